@@ -56,6 +56,7 @@ func stations() []station {
 		dialog("Build an entity group transaction…"), dialog("Paste an entity as JSON…"), dialog("Compare this table with another…"), dialog("New table…"), dialog("Generate data…"), dialog("Connect an account…"), dialog("Write a lesson"),
 		{name: "partitions", command: "Partitions", shows: `document.querySelector("#partition-0") && !document.querySelector("#screen-partitions progress")`, leave: "1"},
 		{name: "design lab", command: "Design lab", shows: `document.querySelector("#lab-c0-1") && !document.querySelector("#lab-stop")`, leave: "1"},
+		{name: "workload", command: "Workload", shows: `document.querySelector("#work-sample")`, leave: "1"},
 		{name: "simulator", command: "Simulator", shows: `document.querySelector("#sim-start")`, leave: `document.querySelector("#tab-query").click()`},
 	}
 }

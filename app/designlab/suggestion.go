@@ -22,6 +22,7 @@ const (
 // Search is a search for keys for the patterns of the comparison.
 type Search struct {
 	Busy     bool
+	Stopping bool
 	Progress wire.Progress
 	Spec     lab.Spec        // that was searched for
 	Result   *suggest.Result // nil until it came
@@ -56,7 +57,7 @@ func (cmd SearchKeys) Run(ctx context.Context, out page.Outside) page.Msg {
 			out.Tell(Searching{cmd.Req, p})
 		}
 	})
-	return page.UnlessStopped(ctx, Searched{cmd.Req, result, err})
+	return Searched{cmd.Req, result, err} // of one that was stopped, what was found until then
 }
 
 // search begins a search, stops it, or takes its answer off the screen.
@@ -67,9 +68,10 @@ func (m *Model) search(msg Did) (*Model, []page.Cmd) {
 		spec := l.Spec.Clone()
 		l.Search = &Search{Busy: true, Spec: spec}
 		return &l, []page.Cmd{SearchKeys{wire.LabSearchRequest{Table: l.Table, Spec: spec.String()}}, page.FocusOn{From: "lab-suggest", To: "lab-suggest-stop"}}
-	case msg.Act == StopSuggest && l.Search != nil && l.Search.Busy:
-		l.Search = nil
-		return &l, []page.Cmd{page.Stop{Slot: searchSlot}, page.Announce{Text: "Stopped: nothing is suggested."}, page.Focus{Target: "lab-suggest"}}
+	case msg.Act == StopSuggest && l.Search != nil && l.Search.Busy && !l.Search.Stopping:
+		s := *l.Search
+		s.Stopping, l.Search = true, &s
+		return &l, []page.Cmd{page.Stop{Slot: searchSlot}}
 	case msg.Act == CloseSuggest && l.Search != nil && !l.Search.Busy:
 		l.Search = nil
 		return &l, []page.Cmd{page.Focus{Target: "lab-suggest"}}
@@ -78,7 +80,7 @@ func (m *Model) search(msg Did) (*Model, []page.Cmd) {
 }
 
 // searched takes in what a search tells; ok is false for any other message.
-func (m *Model) searched(msg page.Msg) (next *Model, ok bool) {
+func (m *Model) searched(msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) {
 	l := *m
 	mine := func(req wire.LabSearchRequest) bool {
 		return l.Search != nil && l.Search.Busy && req.Table == l.Table && req.Spec == l.Search.Spec.String()
@@ -89,22 +91,27 @@ func (m *Model) searched(msg page.Msg) (next *Model, ok bool) {
 			s := *l.Search
 			s.Progress = msg.Progress
 			l.Search = &s
-			return &l, true
+			return &l, nil, true
 		}
 	case Searched:
 		if mine(msg.Req) {
 			s := *l.Search
-			s.Busy = false
-			if s.Failed = wire.FailureOf(msg.Err); s.Failed == nil {
+			f := wire.FailureOf(msg.Err)
+			focus := page.FocusOn{From: "lab-suggest-stop", To: "lab-suggest"}
+			if s.Stopping && f != nil { // it had found nothing yet
+				l.Search = nil
+				return &l, []page.Cmd{focus, page.Announce{Text: "Stopped: nothing is suggested."}}, true
+			}
+			if s.Busy, s.Failed = false, f; f == nil {
 				s.Result = msg.Result
 			}
 			l.Search = &s
-			return &l, true
+			return &l, []page.Cmd{focus}, true
 		}
 	default:
-		return m, false
+		return m, nil, false
 	}
-	return m, true
+	return m, nil, true
 }
 
 // of reports whether the answer is still one for the comparison on screen: designs are not asked for.
@@ -125,12 +132,18 @@ func added(spec *lab.Spec, d *lab.Design) bool {
 // SearchSummary says what a search did.
 func SearchSummary(r *suggest.Result) string {
 	text := words.Count(r.Tried, "design", "designs") + " measured"
-	if r.Screened < r.Entities {
+	switch {
+	case r.Stopped && r.Screened < r.Entities:
+		text += " on " + words.Number(r.Screened) + " of " + words.Count(r.Entities, "entity", "entities") + " until it was stopped: more might be found, and on all entities the numbers differ"
+	case r.Screened < r.Entities:
 		text += " on " + words.Number(r.Screened) + " of the entities, those that are left on all " + words.Number(r.Entities)
-	} else {
+	default:
 		text += " on " + words.Count(r.Entities, "entity", "entities")
 	}
-	if !r.Complete {
+	switch {
+	case r.Stopped && r.Screened == r.Entities:
+		text += " until it was stopped: more might be found"
+	case !r.Complete && !r.Stopped:
 		text += "; not everything was tried"
 	}
 	return text + "."

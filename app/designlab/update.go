@@ -131,7 +131,7 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 	case TemplateTyped, TemplateEntered, TemplateLeft, OfferMoved, OfferTaken, OfferClosed, PropertyInserted:
 		next, cmds = m.completed(msg)
 	default:
-		next, ok = l.searched(msg)
+		next, cmds, ok = l.searched(msg)
 	}
 	return next, cmds, ok
 }

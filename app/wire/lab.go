@@ -28,8 +28,9 @@ type LabSuggestRequest struct {
 // LabSuggestReply holds it, as text.
 type LabSuggestReply struct{ Spec string }
 
-// LabSearch looks for keys for the patterns of a comparison.
-var LabSearch = Read[LabSearchRequest, suggest.Result]("lab-search")
+// LabSearch looks for keys for the patterns of a comparison. Cancelling ctx answers the best that was found until then, Canceled when
+// nothing was.
+var LabSearch = Read[LabSearchRequest, suggest.Result]("lab-search").finishing()
 
 // LabSearchRequest asks for keys for the patterns of a comparison.
 type LabSearchRequest struct {

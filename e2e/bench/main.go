@@ -51,6 +51,7 @@ var pageFigures = []pageFigure{
 	{"partitionlist", measurePartitionList},
 	{"census", measureCensus},
 	{"heatmap", measureHeatMap},
+	{"workload", measureWorkload},
 	{"rekey", measureRekey},
 	{"takeover", measureTakeover},
 	{"server", measureServer},

@@ -62,7 +62,7 @@
     }
   });
   if (location.pathname !== "/bare") start.observe(document, { subtree: true, childList: true, characterData: true });
-  const strip = () => document.querySelector("#planstrip .strip")?.textContent || "";
+  const strip = () => document.querySelector("#planstrip")?.textContent || "";
 
   // ---- worker ------------------------------------------------------------------------------------------------------
   const decoder = new TextDecoder();

@@ -3,6 +3,7 @@ package suggest
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/engine"
@@ -31,6 +32,7 @@ type Result struct {
 	Entities    int          // on which the suggestions were measured
 	Screened    int          // on which the others were
 	Complete    bool         // nothing that was to be tried was left out for want of work
+	Stopped     bool         // the context ended before the search did: these are the best until then
 	// Enough names designs of the Spec that a day costs no more under than under any suggestion, while none is as good in every
 	// number: there may be nothing to gain.
 	Enough []string
@@ -51,6 +53,7 @@ var (
 
 // Search looks for keys for the patterns of a comparison that has been checked. generated says that the keys of the entities mean
 // nothing; then no pattern may ask for them. The designs of the comparison are measured too, and are not suggested again.
+// When the context ends after something was found, the best until then is the result, measured on the entities that were searched on.
 // Errors: ErrNoPatterns, ErrNoEntities, the context's and those of watch.
 func Search(ctx context.Context, from *engine.Snapshot, generated bool, spec lab.Spec, opt Options, watch lab.Watch) (*Result, error) {
 	if opt.Screen <= 0 {
@@ -88,17 +91,23 @@ func Search(ctx context.Context, from *engine.Snapshot, generated bool, spec lab
 	if s.usable == 0 {
 		return nil, ErrNoPatterns
 	}
-	if err := s.keys(); err != nil {
+	if err = s.keys(); err == nil {
+		err = s.beside()
+	}
+	if err != nil && !(ctx.Err() != nil && s.found()) {
 		return nil, err
 	}
-	if err := s.beside(); err != nil {
-		return nil, err
-	}
-	r := &Result{Tried: len(s.pool), Entities: from.Len(), Screened: screen.Len(), Complete: !s.cut}
+	r := &Result{Tried: len(s.pool), Entities: from.Len(), Screened: screen.Len(), Complete: !s.cut && err == nil, Stopped: err != nil}
 	left := s.front()
-	if screen != from {
-		if left, err = s.settle(from, generated, opt, left); err != nil {
+	if screen != from && !r.Stopped {
+		settled, err := s.settle(from, generated, opt, left)
+		switch {
+		case err == nil:
+			left = settled
+		case ctx.Err() == nil:
 			return nil, err
+		default:
+			r.Stopped, r.Complete = true, false
 		}
 	}
 	now := s.given()
@@ -117,6 +126,11 @@ func Search(ctx context.Context, from *engine.Snapshot, generated bool, spec lab
 		}
 	}
 	return r, nil
+}
+
+// found reports whether there is a design to suggest already.
+func (s *search) found() bool {
+	return slices.ContainsFunc(s.pool, func(t *tried) bool { return t.fits && !t.given })
 }
 
 // beaten reports whether one of others is as good as a design in every number.

@@ -212,3 +212,35 @@ func TestSearch_Ends(t *testing.T) {
 		t.Errorf("beside a design that cannot be read it answers %+v, %v", r, err)
 	}
 }
+
+// Ensure that a search that is stopped answers the best that was found until then, and that one that found nothing is an error.
+func TestSearch_Stopped(t *testing.T) {
+	c := made[0]
+	from, spec := c.from(t), lab.Spec{Table: "Table", Patterns: c.patterns}
+	yields := 0
+	whole, err := Search(t.Context(), from, true, spec, Options{}, lab.Watch{Yield: func(int, int) error { yields++; return nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for quarter := range 4 {
+		ctx, stop := context.WithCancel(t.Context())
+		n := 0
+		r, err := Search(ctx, from, true, spec, Options{}, lab.Watch{Yield: func(int, int) error {
+			if n++; n > yields*quarter/4 {
+				stop()
+			}
+			return ctx.Err()
+		}})
+		stop()
+		switch {
+		case quarter < 2 && err != nil: // nothing was found yet
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("early: %v", err)
+			}
+		case err != nil:
+			t.Errorf("after %d quarters: %v", quarter, err)
+		case !r.Stopped || r.Complete || len(r.Suggestions) == 0 || r.Tried > whole.Tried || len(r.Suggestions[0].Reasons) == 0:
+			t.Errorf("after %d quarters: stopped %v, complete %v, %d suggestions of %d tried", quarter, r.Stopped, r.Complete, len(r.Suggestions), r.Tried)
+		}
+	}
+}

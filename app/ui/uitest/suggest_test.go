@@ -39,8 +39,14 @@ func TestLab_Suggestions(t *testing.T) {
 	page.Press("#lab-add-read", "Add read")
 	page.See("#lab-suggestions", "The patterns have changed since: ask again.")
 	page.Press("#lab-suggest", "Suggest keys for these patterns")
-	page.Press("#lab-suggest-stop", "Stop")
+	page.Press("#lab-suggest-stop", "Stop") // at once: nothing was found yet, or little
+	page.Wait("the end of the search", func() bool { return len(page.all("#lab-suggest-stop")) == 0 })
 	focused(page, "lab-suggest")
-	page.Gone(".suggestion")
+	page.Press("#lab-suggest", "Suggest keys for these patterns")
+	page.Wait("a tenth of the search", func() bool {
+		return regexp.MustCompile(`designs… [1-9]\d`).MatchString(page.Text("#lab-suggestions"))
+	})
+	page.Press("#lab-suggest-stop", "Stop")
+	page.See("#lab-suggestions", "until it was stopped: more might be found", "Add as a design")
 	page.Back()
 }
