@@ -47,6 +47,10 @@ type Model struct {
 
 	Search *Search // for keys, nil when none was asked for
 
+	Price  string // of 10,000 requests, as typed
+	Growth lab.Growth
+	Grown  int // design whose patterns are shown in a larger table
+
 	past, future []step
 	typed        string // field that was typed into last: more of it is one step
 }

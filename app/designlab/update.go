@@ -36,7 +36,11 @@ func (m *Model) Follow(v *page.View, msg page.Msg) (*Model, []page.Cmd) {
 	case l.Table != v.Query.Table:
 		n := New(v.Query.Table)
 		n.Shown, n.Linked, n.LinkedTo, n.Given = true, l.Linked, l.LinkedTo, l.Given
+		n.Price, n.Growth = l.Price, l.Growth
 		cmds := []page.Cmd{ReadSpec{n.Table}}
+		if n.Price == "" {
+			cmds = append(cmds, ReadPrice{})
+		}
 		if l.Search != nil && l.Search.Busy {
 			cmds = append(cmds, page.Stop{Slot: searchSlot})
 		}
@@ -131,7 +135,9 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 	case TemplateTyped, TemplateEntered, TemplateLeft, OfferMoved, OfferTaken, OfferClosed, PropertyInserted:
 		next, cmds = m.completed(msg)
 	default:
-		next, cmds, ok = l.searched(msg)
+		if next, cmds, ok = l.grown(msg); !ok {
+			next, cmds, ok = l.searched(msg)
+		}
 	}
 	return next, cmds, ok
 }

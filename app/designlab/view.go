@@ -38,7 +38,7 @@ func (p *Panel) Render() app.UI {
 	case !l.Have:
 		return H("section.parts", H("p.dim role=status", "Looking at "+p.Table+"…"))
 	}
-	return H("section.lab", Label("Design lab"), p.head(), p.entities(), p.designs(), p.comparison(), p.suggestions(), H("div.lab-below", p.turns(), p.checklist()))
+	return H("section.lab", Label("Design lab"), p.head(), p.entities(), p.designs(), p.comparison(), p.suggestions(), p.growth(), H("div.lab-below", p.turns(), p.checklist()))
 }
 
 func (p *Panel) did(what, text, act string, at, of int, in ...any) app.UI {

@@ -54,6 +54,15 @@ func TestLab_Journey(t *testing.T) {
 		t.Errorf("one film costs %q", cell)
 	}
 
+	// What grows with the data, and what it costs.
+	page.See("#lab-growth", "a model", "1 request", "with the table", "Requests in 30 days")
+	page.Fill("#lab-price", "100")
+	page.See("#lab-growth", "Price of them")
+	grown := page.Text("#lab-growth tbody")
+	page.Choose("#lab-growing", "larger")
+	page.Wait("larger partitions", func() bool { return page.Text("#lab-growth tbody") != grown })
+	page.See("#lab-growth", "with its partition")
+
 	// A template that is wrong is told under its character; one with duplicates tells which.
 	page.Fill("#lab-d1-partition", "{Rating|lowr}")
 	page.See("#lab-d1-partition-err", "is no filter")

@@ -1,0 +1,108 @@
+package designlab
+
+import (
+	"context"
+	"math"
+	"strconv"
+	"strings"
+
+	"rangefinder/app/keydesign/lab"
+	"rangefinder/app/page"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
+)
+
+// PriceDocument is the document that holds the price of 10,000 requests, for all tables of a workspace.
+const PriceDocument = "price"
+
+// growthTimes are the sizes of a table that are shown, in those of the table as it is.
+var growthTimes = [...]float64{1, 10, 1000}
+
+// ReadPrice and KeepPrice read and write the price. Answer: PriceRead.
+type (
+	ReadPrice struct{}
+	KeepPrice struct{ Text string }
+)
+
+// Messages about growth.
+type (
+	PriceRead    struct{ Text string }
+	PriceTyped   struct{ Text string }
+	GrowthChosen struct{ How lab.Growth }
+	GrownChosen  struct{ Design int } // whose patterns are shown
+)
+
+func (ReadPrice) Run(ctx context.Context, out page.Outside) page.Msg {
+	reply, err := out.Document(ctx, PriceDocument)
+	if err != nil {
+		reply = &wire.DocumentReply{} // it is typed again
+	}
+	return PriceRead{reply.Text}
+}
+
+func (cmd KeepPrice) Document() (name, text string) { return PriceDocument, cmd.Text }
+
+// grown takes a message about growth; ok is false for any other.
+func (m *Model) grown(msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) {
+	l := *m
+	switch msg := msg.(type) {
+	case PriceRead:
+		if l.Price == "" {
+			l.Price = msg.Text
+		}
+		return &l, []page.Cmd{page.ResetFields{Values: map[string]string{"lab-price": l.Price}}}, true
+	case PriceTyped:
+		l.Price = words.Cut(msg.Text, 20)
+		if _, ok := l.price(); ok || l.Price == "" {
+			cmds = []page.Cmd{KeepPrice{l.Price}}
+		}
+		return &l, cmds, true
+	case GrowthChosen:
+		l.Growth = msg.How
+		return &l, nil, true
+	case GrownChosen:
+		l.Grown = msg.Design
+		return &l, nil, true
+	}
+	return m, nil, false
+}
+
+// price is what 10,000 requests cost; ok is false while that is not filled in.
+func (l *Model) price() (price float64, ok bool) {
+	v, err := strconv.ParseFloat(strings.Replace(strings.TrimSpace(l.Price), ",", ".", 1), 64)
+	return v, err == nil && v >= 0 && v < 1e6
+}
+
+// GrownText is what a call comes to, in a few words.
+func GrownText(g *lab.Grown) string {
+	text := words.Rounded(g.Requests) + " " + plural(g.Requests, "request", "requests")
+	switch {
+	case math.IsInf(g.Millis, 1):
+		return text + " · more than one server can do"
+	case g.Millis >= 10_000:
+		return text + " · about " + words.Big(g.Millis/1000) + "\u00a0s"
+	}
+	return text + " · about " + words.Number(int(math.Round(g.Millis))) + "\u00a0ms"
+}
+
+// GrowsText says with what a pattern's cost grows.
+func GrowsText(c *lab.Cell, g *lab.Grown) string {
+	switch {
+	case c.Write != nil || g.Factor == 1:
+		return "no"
+	case c.Ways[0].Class.Name() == "row-range":
+		return "▼ with its partition"
+	}
+	return "▼ with the table"
+}
+
+// Money writes an amount of a currency that is not known.
+func Money(v float64) string {
+	if v < 0.01 && v > 0 {
+		return "less than 0.01"
+	}
+	if v >= 1000 {
+		return words.Number(int(math.Round(v)))
+	}
+	return strconv.FormatFloat(v, 'f', 2, 64)
+}

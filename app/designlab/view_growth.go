@@ -1,0 +1,71 @@
+package designlab
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/keydesign/lab"
+	. "rangefinder/app/kit"
+	"rangefinder/app/page"
+	"rangefinder/app/words"
+)
+
+// growth is what each pattern comes to under one design as the table becomes larger: requests, time and money.
+func (p *Panel) growth() app.UI {
+	l := p.Lab
+	if l.Report == nil || len(l.Spec.Patterns) == 0 || len(l.Spec.Designs) == 0 {
+		return H("section.card#lab-growth", H("h2", "As the data grows"), H("p.dim", "What each pattern comes to in a larger table is shown here when it is measured."))
+	}
+	at := min(max(l.Grown, 0), len(l.Spec.Designs)-1)
+	how := l.Growth
+	if how == "" {
+		how = lab.MorePartitions
+	}
+	price, priced := l.price()
+	var months [len(growthTimes)]float64
+	body := Each(len(l.Spec.Patterns), func(k int) app.UI {
+		t, c := &l.Spec.Patterns[k], &l.Report.Patterns[k].Cells[at]
+		cells := []any{H("th scope=row", words.Clip(t.Name, 60))}
+		if !c.Known {
+			return H("tr", append(cells, H("td colspan=4", "–"))...)
+		}
+		var last lab.Grown
+		for i, times := range growthTimes {
+			last = lab.Grow(t, c, times, how)
+			months[i] += last.Month(t)
+			cells = append(cells, H("td", GrownText(&last)))
+		}
+		return H("tr", append(cells, H("td", GrowsText(c, &last)))...)
+	})
+	sum := func(text string, of func(i int) string) app.UI {
+		return H("tr", H("th scope=row", text), Each(len(growthTimes), func(i int) app.UI { return H("td", of(i)) }), H("td"))
+	}
+	var money any
+	if priced {
+		money = sum("Price of them", func(i int) string { return Money(months[i] / 10_000 * price) })
+	}
+	invalid := "false"
+	if l.Price != "" && !priced {
+		invalid = "true"
+	}
+	choice := func(of lab.Growth, text string) app.UI { return H("option", Value(of), On(of == how), text) }
+	return H("section.card#lab-growth",
+		H("div.row", H("h2", "As the data grows"), H("span.tag", "a model"), HowComputed(p.Store, "lab"), H("span.grow"),
+			H("select.btn.small#lab-grown", Label("Design that grows"), Each(len(l.Spec.Designs), func(i int) app.UI {
+				return H("option", Value(strconv.Itoa(i)), On(i == at), words.Clip(l.Spec.Designs[i].Name, 40))
+			}), Typed(p.Store, "change", "lab-grown", func(v string) page.Msg {
+				n, _ := strconv.Atoi(v)
+				return GrownChosen{n}
+			})),
+			H("select.btn.small#lab-growing", Label("How the table grows"), choice(lab.MorePartitions, "more partitions"), choice(lab.LargerPartitions, "larger partitions"),
+				Typed(p.Store, "change", "lab-growing", func(v string) page.Msg { return GrowthChosen{lab.Growth(v)} })),
+			CopyTable(p.Store, "growth")),
+		H("div.lines tabindex=0 role=region", Label("As the data grows"), H("table",
+			H("thead", H("tr", H("th scope=col", "One call"), H("th scope=col", "As it is"), H("th scope=col", "× 10"), H("th scope=col", "× 1,000"), H("th scope=col", "Grows"))),
+			H("tbody", body),
+			H("tfoot", sum("Requests in 30 days", func(i int) string { return words.Big(months[i]) }), money))),
+		H("div.row", H("label.dim for=lab-price", "Price of 10,000 requests"), H("input.narrow.num#lab-price type=text autocomplete=off inputmode=decimal aria-invalid="+invalid+" aria-describedby=lab-price-note", Value(l.Price), Typed(p.Store, "input", "lab-price", func(v string) page.Msg { return PriceTyped{v} })),
+			H("span.dim#lab-price-note", "in your currency. It differs by region, redundancy and year: 0.00036 US dollars is an example of 2024. Each request is billed, also for a further page, and a transaction as one.")),
+		H("p.dim", "Measured is only the table as it is. The rest is modelled: a range of keys holds as many times more entities as the table, a page ends with 1,000 entities, 4 MiB or 5 s, a request takes 33 ms on the way and a write 39 ms, a server looks at 100,000 entities a second, and the calls of a day come evenly and queue at one server."))
+}
