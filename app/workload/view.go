@@ -22,24 +22,22 @@ type Panel struct {
 
 func (p *Panel) Render() app.UI {
 	m := p.Workload
-	if len(m.Logs) == 0 {
-		return H("section.lab.work", Label("Workload"), p.under(), Slot(m.Reading == nil, p.blank))
-	}
-	return H("section.lab.work", Label("Workload"), p.head(), p.under(),
-		H("div.work-logs", Each(len(m.Logs), p.log)),
-		Slot(len(m.Logs) == 2, p.changes), p.shapes())
+	some := len(m.Logs) > 0
+	return H("section.lab.work", Label("Workload"), Slot(some, p.head), p.under(), Slot(!some && m.Reading == nil, p.blank),
+		Slot(some, func() app.UI { return H("div.work-logs", Each(len(m.Logs), p.log)) }),
+		Slot(len(m.Logs) == 2, p.changes), Slot(some, p.shapes))
 }
 
 // blank explains the screen before a log is given.
 func (p *Panel) blank() app.UI {
-	return H("div.blank", H("h1", "What does your application ask?"),
+	return H("div.blank", H("h1", "Workload"), H("h2", "What does your application ask?"),
 		H("p", "Give the log of a Table service, and its queries are listed here by shape, what reads most first: what each costs, how often it is called, how long it takes, and which way of asking would read less. Queries that differ only in their literals are one shape."),
 		H("ul.ways-in",
 			H("li.way-in", H("h3", "Read a log"), H("p.dim", "Drop it anywhere on this page, or choose it. Several files that are given together are one log."),
 				H("div.row", Press(p.Store, ".btn.primary#work-choose", "Choose a log…", page.ImportPressed{}))),
 			H("li.way-in", H("h3", "Try it"), H("p.dim", "Two logs of an invented application that asks the sample Movies, one before a release and one after it. Something got worse."),
 				H("div.row", Press(p.Store, ".btn#work-sample", "Read the two logs", SampleTried{})))),
-		H("h2", "What is read"),
+		H("h3", "What is read"),
 		H("ul.work-kinds", Each(len(kinds), func(i int) app.UI { return H("li", H("b", kinds[i][0]), " "+kinds[i][1]) })),
 		H("p.dim", "Each also packed by gzip, and of any length: one line at a time is in memory. A log holds keys of entities and addresses of callers. It is read in this page, nothing of it is sent or kept, and a reload forgets it."))
 }
@@ -133,7 +131,7 @@ func (p *Panel) time(i int) app.UI {
 		return H("p.dim", "The log does not say when its calls were made.")
 	}
 	if p.Workload.Numbers {
-		return H("div.lines.work-time tabindex=0 role=region", Label("Calls by time"), H("table",
+		return H("div.lines.work-time tabindex=0 role=region", Label("Calls by time: "+words.Clip(p.Workload.Logs[i].Name(), 60)), H("table",
 			H("thead", H("tr", H("th scope=col", "UTC"), H("th.num scope=col", "Calls"), H("th.num scope=col", "Reading several partitions"), H("th.num scope=col", "Failed"))),
 			H("tbody", Each(len(list), func(i int) app.UI {
 				return H("tr", H("th scope=row", list[i].Begin.UTC().Format("2 Jan, 15:04:05")), H("td.num", words.Number(list[i].Calls)), H("td.num", words.Number(list[i].Wide)), H("td.num", words.Number(list[i].Failed)))
@@ -176,11 +174,7 @@ const shownFiles = 5
 // files is what became of each file, what was not understood first of all.
 func (p *Panel) files(r *wire.WorkloadReply) app.UI {
 	shown := min(len(r.Files), shownFiles)
-	var rest any
-	if shown < len(r.Files) {
-		rest = H("li.dim", "and "+words.Count(len(r.Files)-shown, "more file", "more files"))
-	}
-	return H("ul.work-files", Each(shown, func(i int) app.UI {
+	list := Each(shown, func(i int) app.UI {
 		f := r.Files[i]
 		text := string(f.Kind) + ": " + words.Count(f.Lines, "line", "lines") + ", " + words.Count(f.Calls, "call", "calls")
 		if f.Kind == "" {
@@ -205,5 +199,9 @@ func (p *Panel) files(r *wire.WorkloadReply) app.UI {
 			}))
 		}
 		return H("li", text, problem, examples)
-	}), rest)
+	})
+	if shown < len(r.Files) {
+		list = append(list, H("li.dim", "and "+words.Count(len(r.Files)-shown, "more file", "more files")))
+	}
+	return H("ul.work-files", list)
 }

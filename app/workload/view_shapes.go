@@ -115,7 +115,7 @@ func (p *Panel) behind(id string, s *workload.Shape) app.UI {
 	}
 	switch {
 	case s.Example != "":
-		in = append(in, H("p", "For example:"), H("pre.code.work-example tabindex=0 role=region", Label("Example"), s.Example))
+		in = append(in, H("p", "For example:"), H("pre.code.work-example tabindex=0 role=region", Label("Example "+id), s.Example))
 	case s.Operation == workload.Query && s.Text != "":
 		in = append(in, H("p.dim", "No example is shown: what there is looks as if it held an address or a signature, or was cut off."))
 	case s.Operation == workload.PointRead:
