@@ -59,6 +59,7 @@ var layers = []layer{
 	{"app/guide", feature("app/anatomy")},
 	{"app/move", feature()},
 	{"app/partitions", feature()},
+	{"app/requests", feature()},
 	{"app/simulator", feature("app/designlab", "app/keydesign", "app/loadsim")},
 	{"app/workload", feature("app/sample")},
 	{"app/state", append(features(), "app/state", "app/page", "app/query", "app/words", "app/link", "app/wire", "app/port", "app/sample", "app/lesson", "app/keydesign", "app/querycode", "engine", "filterlang")},
@@ -76,7 +77,7 @@ var layers = []layer{
 
 // features are the rooms of the page that are packages of their own.
 func features() []string {
-	return []string{"app/builder", "app/charges", "app/copies", "app/count", "app/course", "app/designlab", "app/edit", "app/files", "app/guide", "app/move", "app/partitions", "app/simulator", "app/workload"}
+	return []string{"app/builder", "app/charges", "app/copies", "app/count", "app/course", "app/designlab", "app/edit", "app/files", "app/guide", "app/move", "app/partitions", "app/requests", "app/simulator", "app/workload"}
 }
 
 // feature is what a room may import: the kernel, what is below it, and more. Of another feature it takes its messages at most.
