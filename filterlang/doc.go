@@ -43,8 +43,9 @@
 // # Reading order
 //
 //	ast.go                    the nodes of a filter
-//	lexer.go grammar.go       tokens; one grammar struct for each level of precedence
-//	parse.go literal.go       Parse: grammar to nodes, exact types of literals, the limits
+//	lexer.go                  tokens
+//	parse.go literal.go       Parse: tokens to nodes, exact types of literals, the limits; grammar_test.go has the grammar that it is
+//	                          held against, one struct for each level of precedence
 //	print.go                  canonical text; Equal
 //	comment.go                comments: found, taken out, kept when a text is written anew
 //	error.go                  SyntaxError, Fix, Position

@@ -1,12 +1,9 @@
 package filterlang
 
 import (
-	"io"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/alecthomas/participle/v2/lexer"
 )
 
 // tokenKind is what the lexer takes a stretch of text for.
@@ -56,19 +53,26 @@ type token struct {
 	start, end int // bytes
 }
 
-// keywords are reserved: a property with such a name cannot be asked for, except that an operator's name is a property
-// where only a property makes sense ("le eq 5", "5 lt eq").
-var keywords = map[string]tokenKind{
-	"and": andToken, "or": orToken, "not": notToken, "true": boolToken, "false": boolToken, "null": nullToken,
-	"eq": opToken, "ne": opToken, "gt": opToken, "ge": opToken, "lt": opToken, "le": opToken,
-}
-
-// keyword returns what a word is reserved for. true and false are so in any capitals, as .NET's ToString writes them.
+// keyword returns what a word is reserved for: a property with such a name cannot be asked for, except that an operator's name is
+// a property where only a property makes sense ("le eq 5", "5 lt eq"). true and false are reserved in any capitals, as .NET's
+// ToString writes them.
 func keyword(word string) (kind tokenKind, ok bool) {
-	if kind, ok = keywords[word]; !ok && (len(word) == 4 && strings.EqualFold(word, "true") || len(word) == 5 && strings.EqualFold(word, "false")) {
+	switch word {
+	case "eq", "ne", "gt", "ge", "lt", "le":
+		return opToken, true
+	case "and":
+		return andToken, true
+	case "or":
+		return orToken, true
+	case "not":
+		return notToken, true
+	case "null":
+		return nullToken, true
+	}
+	if len(word) == 4 && strings.EqualFold(word, "true") || len(word) == 5 && strings.EqualFold(word, "false") {
 		return boolToken, true
 	}
-	return kind, ok
+	return 0, false
 }
 
 // saysTrue reports whether the word of a boolToken is true.
@@ -109,6 +113,9 @@ func (s *scanner) add(kind tokenKind, why fault, end int) {
 
 func (s *scanner) skipSpace(i int) int {
 	for i < len(s.text) {
+		if c := s.text[i]; c > ' ' && c < utf8.RuneSelf {
+			break
+		}
 		r, size := utf8.DecodeRuneInString(s.text[i:])
 		if !unicode.IsSpace(r) {
 			break
@@ -236,7 +243,8 @@ func (s *scanner) propertyNext() bool {
 // operatorAt tells if a comparison operator is the next word from i on.
 func (s *scanner) operatorAt(i int) bool {
 	start := s.skipSpace(i)
-	return start > i && keywords[s.text[start:nameEnd(s.text, start)]] == opToken
+	kind, _ := keyword(s.text[start:nameEnd(s.text, start)])
+	return start > i && kind == opToken
 }
 
 // quoted reads a quoted text whose opening quote is at open; a prefix may stand before it. Quotes inside are doubled.
@@ -332,9 +340,12 @@ func (s *scanner) number() {
 	s.add(kind, noFault, i)
 }
 
-// The token types of the grammar. All literals are one type there: what they may be compared with is no matter of syntax.
+// symbol is a kind of token as the grammar sees it. All literals are one there: what they may be compared with is no matter of
+// syntax.
+type symbol int8
+
 const (
-	nameSymbol lexer.TokenType = iota + 1
+	nameSymbol symbol = iota + 1
 	literalSymbol
 	opSymbol
 	andSymbol
@@ -343,47 +354,12 @@ const (
 	openSymbol
 	closeSymbol
 	badSymbol
+	endSymbol
 )
 
-var symbols = map[string]lexer.TokenType{
-	"EOF": lexer.EOF, "Name": nameSymbol, "Literal": literalSymbol, "Op": opSymbol, "And": andSymbol, "Or": orSymbol,
-	"Not": notSymbol, "Open": openSymbol, "Close": closeSymbol, "Bad": badSymbol,
-}
-
-var symbolOf = [...]lexer.TokenType{
+var symbolOf = [...]symbol{
 	nameToken: nameSymbol, opToken: opSymbol, andToken: andSymbol, orToken: orSymbol, notToken: notSymbol,
-	openToken: openSymbol, closeToken: closeSymbol, nullToken: badSymbol, badToken: badSymbol, endToken: lexer.EOF,
+	openToken: openSymbol, closeToken: closeSymbol, nullToken: badSymbol, badToken: badSymbol, endToken: endSymbol,
 	boolToken: literalSymbol, stringToken: literalSymbol, int32Token: literalSymbol, int64Token: literalSymbol,
 	doubleToken: literalSymbol, datetimeToken: literalSymbol, guidToken: literalSymbol, binaryToken: literalSymbol,
-}
-
-// tokenStream hands scanned tokens to the grammar. A token's number in the slice travels as its Position.Line.
-type tokenStream struct {
-	text   string
-	tokens []token
-	next   int
-}
-
-func (s *tokenStream) Next() (lexer.Token, error) {
-	i := min(s.next, len(s.tokens)-1)
-	s.next++
-	t := s.tokens[i]
-	return lexer.Token{
-		Type:  symbolOf[t.kind],
-		Value: s.text[t.start:t.end],
-		Pos:   lexer.Position{Offset: t.start, Line: i},
-	}, nil
-}
-
-// tokenRules is the lexer as the grammar's builder wants to see it.
-type tokenRules struct{}
-
-func (tokenRules) Symbols() map[string]lexer.TokenType { return symbols }
-
-func (tokenRules) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
-	b, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
-	return &tokenStream{text: string(b), tokens: scan(string(b))}, nil
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"sync/atomic"
 
-	"github.com/alecthomas/participle/v2/lexer"
-
 	"rangefinder/filterlang/edm"
 )
 
@@ -37,15 +35,10 @@ func Parse(text string) (Expr, error) {
 	if err := p.checkNesting(); err != nil {
 		return nil, err
 	}
-	stream, err := lexer.Upgrade(&tokenStream{text: text, tokens: p.tokens})
-	if err != nil {
-		return nil, p.unexpected(p.firstUnfit())
+	if unfit, found := p.firstUnfit(); found {
+		return nil, p.unexpected(unfit)
 	}
-	tree, err := grammar().ParseFromLexer(stream)
-	if err != nil {
-		return nil, p.unexpected(p.firstUnfit())
-	}
-	root, refused := p.alternatives(tree.Alternatives)
+	root, refused := p.alternatives()
 	if refused == nil {
 		refused = p.mustBeBoolean(root)
 	}
@@ -55,9 +48,13 @@ func Parse(text string) (Expr, error) {
 	return root.expr, nil
 }
 
+// parser reads a filter by recursive descent, one method for each level of precedence, loosest first. A filter is read at each
+// keystroke and for each query; a grammar read by reflection, as grammar_test.go has it, takes four times as long. Tests hold this
+// parser against that grammar.
 type parser struct {
 	text   string
 	tokens []token
+	next   int // token that alternatives and what it calls go on with; each fits, as firstUnfit found
 }
 
 // checkNesting refuses what would recurse deeper than MaxNesting, before anything recurses.
@@ -96,75 +93,91 @@ type operand struct {
 	outer Span // with the parentheses around it
 }
 
-func (p *parser) alternatives(g *alternatives) (operand, error) {
-	return joined(p, g.Operands, p.conjunction, "Or", func(list []Expr, at Span) Expr { return &Or{Operands: list, At: at} })
-}
-
-func (p *parser) conjunction(g *conjunction) (operand, error) {
-	return joined(p, g.Operands, p.clause, "And", func(list []Expr, at Span) Expr { return &And{Operands: list, At: at} })
-}
-
-// joined lowers the operands of an "and" or "or" and joins them, when there are several, to one node.
-func joined[T any](p *parser, list []T, lower func(T) (operand, error), name string, join func([]Expr, Span) Expr) (operand, error) {
-	first, err := lower(list[0])
-	if err != nil || len(list) == 1 {
+func (p *parser) alternatives() (operand, error) {
+	first, err := p.conjunction()
+	if err != nil || p.tokens[p.next].kind != orToken {
 		return first, err
 	}
-	exprs := make([]Expr, 1, len(list))
-	exprs[0] = first.expr
+	list, at, err := p.joined(first, orToken, "Or", (*parser).conjunction)
+	return operand{expr: &Or{Operands: list, At: at}, outer: at}, err
+}
+
+func (p *parser) conjunction() (operand, error) {
+	first, err := p.clause()
+	if err != nil || p.tokens[p.next].kind != andToken {
+		return first, err
+	}
+	list, at, err := p.joined(first, andToken, "And", (*parser).clause)
+	return operand{expr: &And{Operands: list, At: at}, outer: at}, err
+}
+
+// joined reads the operands that follow the first of an "and" or "or", and returns all of them.
+func (p *parser) joined(first operand, by tokenKind, name string, read func(*parser) (operand, error)) (list []Expr, at Span, err error) {
 	left, at := first, first.outer
-	for _, o := range list[1:] {
-		right, err := lower(o)
+	for p.tokens[p.next].kind == by {
+		p.next++
+		right, err := read(p)
 		if err != nil {
-			return operand{}, err
+			return nil, at, err
 		}
 		if left.expr == nil || right.expr == nil {
-			return operand{}, p.incompatible(left, right, name)
+			return nil, at, p.incompatible(left, right, name)
 		}
-		exprs = append(exprs, right.expr)
+		if list == nil {
+			list = append(make([]Expr, 0, 2), left.expr)
+		}
+		list = append(list, right.expr)
 		at.End = right.outer.End
 		left = right
 	}
-	return operand{expr: join(exprs, at), outer: at}, nil
+	return list, at, nil
 }
 
-func (p *parser) clause(g *clause) (operand, error) {
-	switch {
-	case g.Group != nil:
-		inside, err := p.alternatives(g.Group.Inside)
-		inside.outer = Span{p.tokens[g.Group.Open.Pos.Line].start, p.tokens[g.Group.Close.Pos.Line].end}
-		return inside, err
-	case g.Negation != nil:
-		inner, err := p.clause(g.Negation.Operand)
+func (p *parser) clause() (operand, error) {
+	first := p.next
+	switch p.tokens[first].kind {
+	case openToken:
+		p.next++
+		inside, err := p.alternatives()
 		if err != nil {
 			return operand{}, err
 		}
-		not := g.Negation.Not.Pos.Line
+		inside.outer = Span{p.tokens[first].start, p.tokens[p.next].end}
+		p.next++
+		return inside, nil
+	case notToken:
+		p.next++
+		inner, err := p.clause()
+		if err != nil {
+			return operand{}, err
+		}
 		if inner.expr == nil {
 			return operand{}, p.notOfNoBoolean(inner)
 		}
-		at := Span{p.tokens[not].start, inner.outer.End}
+		at := Span{p.tokens[first].start, inner.outer.End}
 		return operand{expr: &Not{Operand: inner.expr, At: at}, outer: at}, nil
 	}
-	return p.comparison(g.Comparison)
+	if p.tokens[first+1].kind != opToken {
+		p.next++
+		return p.alone(first)
+	}
+	p.next += 3
+	return p.comparison(first)
 }
 
-func (p *parser) comparison(g *comparison) (operand, error) {
-	left := g.Left.Pos.Line
-	if g.Op.Type == 0 {
-		return p.alone(left)
-	}
-	op, right := g.Op.Pos.Line, g.Right.Pos.Line
+// comparison reads "left op right", which begins at a token.
+func (p *parser) comparison(left int) (operand, error) {
+	op, right := left+1, left+2
 	at := Span{p.tokens[left].start, p.tokens[right].end}
-	c := &Comparison{Op: opNamed(g.Op.Value), At: at, OpAt: p.span(op)}
+	c := &Comparison{Op: opNamed(p.word(op)), At: at, OpAt: p.span(op)}
 	name, value := left, right
 	switch leftName, rightName := p.isName(left), p.isName(right); {
 	case !leftName && rightName:
 		name, value = right, left
 		c.Mirrored, c.Op = true, c.Op.Mirror()
 	case leftName && !rightName:
-	case leftName && isWordDouble(g.Right.Value):
-	case leftName && isWordDouble(g.Left.Value):
+	case leftName && isWordDouble(p.word(right)):
+	case leftName && isWordDouble(p.word(left)):
 		name, value = right, left
 		c.Mirrored, c.Op = true, c.Op.Mirror()
 	case leftName:

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/alecthomas/participle/v2/lexer"
-
 	"rangefinder/filterlang/edm"
 )
 
@@ -52,12 +50,11 @@ func (p *parser) placeAt(i int) gap {
 	}
 }
 
-// firstUnfit returns the first token that the grammar has no use for. The grammar's own error names the place where its last
-// alternative began, which may be earlier.
-func (p *parser) firstUnfit() int {
+// firstUnfit returns the first token that the grammar has no use for; found is false when the tokens are a sentence of it.
+func (p *parser) firstUnfit() (unfit int, found bool) {
 	open := 0
-	for i, t := range p.tokens {
-		symbol := symbolOf[t.kind]
+	for i := range p.tokens {
+		symbol := symbolOf[p.tokens[i].kind]
 		fits := false
 		switch at := p.placeAt(i); at {
 		case beforeOperand:
@@ -66,10 +63,10 @@ func (p *parser) firstUnfit() int {
 			fits = symbol == nameSymbol || symbol == literalSymbol
 		default:
 			fits = symbol == andSymbol || symbol == orSymbol || symbol == closeSymbol && open > 0 ||
-				symbol == lexer.EOF && open == 0 || symbol == opSymbol && at != afterClause
+				symbol == endSymbol && open == 0 || symbol == opSymbol && at != afterClause
 		}
 		if !fits {
-			return i
+			return i, true
 		}
 		switch symbol {
 		case openSymbol:
@@ -78,7 +75,7 @@ func (p *parser) firstUnfit() int {
 			open--
 		}
 	}
-	return len(p.tokens) - 1
+	return 0, false
 }
 
 // openAt counts the parentheses that are open before token i.
@@ -195,7 +192,7 @@ func (p *parser) keywordInCapitals(i int) *SyntaxError {
 			continue
 		}
 		lower := strings.ToLower(p.word(j))
-		kind, ok := keywords[lower]
+		kind, ok := keyword(lower)
 		if !ok || lower == p.word(j) {
 			continue
 		}
