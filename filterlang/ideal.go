@@ -9,6 +9,15 @@ const maxIdealRanges = 64
 // and, or and not become intersection, union and De Morgan. That is the disjunctive normal form with its boxes merged,
 // without writing it out. "(PartitionKey eq 'a' or PartitionKey eq 'c') and A gt 1" gives all of a and all of c.
 func (p *Plan) idealize() {
+	if p.Residual == nil && p.Class != Empty { // the range is the filter, as in a point query
+		p.Ideal, p.IdealClass = []KeyRange{p.Range}, p.Class
+		return
+	}
+	p.idealizeAny()
+}
+
+// idealizeAny is idealize for every filter.
+func (p *Plan) idealizeAny() {
 	z := idealizer{other: everyKey}
 	s := z.keys(p.Filter, false)
 	switch {

@@ -3,6 +3,7 @@ package filterlang
 import (
 	"flag"
 	"math/rand"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -163,6 +164,26 @@ func keysOf(all []sampleEntity, keep func(sampleEntity) bool) (keys [][2]string)
 }
 
 const planRounds = 4000
+
+// Ensure that the ideal of a filter that the range expresses, which NewPlan takes from the range, is what working it out gives.
+func TestNewPlan_IdealOfRange(t *testing.T) {
+	r := rand.New(rand.NewSource(*planSeed))
+	short := 0
+	for round := range 5 * planRounds {
+		p := NewPlan(sampleFilter(r, r.Intn(4)))
+		if p.Residual == nil && p.Class != Empty {
+			short++
+		}
+		worked := *p
+		worked.Ideal, worked.IdealClass, worked.IdealGaveUp, worked.MultiRange, worked.FilterIsFalse = nil, 0, false, false, false
+		if worked.idealizeAny(); !reflect.DeepEqual(*p, worked) {
+			t.Fatalf("seed %d round %d: %s: ideal %v, worked out %v", *planSeed, round, p.Filter, p.Ideal, worked.Ideal)
+		}
+	}
+	if short < planRounds/4 {
+		t.Errorf("only %d filters are expressed by their range: the test has become blind", short)
+	}
+}
 
 // Ensure that reading the range, or the ideal ranges, misses nothing, that the residual is exact inside the range, and that
 // a filter said to be false matches nothing, under both readings of a type mismatch.

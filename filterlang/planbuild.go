@@ -15,7 +15,11 @@ func NewPlan(e Expr) *Plan {
 		p.Class, p.Ideal, p.IdealClass = FullScan, []KeyRange{Everything()}, FullScan
 		return p
 	}
-	b := planner{conjuncts: flattenAnd(make([]Conjunct, 0, 8), e)}
+	top := 1
+	if and, ok := e.(*And); ok {
+		top = len(and.Operands)
+	}
+	b := planner{conjuncts: flattenAnd(make([]Conjunct, 0, top), e)}
 	if b.folded = hasConstant(e); b.folded {
 		b.conjuncts, b.never = foldConjuncts(b.conjuncts)
 	}
