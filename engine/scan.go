@@ -9,6 +9,9 @@ import (
 // scanChunk is the number of entities a scan of a part of a table hands out at a time, and what it may read past its end.
 const scanChunk = 64
 
+// smallChunk is the first of them: most ranges are small, and those of a point query are many.
+const smallChunk = 4
+
 // scan hands out the entities of s in key order, some at a time, until f returns false. f must not keep the slice. A whole
 // table is walked node by node; a part of one is copied into chunks, and only the last key of a chunk is compared with the
 // end.
@@ -28,29 +31,26 @@ func (t *table) scan(s span, f func(chunk []edm.Packed) bool) {
 		})
 		return
 	}
-	var room [scanChunk]edm.Packed
-	n, limit, going := 0, 8, true // small at first: most ranges are
+	chunk, going := make([]edm.Packed, 0, smallChunk), true
 	flush := func() bool {
-		chunk := room[:n]
+		n := len(chunk)
 		if n > 0 && edm.PackedKey(chunk[n-1]) >= s.high {
-			chunk = chunk[:sort.Search(n, func(i int) bool { return edm.PackedKey(chunk[i]) >= s.high })]
+			n = sort.Search(n, func(i int) bool { return edm.PackedKey(chunk[i]) >= s.high })
 			going = false
 		}
-		n = 0
-		if limit < scanChunk {
-			limit *= 2
-		}
-		if len(chunk) > 0 && !f(chunk) {
+		if n > 0 && !f(chunk[:n]) {
 			going = false
+		}
+		if chunk = chunk[:0]; going && cap(chunk) < scanChunk {
+			chunk = make([]edm.Packed, 0, 2*cap(chunk))
 		}
 		return going
 	}
 	t.entities.Ascend(probe(s.low), func(p edm.Packed) bool {
-		room[n] = p
-		n++
-		return n < limit || flush()
+		chunk = append(chunk, p)
+		return len(chunk) < cap(chunk) || flush()
 	})
-	if going && n > 0 {
+	if going && len(chunk) > 0 {
 		flush()
 	}
 }
