@@ -25,7 +25,8 @@
 //	             exact counts without reading: what a plan costs
 //	matcher.go query.go token.go
 //	             a filter on 64 entities at once; the pages of a query and where the next begins
-//	run.go       Run: all pages of a query from one snapshot
+//	run.go rankset.go
+//	             Run: all pages of a query from one snapshot
 //	survey.go    Match: what a query would give, without keeping it
 //	file.go      File and Folder: what a workspace that lasts needs of a disk
 //	logformat.go the bytes of a log, record by record

@@ -124,8 +124,10 @@ type pager struct {
 	filter *matcher // nil when every entity in within matches
 	size   int      // entities on a page
 	sizes  sizer
-	found  entityList
-	count  int // entities and bytes of the page in progress
+	found  entityList // what was found, unless ranks is set
+	ranks  *rankSet   // gets the ranks of what was found
+	start  int        // rank of the first entity examined, where ranks is set
+	count  int        // entities and bytes of the page in progress
 	bytes  int
 	turned func(next place) bool // called at the end of a page that another follows; reports whether to read that one
 	yield  func() error
@@ -204,17 +206,20 @@ func (p *pager) read(chunk []edm.Packed) (next place, stopped bool) {
 	if p.filter != nil {
 		match, mismatch = p.filter.match(chunk)
 	}
-	from, out := 0, p.found.last
-	for left := match; left != 0; {
+	rank := p.start + p.stats.Examined // of chunk[0]
+	from, out, left := 0, p.found.last, match
+	for left != 0 {
 		i := bits.TrailingZeros64(left)
 		at, n := i+1, p.sizes.of(chunk[i])
 		if p.bytes+n > MaxPageBytes && p.count > 0 {
 			at = i // it opens the next page
 		} else {
-			if len(out) == cap(out) {
-				out = p.found.grow(out)
+			if p.ranks == nil {
+				if len(out) == cap(out) {
+					out = p.found.grow(out)
+				}
+				out = append(out, chunk[i])
 			}
-			out = append(out, chunk[i])
 			p.count++
 			p.bytes += n
 			left &= left - 1
@@ -225,12 +230,21 @@ func (p *pager) read(chunk []edm.Packed) (next place, stopped bool) {
 		p.found.last = out
 		p.examined(chunk[from:at], mismatch>>uint(from))
 		if from = at; !p.turn(chunk[at]) {
+			p.keep(rank, match&^left)
 			return place{edm.PackedKey(chunk[at]), true}, true
 		}
 	}
 	p.found.last = out
+	p.keep(rank, match)
 	p.examined(chunk[from:], mismatch>>uint(from))
 	return place{}, false
+}
+
+// keep takes the ranks of matches; bit i of match stands for rank + i.
+func (p *pager) keep(rank int, match uint64) {
+	if p.ranks != nil {
+		p.ranks.add(rank, match)
+	}
 }
 
 // turn ends a page that the entity follows, and reports whether another is wanted.

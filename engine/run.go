@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"iter"
 	"time"
 
 	"rangefinder/filterlang"
@@ -20,13 +21,13 @@ type RunOptions struct {
 }
 
 // Result is a whole query: the entities of all its pages, read from one snapshot. It is immutable. A result that nothing
-// filters is a stretch of the snapshot and takes no memory of its own; any other takes 16 bytes an entity.
+// filters is a stretch of the snapshot and takes no memory of its own; any other takes a bit for each entity that was examined.
 type Result struct {
 	Plan  *filterlang.Plan
 	Stats Stats
 
 	t     *table
-	found entityList
+	found rankSet
 	marks []mark // by page; nil for a stretch, whose pages all have size entities
 	at    Stretch
 	size  int
@@ -100,26 +101,29 @@ func (r *Result) read(ctx context.Context, p *pager, opt RunOptions) error {
 		total := p.t.stretch(p.within).Len()
 		yield := p.yield
 		p.yield = func() error {
-			opt.Progress(p.stats.Examined, total, p.found.len())
+			opt.Progress(p.stats.Examined, total, p.stats.Returned+p.count)
 			if yield == nil {
 				return nil
 			}
 			return yield()
 		}
 	}
+	p.start = p.t.rank(p.within.low)
+	r.found.from = p.start
+	p.ranks = &r.found
+	defer r.found.seal()
 	p.turned = func(next place) bool {
-		r.marks = append(r.marks, mark{p.found.len(), next})
+		r.marks = append(r.marks, mark{p.stats.Returned, next})
 		return len(r.marks) != opt.MaxPages
 	}
 	from := p.within.low
 	for {
 		next, stopped, err := p.segment(ctx, from)
 		if !stopped {
-			r.marks = append(r.marks, mark{p.found.len(), next})
+			r.marks = append(r.marks, mark{p.stats.Returned, next})
 		}
 		if stopped || err != nil || next.key == "" || len(r.marks) == opt.MaxPages {
 			p.stats.Partitions = p.partitions()
-			r.found = p.found
 			return err
 		}
 		from = next.key
@@ -175,7 +179,7 @@ func (r *Result) Len() int {
 	if r.marks == nil {
 		return r.at.Len()
 	}
-	return r.found.len()
+	return r.found.n
 }
 
 // At returns entity i, 0 <= i < Len; the zero Entity outside.
@@ -183,11 +187,12 @@ func (r *Result) At(i int) Entity {
 	if i < 0 || i >= r.Len() {
 		return Entity{}
 	}
-	if r.marks == nil {
-		p, _ := r.t.entities.GetAt(r.at.From + i)
-		return r.t.entity(p)
+	rank := r.at.From + i
+	if r.marks != nil {
+		rank = r.found.at(i)
 	}
-	return r.t.entity(r.found.at(i))
+	p, _ := r.t.entities.GetAt(rank)
+	return r.t.entity(p)
 }
 
 // Window returns at most count entities from position i on.
@@ -199,11 +204,39 @@ func (r *Result) Window(i, count int) []Entity {
 	if r.marks == nil {
 		return (&Snapshot{t: r.t}).Window(r.at.From+i, count)
 	}
-	out := make([]Entity, count)
-	for k := range out {
-		out[k] = r.t.entity(r.found.at(i + k))
+	out := make([]Entity, 0, count)
+	for next := r.found.at(i); len(out) < count; {
+		first, _ := r.t.entities.GetAt(next)
+		rank := next
+		r.t.entities.Ascend(first, func(p edm.Packed) bool {
+			if rank == next {
+				if out = append(out, r.t.entity(p)); len(out) == count {
+					return false
+				}
+				next = r.found.after(rank)
+			}
+			rank++
+			return next-rank < near
+		})
 	}
 	return out
+}
+
+// near is how many entities are passed over on the way to the next match; finding one by its rank takes as long.
+const near = 64
+
+// All returns the entities with their positions.
+func (r *Result) All() iter.Seq2[int, Entity] {
+	const window = 256
+	return func(yield func(int, Entity) bool) {
+		for from := 0; from < r.Len(); from += window {
+			for i, e := range r.Window(from, window) {
+				if !yield(from+i, e) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Pages returns the number of pages, at least 1.

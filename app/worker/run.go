@@ -132,15 +132,19 @@ func (r *result) band(j *job) {
 	n := r.Len()
 	r.bands = make([]uint64, (n+63)/64)
 	last, bit := "", uint64(0)
-	for i := range n {
-		if pk := r.At(i).PartitionKey(); i > 0 && pk != last {
-			bit ^= 1
-			last = pk
-		} else if i == 0 {
-			last = pk
+	const window = 2048
+	for from := 0; from < n; from += window {
+		for k, e := range r.Window(from, window) {
+			i := from + k
+			if pk := e.PartitionKey(); i == 0 {
+				last = pk
+			} else if pk != last {
+				bit ^= 1
+				last = pk
+			}
+			r.bands[i/64] |= bit << (i % 64)
 		}
-		r.bands[i/64] |= bit << (i % 64)
-		if i%2048 == 2047 {
+		if from+window <= n {
 			_ = j.pause(n, n, n)
 		}
 	}

@@ -167,8 +167,7 @@ func (r *reading) byList(x *set, way *Way, wanted int) error {
 	limited := r.p.spec.Top > 0 && r.p.order == ""
 	way.Sorted = r.p.spec.Top > 0 && r.p.order != "" && found.Len() > 0
 	left := r.p.spec.Top
-	for i := range found.Len() {
-		e := found.At(i)
+	for _, e := range found.All() {
 		first := x.in.tags[x.in.table.Rank(e.PartitionKey(), e.RowKey())] % n
 		if !limited {
 			way.Lookups += x.long[first]
