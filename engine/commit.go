@@ -139,6 +139,7 @@ func (db *DB) prepared(prepare prepare) (*root, Commit, error) {
 // publish makes a root visible and tells the subscribers. The caller holds writing.
 func (db *DB) publish(next *root, c *Commit) {
 	db.root.Store(next)
+	db.hot.forget()
 	for _, s := range db.subscribers {
 		s.f(*c)
 	}

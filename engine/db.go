@@ -49,6 +49,7 @@ type DB struct {
 	options     Options
 	root        atomic.Pointer[root]
 	planned     atomic.Pointer[planned]
+	hot         hotColumns
 	folder      Folder
 	log         *log        // nil when everything is in memory only
 	closing     atomic.Bool // Close was called

@@ -27,6 +27,7 @@
 //	             a filter on 64 entities at once; the pages of a query and where the next begins
 //	run.go rankset.go
 //	             Run: all pages of a query from one snapshot
+//	hot.go       copies of the numbers that scans compare again and again
 //	survey.go    Match: what a query would give, without keeping it
 //	file.go      File and Folder: what a workspace that lasts needs of a disk
 //	logformat.go the bytes of a log, record by record

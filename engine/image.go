@@ -32,7 +32,7 @@ func (i *Image) Tables() []string {
 // Snapshot returns a table of the image. Error: TableNotFound.
 func (i *Image) Snapshot(name string) (*Snapshot, error) {
 	if t, ok := i.root.tables.Get(fold(name)); ok {
-		return &Snapshot{t, i.match}, nil
+		return &Snapshot{t: t, match: i.match}, nil
 	}
 	return nil, Errorf(TableNotFound, "There is no table %s in that picture of the workspace.", shown(name)).about("TableName")
 }

@@ -12,8 +12,9 @@ import (
 type matcher struct {
 	filter  *filterlang.Matcher
 	layouts []*layout
-	bound   []*binding // by layout
-	only    *binding   // when all entities of the table have one layout: they are not asked for it
+	bound   []*binding          // by layout
+	only    *binding            // when all entities of the table have one layout: they are not asked for it
+	columns *filterlang.Columns // that only reads; nil: none
 }
 
 type binding struct {
@@ -43,7 +44,16 @@ func (m *matcher) bind(number uint32) *binding {
 // first returns a mask of the lowest n bits, 0 <= n <= 64.
 func first(n int) uint64 { return ^uint64(0) >> (64 - uint(n)) }
 
-// match returns the entities of a chunk that match, and those in which a comparison met another type, as bits.
+// matchAt is match for a chunk whose first entity has a rank.
+func (m *matcher) matchAt(rank int, chunk []edm.Packed) (match, mismatch uint64) {
+	if m.columns != nil {
+		m.columns.At = rank
+	}
+	return m.match(chunk)
+}
+
+// match returns the entities of a chunk that match, and those in which a comparison met another type, as bits. A matcher with
+// columns has to be told the rank, by matchAt.
 func (m *matcher) match(chunk []edm.Packed) (match, mismatch uint64) {
 	if b := m.only; b != nil {
 		all := first(len(chunk))
@@ -125,6 +135,22 @@ func (s *sizer) of(p edm.Packed) int {
 		return s.base + 2*len(p)
 	}
 	return s.t.size(p)
+}
+
+// sum returns the sizes of those entities of a chunk that a mask has.
+func (s *sizer) sum(chunk []edm.Packed, mask uint64) int {
+	n := 0
+	if s.flat {
+		n = s.base * count(mask)
+	}
+	for left := mask; left != 0; left &= left - 1 {
+		if p := chunk[bits.TrailingZeros64(left)]; s.flat {
+			n += 2 * len(p)
+		} else {
+			n += s.t.size(p)
+		}
+	}
+	return n
 }
 
 // entityList is a list that grows without being copied.

@@ -126,8 +126,9 @@ type pager struct {
 	sizes  sizer
 	found  entityList // what was found, unless ranks is set
 	ranks  *rankSet   // gets the ranks of what was found
-	start  int        // rank of the first entity examined, where ranks is set
-	count  int        // entities and bytes of the page in progress
+	hot    *hotScan
+	start  int // rank of the first entity examined, where ranks is set
+	count  int // entities and bytes of the page in progress
 	bytes  int
 	turned func(next place) bool // called at the end of a page that another follows; reports whether to read that one
 	yield  func() error
@@ -180,7 +181,7 @@ func (t *table) segmentEnd(key string) string {
 func (p *pager) segment(ctx context.Context, from string) (next place, stopped bool, err error) {
 	end := min(p.t.segmentEnd(from), p.within.high)
 	p.stats.RoundTrips++
-	p.t.scan(span{from, end}, func(chunk []edm.Packed) bool {
+	p.hot.scan(p.t, span{from, end}, func(chunk []edm.Packed) bool {
 		next, stopped = p.read(chunk)
 		if p.idle >= yieldEvery && !stopped {
 			err = p.pause(ctx)
@@ -199,14 +200,24 @@ func (p *pager) segment(ctx context.Context, from string) (next place, stopped b
 // read takes the matches of a chunk. It stops where a page ended and turned does not want another; next is the first entity
 // it did not take.
 func (p *pager) read(chunk []edm.Packed) (next place, stopped bool) {
+	rank := p.start + p.stats.Examined // of chunk[0]
+	match, mismatch := first(len(chunk)), uint64(0)
+	if p.filter != nil {
+		match, mismatch = p.filter.matchAt(rank, chunk)
+	}
+	if match != 0 || p.count == p.size {
+		p.hot.fill(chunk, rank)
+	}
 	if p.count == p.size && !p.turn(chunk[0]) {
 		return place{edm.PackedKey(chunk[0]), true}, true
 	}
-	match, mismatch := first(len(chunk)), uint64(0)
-	if p.filter != nil {
-		match, mismatch = p.filter.match(chunk)
+	if n := count(match); p.ranks != nil && p.count+n < p.size && p.bytes+n*p.t.census.largest <= MaxPageBytes { // no page ends here
+		p.count += n
+		p.bytes += p.sizes.sum(chunk, match)
+		p.ranks.add(rank, match)
+		p.examined(chunk, mismatch)
+		return place{}, false
 	}
-	rank := p.start + p.stats.Examined // of chunk[0]
 	from, out, left := 0, p.found.last, match
 	for left != 0 {
 		i := bits.TrailingZeros64(left)
@@ -291,6 +302,9 @@ func (p *pager) pause(ctx context.Context) error {
 
 // partitions returns the number of distinct PartitionKeys examined.
 func (p *pager) partitions() int {
+	if first, last, ok := p.hot.bounds(p.stats.Examined); ok {
+		p.first, p.last = first, last
+	}
 	if p.first == "" {
 		return 0
 	}

@@ -219,7 +219,7 @@ func (r *Rekeying) Snapshot(duplicate func(tag, of uint32)) (s *Snapshot, tags [
 	}
 	flush()
 	t.entities, t.partitions = trimmed(t.entities), trimmed(t.partitions)
-	return &Snapshot{t, r.from.match}, tags, nil
+	return &Snapshot{t: t, match: r.from.match}, tags, nil
 }
 
 // ordered returns the places of all entities in order: partitions first, and within each those of its entities.

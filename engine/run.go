@@ -27,6 +27,7 @@ type Result struct {
 	Stats Stats
 
 	t     *table
+	hot   *hotColumns
 	found rankSet
 	marks []mark // by page; nil for a stretch, whose pages all have size entities
 	at    Stretch
@@ -64,7 +65,7 @@ func (s *Snapshot) Run(ctx context.Context, q Query, opt RunOptions) (*Result, e
 	if q.From.Valid {
 		p.within.low = max(p.within.low, tokenKey(q.From))
 	}
-	r := &Result{Plan: plan, t: s.t, size: p.size}
+	r := &Result{Plan: plan, t: s.t, hot: s.hot, size: p.size}
 	if p.plain() && (opt.MaxPages == 0) {
 		r.stretch(p)
 	} else {
@@ -112,6 +113,10 @@ func (r *Result) read(ctx context.Context, p *pager, opt RunOptions) error {
 	r.found.from = p.start
 	p.ranks = &r.found
 	defer r.found.seal()
+	if p.filter != nil {
+		p.hot = r.hot.begin(p.t, []*matcher{p.filter}, p.within == everything)
+		defer p.hot.end()
+	}
 	p.turned = func(next place) bool {
 		r.marks = append(r.marks, mark{p.stats.Returned, next})
 		return len(r.marks) != opt.MaxPages
@@ -265,4 +270,4 @@ func (r *Result) Page(i int) PageInfo {
 }
 
 // Snapshot returns the view the result was read from.
-func (r *Result) Snapshot() *Snapshot { return &Snapshot{t: r.t} }
+func (r *Result) Snapshot() *Snapshot { return &Snapshot{t: r.t, hot: r.hot} }

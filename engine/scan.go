@@ -19,7 +19,7 @@ func (t *table) scan(s span, f func(chunk []edm.Packed) bool) {
 	if s.empty() {
 		return
 	}
-	if s.low == "" && s.high == after {
+	if s == everything {
 		t.entities.Walk(func(node []edm.Packed) bool {
 			for len(node) > scanChunk {
 				if !f(node[:scanChunk]) {

@@ -9,6 +9,7 @@ import (
 type Snapshot struct {
 	t     *table
 	match filterlang.MatchOptions
+	hot   *hotColumns // nil: scans read entities only
 }
 
 // Stretch is a range of ranks: positions of entities in key order, From inclusive, To exclusive.
@@ -37,7 +38,7 @@ func (db *DB) Snapshot(name string) (*Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Snapshot{t, db.options.Match}, nil
+	return &Snapshot{t, db.options.Match, &db.hot}, nil
 }
 
 // Table returns the table's name as it was created.

@@ -11,6 +11,9 @@ type span struct{ low, high string }
 // after is greater than every sort key: no byte of one is above 0xF6.
 const after = "\xff"
 
+// everything is the stretch of a whole table.
+var everything = span{"", after}
+
 // Sort keys hold no byte below 0x20 but the zero that ends the PartitionKey. So "a\x00" is where partition a begins, and
 // "a\x01" where it has ended and no other has begun.
 const (

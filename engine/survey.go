@@ -45,6 +45,7 @@ type survey struct {
 	sizes   sizer
 	checked []int // conjuncts to evaluate, in order
 	match   []*matcher
+	hot     *hotScan
 	whole   *matcher // the filter itself, for mismatches; nil when one conjunct tells
 	rank    int      // of the next entity
 	total   int
@@ -75,7 +76,14 @@ func (s *Snapshot) Match(ctx context.Context, plan *filterlang.Plan, opt MatchOp
 	if len(v.match) > 1 {
 		v.whole = newMatcher(plan.Filter, s.match, s.t)
 	}
+	if len(v.match) > 0 {
+		v.hot = s.hot.begin(s.t, v.match, plan.Class != filterlang.Empty && spanOf(plan.Range) == everything)
+		defer v.hot.end()
+	}
 	err := v.run(ctx)
+	if first, last, ok := v.hot.bounds(out.Examined); ok {
+		v.first, v.last = first, last
+	}
 	for i, c := range plan.Conjuncts {
 		if c.Role == filterlang.SetsRange { // what is read is what satisfies them
 			out.Alone[i], out.Cumulative[i] = out.Examined, out.Examined
@@ -100,7 +108,7 @@ func (v *survey) run(ctx context.Context) error {
 	for from := within.low; ; {
 		end := min(v.t.segmentEnd(from), within.high)
 		var failed error
-		v.t.scan(span{from, end}, func(chunk []edm.Packed) bool {
+		v.hot.scan(v.t, span{from, end}, func(chunk []edm.Packed) bool {
 			v.read(chunk)
 			if v.idle >= yieldEvery {
 				failed = v.pause(ctx)
@@ -129,7 +137,7 @@ func (v *survey) read(chunk []edm.Packed) {
 	so, mismatch := first(len(chunk)), uint64(0)
 	for i, conjunct := range v.checked {
 		var alone uint64
-		alone, mismatch = v.match[i].match(chunk)
+		alone, mismatch = v.match[i].matchAt(v.rank, chunk)
 		so &= alone
 		v.out.Alone[conjunct] += count(alone)
 		v.out.Cumulative[conjunct] += count(so)
@@ -138,6 +146,9 @@ func (v *survey) read(chunk []edm.Packed) {
 		v.out.Mismatched += v.whole.mismatched(chunk)
 	} else {
 		v.out.Mismatched += count(mismatch)
+	}
+	if so != 0 {
+		v.hot.fill(chunk, v.rank)
 	}
 	v.take(chunk, so)
 	v.rank += len(chunk)
@@ -148,7 +159,15 @@ func (v *survey) take(chunk []edm.Packed, match uint64) {
 	if match == 0 {
 		return
 	}
-	v.out.Returned += count(match)
+	n := count(match)
+	v.out.Returned += n
+	if v.opt.Buckets == 0 && v.inPage+n < v.size && v.bytes+n*v.t.census.largest <= MaxPageBytes { // no page ends here
+		sum := v.sizes.sum(chunk, match)
+		v.out.Bytes += int64(sum)
+		v.bytes += sum
+		v.inPage += n
+		return
+	}
 	for left := match; left != 0; left &= left - 1 {
 		i := bits.TrailingZeros64(left)
 		n := v.sizes.of(chunk[i])

@@ -65,6 +65,7 @@
 //	                          what is worth saying about a filter, as data, with rewrites
 //	match.go matcheval.go matchslot.go matchtext.go
 //	                          a filter compiled to a predicate over packed entities
+//	matchmask.go column.go    the same on 64 entities at once, or on copies of their numbers
 //
 // Package explain prints plans as text. The eight types and their order are in package edm.
 package filterlang

@@ -13,9 +13,10 @@ import (
 var matchPool = map[edm.Type][]edm.Value{
 	edm.String: poolOf(edm.NewString, "", "a", "b", "B", "bB", "a\x00", "a\x00b", "\x01", "\x7f", "é", "\ue000", "\uffff", "😀",
 		"a\ue000", "a😀", "a\uffffb", "5"),
-	edm.Int32:    poolOf(edm.NewInt32, 0, 1, -1, 5, 6, math.MaxInt32, math.MinInt32),
-	edm.Int64:    poolOf(edm.NewInt64, 0, 1, -1, 5, math.MaxInt32+1, math.MaxInt64, math.MinInt64, math.MaxInt64-1, 1<<53, 1<<53+1),
-	edm.Double:   poolOf(edm.NewDouble, 0, math.Copysign(0, -1), 1, -1, 5, 5.5, math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.MaxFloat64, math.SmallestNonzeroFloat64, 1<<53),
+	edm.Int32: poolOf(edm.NewInt32, 0, 1, -1, 5, 6, math.MaxInt32, math.MinInt32),
+	edm.Int64: poolOf(edm.NewInt64, 0, 1, -1, 5, math.MaxInt32+1, math.MaxInt64, math.MinInt64, math.MaxInt64-1, 1<<53, 1<<53+1),
+	edm.Double: poolOf(edm.NewDouble, 0, math.Copysign(0, -1), 1, -1, 5, 5.5, math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.MaxFloat64, math.SmallestNonzeroFloat64, 1<<53,
+		math.Float64frombits(0xFFF8000000000001)),
 	edm.Boolean:  poolOf(edm.NewBoolean, false, true),
 	edm.DateTime: poolOf(edm.NewDateTime, edm.MinTicks, edm.MaxTicks, 630822816000000000, 630822816000000001),
 	edm.Guid:     poolOf(edm.NewGuid, edm.UUID{}, edm.UUID{0x80}, edm.UUID{15: 1}, edm.UUID{0: 0xFF, 15: 0xFF}),

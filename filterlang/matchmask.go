@@ -23,13 +23,13 @@ func (m *Matcher) BindMask(layout edm.PackedLayout) Mask {
 	if m.filter == nil {
 		return maskAll
 	}
-	return m.mask(m.filter, layout)
+	return m.mask(m.filter, layout, nil)
 }
 
 func maskAll(_ []edm.Packed, active uint64) uint64 { return active }
 func maskNone([]edm.Packed, uint64) uint64         { return 0 }
 
-func (m *Matcher) mask(e Expr, layout edm.PackedLayout) Mask {
+func (m *Matcher) mask(e Expr, layout edm.PackedLayout, columns *Columns) Mask {
 	n := m.bind(e, layout)
 	switch {
 	case n.cost == 0 && n.value:
@@ -39,14 +39,22 @@ func (m *Matcher) mask(e Expr, layout edm.PackedLayout) Mask {
 	}
 	switch e := e.(type) {
 	case *And:
-		return maskAnd(m.operands(e.Operands, layout))
+		return maskAnd(m.operands(e.Operands, layout, columns))
 	case *Or:
-		return maskOr(m.operands(e.Operands, layout))
+		return maskOr(m.operands(e.Operands, layout, columns))
 	case *Not:
-		inner := m.mask(e.Operand, layout)
+		inner := m.mask(e.Operand, layout, columns)
 		return func(chunk []edm.Packed, active uint64) uint64 { return active &^ inner(chunk, active) }
 	case *Comparison:
-		if whole := m.maskComparison(e, layout); whole != nil {
+		if columns != nil && columns.By[e.Property] != nil {
+			if whole := m.maskComparison(e, layout, columns); whole != nil {
+				return func(chunk []edm.Packed, active uint64) uint64 { return whole(chunk) & active }
+			}
+		}
+		if columns != nil {
+			columns.Partial = true
+		}
+		if whole := m.maskComparison(e, layout, nil); whole != nil {
 			return func(chunk []edm.Packed, active uint64) uint64 {
 				if bits.OnesCount64(active)*4 < len(chunk) {
 					return maskEach(n.match, chunk, active)
@@ -55,17 +63,20 @@ func (m *Matcher) mask(e Expr, layout edm.PackedLayout) Mask {
 			}
 		}
 	}
+	if columns != nil {
+		columns.Partial = true
+	}
 	return func(chunk []edm.Packed, active uint64) uint64 { return maskEach(n.match, chunk, active) }
 }
 
 // operands binds operands, those without a text before those with one.
-func (m *Matcher) operands(operands []Expr, layout edm.PackedLayout) []Mask {
+func (m *Matcher) operands(operands []Expr, layout edm.PackedLayout, columns *Columns) []Mask {
 	var cheap, dear []Mask
 	for _, operand := range operands {
 		if m.bind(operand, layout).cost < costText {
-			cheap = append(cheap, m.mask(operand, layout))
+			cheap = append(cheap, m.mask(operand, layout, columns))
 		} else {
-			dear = append(dear, m.mask(operand, layout))
+			dear = append(dear, m.mask(operand, layout, columns))
 		}
 	}
 	return append(cheap, dear...)
@@ -106,8 +117,9 @@ func maskEach(match Predicate, chunk []edm.Packed, active uint64) uint64 {
 	return out
 }
 
-// maskComparison returns the evaluation of a comparison of a number on a whole chunk; nil for any other comparison.
-func (m *Matcher) maskComparison(e *Comparison, layout edm.PackedLayout) func(chunk []edm.Packed) uint64 {
+// maskComparison returns the evaluation of a comparison of a number on a whole chunk, by the column of its property unless columns
+// is nil; nil for any other comparison.
+func (m *Matcher) maskComparison(e *Comparison, layout edm.PackedLayout, columns *Columns) func(chunk []edm.Packed) uint64 {
 	slot, ok := layout.Slot(e.Property)
 	if !ok {
 		return nil
@@ -115,17 +127,31 @@ func (m *Matcher) maskComparison(e *Comparison, layout edm.PackedLayout) func(ch
 	offset := edm.PackedHeader + slot.Offset
 	switch slot.Type {
 	case edm.Int32:
-		return maskInt32(offset, rangeOf(e.Op, e.Literal.Int(), math.MinInt32, math.MaxInt32))
-	case edm.Int64:
-		return maskInt64(offset, rangeOf(e.Op, e.Literal.Int(), math.MinInt64, math.MaxInt64))
-	case edm.DateTime:
-		return maskInt64(offset, rangeOf(e.Op, int64(e.Literal.Ticks()), math.MinInt64, math.MaxInt64))
+		r := rangeOf(e.Op, e.Literal.Int(), math.MinInt32, math.MaxInt32)
+		if columns != nil {
+			return columnInt32(columns.By[e.Property], &columns.At, r)
+		}
+		return maskInt32(offset, r)
+	case edm.Int64, edm.DateTime:
+		literal := e.Literal.Int()
+		if slot.Type == edm.DateTime {
+			literal = int64(e.Literal.Ticks())
+		}
+		r := rangeOf(e.Op, literal, math.MinInt64, math.MaxInt64)
+		if columns != nil {
+			return columnInt64(columns.By[e.Property], &columns.At, r)
+		}
+		return maskInt64(offset, r)
 	case edm.Double:
 		literal := e.Literal.Float()
 		if e.Literal.Type() != edm.Double {
 			literal = float64(e.Literal.Int())
 		}
-		return maskDouble(offset, e.Op, literal)
+		low, high, flip := doubleRange(e.Op, literal)
+		if columns != nil {
+			return columnInt64(columns.By[e.Property], &columns.At, orderedRange(low, high, flip))
+		}
+		return maskDouble(offset, low, high, flip)
 	}
 	return nil
 }
@@ -173,15 +199,15 @@ func maskInt64(offset int, r intRange) func([]edm.Packed) uint64 {
 	}
 }
 
-// maskDouble compares low <= v and v <= high, whatever op asks for: false for NaN,
-// which only ne matches. Comparisons that are constant (of NaN, beyond infinity) never come here.
-func maskDouble(offset int, op Op, literal float64) func([]edm.Packed) uint64 {
-	low, high, flip := math.Inf(-1), math.Inf(1), uint64(0)
+// doubleRange returns what a comparison asks for as low <= v <= high, which is false for NaN, or its opposite where flip has all
+// bits: ne matches NaN. Comparisons that are constant (of NaN, beyond infinity) never come here.
+func doubleRange(op Op, literal float64) (low, high float64, flip uint64) {
+	low, high = math.Inf(-1), math.Inf(1)
 	switch op {
 	case Eq:
-		low, high = literal, literal
+		return literal, literal, 0
 	case Ne:
-		low, high, flip = literal, literal, math.MaxUint64
+		return literal, literal, math.MaxUint64
 	case Ge:
 		low = literal
 	case Le:
@@ -191,6 +217,10 @@ func maskDouble(offset int, op Op, literal float64) func([]edm.Packed) uint64 {
 	case Lt:
 		high = math.Nextafter(literal, low)
 	}
+	return low, high, 0
+}
+
+func maskDouble(offset int, low, high float64, flip uint64) func([]edm.Packed) uint64 {
 	return func(chunk []edm.Packed) uint64 {
 		var out uint64
 		for i, p := range chunk {

@@ -10,7 +10,7 @@ import (
 // A mask says of each entity what the predicate says, and nothing of those it is not asked about.
 func TestBindMask_AgreesWithMatch(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
-	whole := 0
+	whole, copied, alone := 0, 0, 0
 	for range 10_000 {
 		matcher := Compile(randomFilter(r, r.IntN(4)), MatchOptions{MismatchRanksLow: r.IntN(2) == 1})
 		var properties []edm.LayoutProperty
@@ -42,9 +42,28 @@ func TestBindMask_AgreesWithMatch(t *testing.T) {
 		if got := mask(chunk, active); got != want&active {
 			t.Fatalf("%s: asked for %b got %b, want %b", describe(matcher.filter), active, got, want&active)
 		}
+		columns := Columns{By: map[string]*Column{}, At: r.IntN(len(chunk) + 1)}
+		for _, name := range matcher.Compared(layout) {
+			if r.IntN(4) == 0 {
+				continue
+			}
+			c := NewColumn(name, layout, 0)
+			c.Append(chunk[:columns.At]) // others, before those of the chunk
+			c.Append(chunk)
+			columns.By[name] = c
+			copied++
+		}
+		mask = matcher.BindColumns(layout, &columns)
+		if !columns.Partial {
+			chunk = make([]edm.Packed, len(chunk)) // it is not read
+			alone++
+		}
+		if got := mask(chunk, active); got != want&active {
+			t.Fatalf("%s with columns: asked for %b got %b, want %b", describe(matcher.filter), active, got, want&active)
+		}
 	}
-	if whole < 1000 {
-		t.Error("whole chunks are not tried")
+	if whole < 1000 || copied < 500 || alone < 500 {
+		t.Error("whole chunks or columns are not tried")
 	}
 }
 
