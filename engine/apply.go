@@ -49,6 +49,7 @@ func (db *DB) Batch(ctx context.Context, name string, ops []Op) ([]OpResult, err
 			return nil, Commit{}, err.at(0)
 		}
 		x := db.begin(t)
+		x.changes = make([]Change, 0, len(ops))
 		for i := range ops {
 			if results[i], err = x.apply(&ops[i]); err != nil {
 				return nil, Commit{}, err.at(i)

@@ -17,6 +17,7 @@ type tx struct {
 	bytes     int64
 	packed    int64
 	timestamp edm.Ticks
+	etag      string // of timestamp, once it was asked for
 	values    []edm.Value
 	changes   []Change
 	run       partition // while running, the directory's entry of the partition that changed last, not yet in parts
@@ -62,7 +63,10 @@ func (x *tx) apply(op *Op) (OpResult, *Error) {
 	if err := x.put(op, x.find(op.PartitionKey, op.RowKey)); err != nil || op.Kind == Delete {
 		return OpResult{}, err
 	}
-	return OpResult{ETag: ETagOf(x.timestamp), Timestamp: x.timestamp}, nil
+	if x.etag == "" {
+		x.etag = ETagOf(x.timestamp)
+	}
+	return OpResult{ETag: x.etag, Timestamp: x.timestamp}, nil
 }
 
 // find returns the entity of that key, the zero Entity when there is none.

@@ -121,6 +121,9 @@ func cutHeader(text string) (header lines, rest string, ok bool) {
 		if !colon || len(header) == maxLines {
 			return nil, text, false
 		}
+		if header == nil {
+			header = make(lines, 0, 4) // as many as a part has, mostly
+		}
 		header = append(header, line{strings.TrimSpace(name), strings.TrimSpace(value)})
 		text = after
 	}
@@ -195,6 +198,7 @@ func readBatch(body, contentType string, limit int) (messages []message, changes
 	if end != closed && len(texts) < limit {
 		return nil, true, malformedBatch("its changeset ends without the delimiter --" + inner + "--; send the whole body")
 	}
+	messages = make([]message, 0, len(texts))
 	for _, text := range texts {
 		s, ok := readSection(text)
 		if !ok {
