@@ -14,6 +14,9 @@ import (
 // hotBytes bounds what the columns of a table take, in bytes for each of its entities: one Double or two Int32.
 const hotBytes = 8
 
+// hotFrom is the number of entities of a table whose scans are worth the trouble.
+const hotFrom = 1000
+
 // hotColumns are copies of the numbers that scans of one table compare again and again, as somebody makes who changes a filter: a
 // scan of columns takes a third of the time of one of entities, which are twenty times as large. The first scan that compares a
 // property is noted, the second makes the copy on its way, the third reads it. They are of one version of one table, the one that was
@@ -46,13 +49,19 @@ type madeColumn struct {
 // A nil h has no columns, and a table whose entities differ in their properties or types neither: which of them an entity has stands
 // only in the entity.
 func (h *hotColumns) begin(t *table, matchers []*matcher, whole bool) *hotScan {
-	l := t.onlyLayout()
-	if h == nil || l == nil {
+	if h == nil || t.entities.Len() < hotFrom {
 		return nil
 	}
+	l := t.onlyLayout()
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
+	if l == nil || !whole && len(h.columns) == 0 { // most queries read little of the table
+		return nil
+	}
 	if of := weak.Make(t.entities); h.of != of {
+		if !whole {
+			return nil
+		}
 		h.reset()
 		h.of = of
 	}
