@@ -36,7 +36,7 @@ type hotScan struct {
 	t      *table
 	making []madeColumn
 	made   nodeList  // goes with making
-	nodes  *nodeList // set when the scan reads nothing but columns: its chunks are empty until fill is called
+	nodes  *nodeList // set when the scan reads nothing but columns: its chunks are blank
 	node   int       // of nodes, in which the entity is that was asked for last
 }
 
@@ -106,7 +106,7 @@ func (h *hotColumns) reset() {
 	h.of, h.asked, h.columns, h.order, h.nodes = weak.Pointer[btree.BTreeG[edm.Packed]]{}, nil, map[string]*filterlang.Column{}, nil, nil
 }
 
-// scan is the table's scan, and makes columns on its way. A scan of nothing but columns hands out chunks that are not filled.
+// scan is the table's scan, and makes columns on its way. A scan of nothing but columns hands out blank chunks.
 func (s *hotScan) scan(t *table, within span, f func(chunk []edm.Packed) bool) {
 	switch {
 	case s == nil || s.nodes == nil && len(s.making) == 0:
@@ -124,16 +124,18 @@ func (s *hotScan) scan(t *table, within span, f func(chunk []edm.Packed) bool) {
 	}
 }
 
-// fill puts the entities from a rank on into a chunk of scan, which may not have them yet.
+// blank reports whether the chunks of scan have no entities: fill gives them.
+func (s *hotScan) blank() bool { return s != nil && s.nodes != nil }
+
+// fill copies the entities from a rank on. Copy them to the stack: what is written to the heap while the collector is at work has to
+// be told to it, and that takes ten times as long as all else.
 func (s *hotScan) fill(chunk []edm.Packed, rank int) {
-	if s != nil && s.nodes != nil {
-		s.node = s.nodes.fill(chunk, rank, s.node)
-	}
+	s.node = s.nodes.fill(chunk, rank, s.node)
 }
 
 // bounds returns the first and the last of the entities that a scan examined; ok is false where the chunks had them.
 func (s *hotScan) bounds(examined int) (first, last edm.Packed, ok bool) {
-	if s == nil || s.nodes == nil || examined == 0 {
+	if !s.blank() || examined == 0 {
 		return "", "", false
 	}
 	var ends [2]edm.Packed
@@ -184,9 +186,9 @@ func (l *nodeList) append(node []edm.Packed) {
 	l.len += len(node)
 }
 
-// scan hands out chunks that are as many and as large as a mask likes them, in the room of one.
+// scan hands out blank chunks for so many entities.
 func (l *nodeList) scan(entities int, f func(chunk []edm.Packed) bool) {
-	var room [filterlang.MaskSize]edm.Packed
+	var room [filterlang.MaskSize]edm.Packed // stays blank
 	for rank := 0; rank < entities; rank += len(room) {
 		if !f(room[:min(len(room), entities-rank)]) {
 			return

@@ -205,9 +205,21 @@ func (p *pager) read(chunk []edm.Packed) (next place, stopped bool) {
 	if p.filter != nil {
 		match, mismatch = p.filter.matchAt(rank, chunk)
 	}
-	if match != 0 || p.count == p.size {
-		p.hot.fill(chunk, rank)
+	if p.hot.blank() && (match != 0 || p.count == p.size) {
+		return p.takeBlank(len(chunk), rank, match, mismatch)
 	}
+	return p.take(chunk, rank, match, mismatch)
+}
+
+// takeBlank is take for a chunk that is not filled.
+func (p *pager) takeBlank(n, rank int, match, mismatch uint64) (next place, stopped bool) {
+	var room [filterlang.MaskSize]edm.Packed
+	p.hot.fill(room[:n], rank)
+	return p.take(room[:n], rank, match, mismatch)
+}
+
+// take takes the matches of a chunk that begins at a rank.
+func (p *pager) take(chunk []edm.Packed, rank int, match, mismatch uint64) (next place, stopped bool) {
 	if p.count == p.size && !p.turn(chunk[0]) {
 		return place{edm.PackedKey(chunk[0]), true}, true
 	}
@@ -280,10 +292,12 @@ func (p *pager) examined(chunk []edm.Packed, mismatch uint64) {
 	if len(chunk) == 0 {
 		return
 	}
-	if p.first == "" {
-		p.first = chunk[0]
+	if !p.hot.blank() { // or else bounds gives them
+		if p.first == "" {
+			p.first = chunk[0]
+		}
+		p.last = chunk[len(chunk)-1]
 	}
-	p.last = chunk[len(chunk)-1]
 	p.stats.Examined += len(chunk)
 	p.stats.Mismatched += count(mismatch & first(len(chunk)))
 	p.idle += len(chunk)

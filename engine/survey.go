@@ -125,10 +125,12 @@ func (v *survey) run(ctx context.Context) error {
 }
 
 func (v *survey) read(chunk []edm.Packed) {
-	if v.first == "" {
-		v.first = chunk[0]
+	if !v.hot.blank() { // or else bounds gives them
+		if v.first == "" {
+			v.first = chunk[0]
+		}
+		v.last = chunk[len(chunk)-1]
 	}
-	v.last = chunk[len(chunk)-1]
 	v.out.Examined += len(chunk)
 	v.idle += len(chunk)
 	if v.full {
@@ -147,11 +149,21 @@ func (v *survey) read(chunk []edm.Packed) {
 	} else {
 		v.out.Mismatched += count(mismatch)
 	}
-	if so != 0 {
-		v.hot.fill(chunk, v.rank)
+	if v.hot.blank() {
+		v.takeBlank(len(chunk), so)
+	} else {
+		v.take(chunk, so)
 	}
-	v.take(chunk, so)
 	v.rank += len(chunk)
+}
+
+// takeBlank is take for a chunk that is not filled.
+func (v *survey) takeBlank(n int, match uint64) {
+	if match != 0 {
+		var room [filterlang.MaskSize]edm.Packed
+		v.hot.fill(room[:n], v.rank)
+		v.take(room[:n], match)
+	}
 }
 
 // take counts the matches of a chunk, and the pages they begin.

@@ -41,21 +41,23 @@ func NewColumn(property string, layout edm.PackedLayout, entities int) *Column {
 
 // Append adds the values of entities of the column's layout.
 func (c *Column) Append(chunk []edm.Packed) {
+	narrow, wide := c.narrow, c.wide
 	for _, p := range chunk {
 		at := int(uint(p[0])|uint(p[1])<<8) + c.at
-		if c.narrow != nil {
+		if narrow != nil {
 			b := p[at : at+4]
-			c.narrow = append(c.narrow, uint32(b[0])|uint32(b[1])<<8|uint32(b[2])<<16|uint32(b[3])<<24)
-		} else {
-			b := p[at : at+8]
-			v := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
-				uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-			if c.double {
-				v = orderedBits(v)
-			}
-			c.wide = append(c.wide, v)
+			narrow = append(narrow, uint32(b[0])|uint32(b[1])<<8|uint32(b[2])<<16|uint32(b[3])<<24)
+			continue
 		}
+		b := p[at : at+8]
+		v := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+			uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+		if c.double {
+			v = orderedBits(v)
+		}
+		wide = append(wide, v)
 	}
+	c.narrow, c.wide = narrow, wide
 }
 
 // Len returns the number of values.
