@@ -14,6 +14,7 @@ import (
 type queryArg struct {
 	Table  string
 	Filter string
+	Fresh  bool // a commit before each time drops what is remembered of the time before
 	Times  int
 }
 
@@ -38,7 +39,12 @@ func (l *lab) scan(b []byte) (any, error) {
 		return nil, err
 	}
 	var out samples
-	for range arg.Times {
+	for i := range arg.Times {
+		if arg.Fresh {
+			if err := l.db.SetDocument(context.Background(), "fresh", fmt.Sprint(i)); err != nil {
+				return nil, err
+			}
+		}
 		begin := time.Now()
 		m, err := s.Match(context.Background(), plan, engine.MatchOptions{})
 		if err != nil {
