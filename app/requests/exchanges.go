@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"rangefinder/app/page"
-
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/engine/tablerest"

@@ -1,7 +1,11 @@
 package state
 
 import (
+	"reflect"
+	"strings"
+
 	"rangefinder/app/course"
+	"rangefinder/app/designlab"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
@@ -72,23 +76,23 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 	v := m.View()
 	var cmds []Cmd
 	var ok bool
-	if m.Files, cmds, ok = m.Files.Update(v, msg); !ok { // first: where the workspace is kept is told when the page starts
+	_, logs := msg.(page.LogsGiven)
+	_, simulated := msg.(designlab.Simulated)
+	switch {
+	case of("designlab", msg) && !simulated:
 		m.Lab, cmds, ok = m.Lab.Update(v, msg)
-	}
-	if !ok {
+	case of("simulator", msg) || simulated:
 		m.Sim, cmds, ok = m.Sim.Update(v, msg)
-	}
-	if !ok {
+	case of("partitions", msg):
 		m.Partitions, cmds, ok = m.Partitions.Update(v, msg)
-	}
-	if !ok {
+	case of("move", msg):
 		m.Move, cmds, ok = m.Move.Update(v, msg)
-	}
-	if !ok {
+	case of("count", msg):
 		m.Count, cmds, ok = m.Count.Update(v, msg)
-	}
-	if !ok {
+	case of("workload", msg) || logs:
 		m.Workload, cmds, ok = m.Workload.Update(v, msg)
+	default:
+		m.Files, cmds, ok = m.Files.Update(v, msg)
 	}
 	if !ok {
 		return m, nil, false
@@ -97,8 +101,15 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 	return m, cmds, true
 }
 
+// of reports whether a message is of a package. A feature that hears nothing else is not called for others, so that its code need not
+// be here before the first of its own.
+func of(pkg string, msg Msg) bool { return strings.HasPrefix(reflect.TypeOf(msg).String(), pkg+".") }
+
 // updateBuilder hands a message to the builder.
 func updateBuilder(m Model, msg Msg) (Model, []Cmd, bool) {
+	if !of("builder", msg) {
+		return m, nil, false
+	}
 	next, cmds, ok := m.Builder.Update(m.View(), msg)
 	if !ok {
 		return m, nil, false

@@ -56,26 +56,26 @@ func NewTrace(root string) (*Trace, error) {
 // since a key that waited for the rest would be answered after what is typed behind it.
 var near = []string{
 	"rangefinder/app/browser", "rangefinder/app/state", "rangefinder/engine", "rangefinder/filterlang", "rangefinder/filterlang/edm",
-	"github.com/alecthomas/participle/v2", "github.com/tidwall/btree",
+	"github.com/tidwall/btree",
 	"bytes", "cmp", "context", "errors", "fmt", "maps", "math", "slices", "sort", "strconv", "strings",
 }
 
 // far are files of near packages that only what comes later calls, or a dialog or panel that somebody has to open first: the press that
 // opens it waits for the rest of the program, and so nothing can be typed into it before.
 var far = []string{
-	"rangefinder/app/state/batches.go", "rangefinder/app/state/builder.go", "rangefinder/app/state/builderclause.go", "rangefinder/app/state/celledit.go", "rangefinder/app/state/commitend.go",
+	"rangefinder/app/state/celledit.go", "rangefinder/app/state/commitend.go",
 	"rangefinder/app/state/gridfind.go", "rangefinder/app/state/gridmenu.go", "rangefinder/app/state/guide.go", "rangefinder/app/state/held.go", "rangefinder/app/state/lens.go",
-	"rangefinder/app/state/order.go", "rangefinder/app/state/palette.go", "rangefinder/app/state/pending.go", "rangefinder/app/state/pendingtext.go",
+	"rangefinder/app/state/order.go", "rangefinder/app/state/palette.go",
 	"rangefinder/app/state/update_dialog.go", "rangefinder/app/state/update_inspector.go", "rangefinder/app/state/update_querytabs.go",
-	"rangefinder/app/state/code.go", "rangefinder/app/state/columnset.go", "rangefinder/app/state/conflict.go",
-	"rangefinder/app/state/decode.go", "rangefinder/app/state/entityjson.go", "rangefinder/app/state/form.go", "rangefinder/app/state/indexed.go",
+	"rangefinder/app/state/code.go", "rangefinder/app/state/columnset.go",
+	"rangefinder/app/state/form.go", "rangefinder/app/state/indexed.go",
 	"rangefinder/app/state/group.go", "rangefinder/app/state/many.go",
 	"rangefinder/app/state/remove.go",
 	"rangefinder/app/state/update_commit.go", "rangefinder/app/state/copyrows.go",
 	"rangefinder/app/state/update_live.go", "rangefinder/app/state/update_pending.go",
-	"rangefinder/app/state/tabletools.go",
-	"rangefinder/filterlang/findingindex.go", "rangefinder/filterlang/profile.go",
-	"rangefinder/engine/checkpoint.go", "rangefinder/engine/distinct.go", "rangefinder/engine/logchoice.go", "rangefinder/engine/rekey.go", "rangefinder/engine/repair.go",
+	"rangefinder/app/state/tabletools.go", "rangefinder/app/state/room.go", "rangefinder/app/state/tree.go", "rangefinder/app/state/queries.go", "rangefinder/app/state/history.go", "rangefinder/app/state/then.go", "rangefinder/app/state/misses.go", "rangefinder/app/state/keep.go", "rangefinder/app/state/tablelist.go", "rangefinder/app/state/undo.go", "rangefinder/app/state/given.go", "rangefinder/app/state/copyrows.go",
+	"rangefinder/filterlang/findingindex.go", "rangefinder/filterlang/profile.go", "rangefinder/filterlang/foreign.go", "rangefinder/filterlang/function.go", "rangefinder/filterlang/sql.go", "rangefinder/filterlang/sqlvalue.go", "rangefinder/filterlang/step.go", "rangefinder/filterlang/sqlverb.go",
+	"rangefinder/engine/checkpoint.go", "rangefinder/engine/hot.go", "rangefinder/engine/nodes.go", "rangefinder/engine/survey.go", "rangefinder/engine/track.go", "rangefinder/engine/distinct.go", "rangefinder/engine/logchoice.go", "rangefinder/engine/rekey.go", "rangefinder/engine/repair.go",
 	"rangefinder/engine/reserve.go", "rangefinder/engine/restore.go", "rangefinder/engine/rewrite.go", "rangefinder/engine/sync.go",
 }
 
