@@ -36,7 +36,7 @@ import (
 
 // renamed gives types that were renamed their names of before, as messages.txt, scenes.txt and the recorded traces have them.
 var renamed = map[string]string{
-	"builder.Toggled": "BuilderToggled",
+	"builder.Toggled": "BuilderToggled", "workload.ChangeOpened": "WorkloadChangeOpened",
 	"designlab.Model": "Lab", "designlab.ReadSpec": "ReadLab", "designlab.KeepSpec": "KeepLab", "designlab.SuggestSpec": "SuggestLab", "designlab.Measure": "AskLab", "designlab.Leave": "LeaveLab",
 	"designlab.SpecRead": "LabRead", "designlab.SpecKept": "LabKept", "designlab.Measuring": "LabMeasuring", "designlab.Measured": "LabMeasured", "designlab.FieldTyped": "LabTyped", "designlab.Did": "LabDid",
 	"designlab.Stopped": "LabStopped", "designlab.Again": "LabAgain",
