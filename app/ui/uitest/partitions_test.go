@@ -144,6 +144,8 @@ func TestPartitions_Journey(t *testing.T) {
 	page.Key("ArrowRight")
 	focused(page, "tab-lab")
 	page.Key("ArrowRight")
+	focused(page, "tab-workload")
+	page.Key("ArrowRight")
 	focused(page, "tab-partitions")
 	page.See("#partition-0")
 
