@@ -63,7 +63,7 @@ var layers = []layer{
 	{"app/simulator", feature("app/designlab", "app/keydesign", "app/loadsim")},
 	{"app/workload", feature("app/sample")},
 	{"app/state", append(features(), "app/state", "app/page", "app/query", "app/words", "app/link", "app/wire", "app/port", "app/sample", "app/lesson", "app/keydesign", "app/querycode", "engine", "filterlang")},
-	{"app/ui", append(features(), "app/ui", "app/state", "app/anatomy", "app/kit", "app/page", "app/query", "app/words", "app/link", "app/wire", "app/port", "app/sample", "app/lesson", "app/querycode", "engine", "filterlang", goApp)},
+	{"app/ui", append(features(), "app/ui", "app/state", "app/anatomy", "app/kit", "app/page", "app/query", "app/words", "app/link", "app/wire", "app/port", "app/sample", "app/lesson", "app/querycode", "filterlang", goApp)},
 	{"app/ui/uitest", []string{"app/ui", "app/port", "app/wire", "app/worker", "engine", goApp}},
 	{"app/browser", []string{"app/browser", "app/port", "engine", "syscall/js"}},
 	{"web/wasm", []string{"app", "engine", "filterlang", "syscall/js", goApp}},

@@ -41,7 +41,7 @@ func walkPartitions(t *testing.T, page *harness.Page) {
 	wait(t, page, `!document.querySelector("#screen-partitions").hidden && document.querySelector("#screen-query").hidden && document.querySelector("#partition-0")`)
 	do(t, page, focused("#tab-partitions"), chromedp.KeyEvent(kb.Home))
 	focusAt(t, page, "tab-query")
-	do(t, page, chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
+	do(t, page, chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
 	wait(t, page, `document.activeElement.id === "tab-partitions" && document.querySelector("#partition-0")`)
 	do(t, page, focused("#parts-last"), chromedp.KeyEvent(kb.Enter))
 	focusAt(t, page, "parts-back") // there is no further window
