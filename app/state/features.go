@@ -94,6 +94,11 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 	default:
 		m.Files, cmds, ok = m.Files.Update(v, msg)
 	}
+	return took(m, cmds, ok)
+}
+
+// took carries out what the feature that took a message asked for; ok is false when it was not its message.
+func took(m Model, cmds []Cmd, ok bool) (Model, []Cmd, bool) {
 	if !ok {
 		return m, nil, false
 	}
@@ -103,7 +108,10 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 
 // of reports whether a message is of a package. A feature that hears nothing else is not called for others, so that its code need not
 // be here before the first of its own.
-func of(pkg string, msg Msg) bool { return strings.HasPrefix(reflect.TypeOf(msg).String(), pkg+".") }
+func of(pkg string, msg Msg) bool {
+	t := reflect.TypeOf(msg)
+	return t != nil && strings.HasPrefix(t.String(), pkg+".")
+}
 
 // updateBuilder hands a message to the builder.
 func updateBuilder(m Model, msg Msg) (Model, []Cmd, bool) {
@@ -111,23 +119,19 @@ func updateBuilder(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, nil, false
 	}
 	next, cmds, ok := m.Builder.Update(m.View(), msg)
-	if !ok {
-		return m, nil, false
+	if ok {
+		m.Builder = next
 	}
-	m.Builder = next
-	m, cmds = answer(m, cmds)
-	return m, cmds, true
+	return took(m, cmds, ok)
 }
 
 // updateCopies hands a message to the copies, which are listed when the page starts: it does not go by features that come later.
 func updateCopies(m Model, msg Msg) (Model, []Cmd, bool) {
 	next, cmds, ok := m.Copies.Update(m.View(), msg)
-	if !ok {
-		return m, nil, false
+	if ok {
+		m.Copies = next
 	}
-	m.Copies = next
-	m, cmds = answer(m, cmds)
-	return m, cmds, true
+	return took(m, cmds, ok)
 }
 
 func followBuilder(m Model) Model {
@@ -148,22 +152,19 @@ func writeFilter(m Model, text string) (Model, []Cmd) {
 // updateRequests hands a message to the panel of requests.
 func updateRequests(m Model, msg Msg) (Model, []Cmd, bool) {
 	next, cmds, ok := m.Requests.Update(m.View(), msg)
-	if !ok {
-		return m, nil, false
+	if ok {
+		m.Requests = next
 	}
-	m.Requests = next
-	m, cmds = answer(m, cmds)
-	return m, cmds, true
+	return took(m, cmds, ok)
 }
 
 // updateCourse hands a message to the lessons.
 func updateCourse(m Model, msg Msg) (Model, []Cmd, bool) {
 	next, cmds, ok := m.Course.Update(m.View(), msg)
-	if !ok {
-		return m, nil, false
+	if ok {
+		m.Course = next
 	}
-	m, cmds = m.withCourse(next, cmds)
-	return m, cmds, true
+	return took(m, cmds, ok)
 }
 
 // withCourse takes in what the lessons answered.
