@@ -86,7 +86,7 @@ type EditCell struct{}
 
 // EditsInCell reports whether a cell gets a field. Other values are changed in the inspector, or not at all: see updateCell.
 func EditsInCell(m *Model, msg CellPressed) bool {
-	return m.Embed == nil && m.Result.Reply != nil && m.ReadOnly() == "" && m.cellRefused(msg) == "" && !msg.inInspector()
+	return m.Embed == nil && m.Grid.Result.Reply != nil && m.ReadOnly() == "" && m.cellRefused(msg) == "" && !msg.inInspector()
 }
 
 // inInspector reports whether the value is no text of one line that is there whole.
@@ -110,7 +110,7 @@ func (m *Model) cellRefused(c CellPressed) string {
 // updateCell is editing in the grid. What is typed is kept as a pending change when the field is left; a mistake keeps it open,
 // or goes to the inspector with its text.
 func updateCell(m Model, msg Msg) (Model, []Cmd, bool) {
-	e := m.Grid.Edit
+	e := m.Cell
 	switch msg := msg.(type) {
 	case CellWanted:
 		if m.Grid.Menu != nil {
@@ -119,7 +119,7 @@ func updateCell(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, []Cmd{EditCell{}}, true
 
 	case CellPressed:
-		if m.Result.Reply == nil || e != nil {
+		if m.Grid.Result.Reply == nil || e != nil {
 			return m, nil, true
 		}
 		if m.ReadOnly() != "" {
@@ -224,11 +224,8 @@ func (e CellEdit) understood() CellEdit {
 
 // cellForm is what was typed into a cell's field as a form of its entity, nil where there is nothing or the entity is not read yet.
 func (m *Model) cellForm() *edit.Inspector {
-	if m.Grid == nil || m.Grid.Edit == nil {
-		return nil
-	}
-	e := m.Grid.Edit
-	if e.form == nil || !e.changed() {
+	e := m.Cell
+	if e == nil || e.form == nil || !e.changed() {
 		return nil
 	}
 	in := e.typedInto(*e.form)
@@ -242,18 +239,12 @@ func (e *CellEdit) typedInto(in edit.Inspector) edit.Inspector {
 }
 
 func withEdit(m Model, e CellEdit) Model {
-	g := *m.Grid
-	g.Edit = &e
-	m.Grid = &g
+	m.Cell = &e
 	return m
 }
 
 func withoutEdit(m Model) Model {
-	if m.Grid.Edit != nil {
-		g := *m.Grid
-		g.Edit = nil
-		m.Grid = &g
-	}
+	m.Cell = nil
 	return m
 }
 
@@ -262,7 +253,7 @@ func cellRead(m Model, e CellEdit, msg EntityRead) (Model, []Cmd) {
 	if msg.Err != nil {
 		return fail(withoutEdit(m), "The entity could not be read", msg.Err)
 	}
-	if msg.Table != m.Result.Table || msg.Source != m.Result.Source || msg.Entity.Marker {
+	if msg.Table != m.Grid.Result.Table || msg.Source != m.Grid.Result.Source || msg.Entity.Marker {
 		return withoutEdit(m), nil
 	}
 	form := edit.FormOf(msg.Source, msg.Table, *msg.Entity)
@@ -381,7 +372,7 @@ func cellToForm(m Model, e CellEdit, in edit.Inspector, why string) (Model, []Cm
 
 // followCell ends the editing of a cell of a result that is not on screen any more.
 func followCell(old, m Model, cmds []Cmd) (Model, []Cmd) {
-	e := m.Grid.Edit
+	e := m.Cell
 	if e == nil || old.Grid.of == m.Grid.of {
 		return m, cmds
 	}

@@ -28,7 +28,7 @@ func pressCell(t *testing.T, m Model, e wire.EntityReply, msg CellPressed) (Mode
 	}
 	m, cmds := Update(m, msg)
 	read, ok := find[ReadLine](cmds)
-	if !ok || !read.Cell || read.Req.Line != 3 || m.Grid.Edit == nil {
+	if !ok || !read.Cell || read.Req.Line != 3 || m.Cell == nil {
 		t.Fatalf("%+v does not read its entity: %v", msg, cmds)
 	}
 	return Update(m, EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor})
@@ -42,23 +42,23 @@ func TestCell_Kept(t *testing.T) {
 	m, e := cellModel()
 	m, _ = pressCell(t, m, e, yearCell)
 	m, _ = Update(m, CellTyped{"+0,1980"})
-	if text, wrong := m.Grid.Edit.Note(); !wrong || text == "" {
-		t.Errorf("%q is taken: %q", m.Grid.Edit.Text, text)
+	if text, wrong := m.Cell.Note(); !wrong || text == "" {
+		t.Errorf("%q is taken: %q", m.Cell.Text, text)
 	}
 	m, cmds := Update(m, CellEnded{"+0,1980", CellKept})
-	if m.Grid.Edit == nil || m.Grid.Edit.Text != "+0,1980" || len(m.Pending.Changes) > 0 {
-		t.Fatalf("a mistake closes the field: %+v, %v", m.Grid.Edit, cmds)
+	if m.Cell == nil || m.Cell.Text != "+0,1980" || len(m.Pending.Changes) > 0 {
+		t.Fatalf("a mistake closes the field: %+v, %v", m.Cell, cmds)
 	}
 	if said, ok := find[Announce](cmds); !ok || said.Text == "" {
 		t.Error("a mistake is not said")
 	}
 	m, _ = Update(m, CellTyped{" 1980 "})
-	if text, wrong := m.Grid.Edit.Note(); wrong || !strings.Contains(text, "Int32") || !strings.Contains(text, "1980") {
+	if text, wrong := m.Cell.Note(); wrong || !strings.Contains(text, "Int32") || !strings.Contains(text, "1980") {
 		t.Errorf("what was understood reads %q", text)
 	}
 	m, _ = Update(m, CellEnded{" 1980 ", CellKept})
 	c := m.Pending.At(edit.EntityKey{Source: "", Table: "Movies", PartitionKey: "Action", RowKey: "Alien"})
-	if m.Grid.Edit != nil || c == nil || c.Kind != edit.MergeKind || c.Base.ETag != e.ETag || edit.PropertyOf(c.Want, "Year").Text != "1980" || edit.PropertyOf(c.Want, "Title").Text != "Alien" {
+	if m.Cell != nil || c == nil || c.Kind != edit.MergeKind || c.Base.ETag != e.ETag || edit.PropertyOf(c.Want, "Year").Text != "1980" || edit.PropertyOf(c.Want, "Title").Text != "Alien" {
 		t.Fatalf("pending is %+v", c)
 	}
 	if op := c.Op(); len(op.Properties) != 1 || op.Properties[0].Name != "Year" {
@@ -66,7 +66,7 @@ func TestCell_Kept(t *testing.T) {
 	}
 	m, _ = pressCell(t, m, e, CellPressed{Column: "Year", Type: edm.Int32, Text: "1980", Whole: true})
 	m, _ = Update(m, CellEnded{"1980", CellKept})
-	if m.Grid.Edit != nil || m.Pending.At(c.EntityKey) != c {
+	if m.Cell != nil || m.Pending.At(c.EntityKey) != c {
 		t.Error("an edit that changes nothing is a change")
 	}
 	if m, _ = Update(m, PendingUndone{}); len(m.Pending.Changes) != 0 {
@@ -91,7 +91,7 @@ func TestCell_OverReplace(t *testing.T) {
 func TestCell_TypedMissingDropped(t *testing.T) {
 	m, e := cellModel()
 	m, _ = pressCell(t, m, e, yearCell)
-	if m, _ = Update(m, CellEnded{"1", CellDropped}); m.Grid.Edit != nil || len(m.Pending.Changes) > 0 {
+	if m, _ = Update(m, CellEnded{"1", CellDropped}); m.Cell != nil || len(m.Pending.Changes) > 0 {
 		t.Error("Escape keeps the edit")
 	}
 	typed := yearCell
@@ -104,14 +104,14 @@ func TestCell_TypedMissingDropped(t *testing.T) {
 	}
 	m, _ = Update(m, PendingUndone{})
 	m, _ = pressCell(t, m, e, typed)
-	if m, _ = Update(m, CellEnded{"", CellLeft}); m.Grid.Edit != nil || len(m.Pending.Changes) > 0 || m.Inspector.Dirty() {
+	if m, _ = Update(m, CellEnded{"", CellLeft}); m.Cell != nil || len(m.Pending.Changes) > 0 || m.Inspector.Dirty() {
 		t.Fatalf("a field that nothing was typed into is an edit: %+v", m.Inspector.Rows)
 	}
 	e.Properties = e.Properties[:1]
 	missing := CellPressed{Column: "Year", Whole: true}
 	m, _ = pressCell(t, m, e, missing)
-	if m.Grid.Edit.Type != edm.Int32 || !m.Grid.Edit.New || m.Grid.Edit.Err != "" {
-		t.Errorf("a missing value is %+v", m.Grid.Edit)
+	if m.Cell.Type != edm.Int32 || !m.Cell.New || m.Cell.Err != "" {
+		t.Errorf("a missing value is %+v", m.Cell)
 	}
 	if m, _ = Update(m, CellEnded{"", CellKept}); len(m.Pending.Changes) > 0 {
 		t.Error("nothing typed makes a property")
@@ -170,7 +170,7 @@ func TestCell_Elsewhere(t *testing.T) {
 		}
 		m, cmds := Update(m, c.msg)
 		read, ok := find[ReadLine](cmds)
-		if !ok || read.Cell || m.Grid.Edit != nil {
+		if !ok || read.Cell || m.Cell != nil {
 			t.Fatalf("%s: %v", c.msg.Column, cmds)
 		}
 		_, cmds = Update(m, EntityRead{Table: "Movies", Entity: &e, Focus: read.Focus, ReadFor: read.ReadFor})
@@ -181,13 +181,13 @@ func TestCell_Elsewhere(t *testing.T) {
 	for _, msg := range []CellPressed{{Column: "Timestamp", Whole: true}, {Column: "RowKey", Whole: true, Typed: true}, {Column: "Blob", Type: edm.Binary, Typed: true}} {
 		m, _ := cellModel()
 		m, cmds := Update(m, msg)
-		if _, said := find[Announce](cmds); !said || m.Notice == nil || m.Grid.Edit != nil {
+		if _, said := find[Announce](cmds); !said || m.Notice == nil || m.Cell != nil {
 			t.Errorf("%+v: %v", msg, cmds)
 		}
 	}
 	m, _ := cellModel()
 	m.Query = &Query{Query: query.Query{Source: "gone", Table: "Movies"}}
-	if m, _ = Update(m, yearCell); m.Notice == nil || !m.Notice.Bad || m.Grid.Edit != nil {
+	if m, _ = Update(m, yearCell); m.Notice == nil || !m.Notice.Bad || m.Cell != nil {
 		t.Error("a table that cannot be written says nothing")
 	}
 }
@@ -198,13 +198,13 @@ func TestCell_Left(t *testing.T) {
 	m, e := cellModel()
 	m, _ = pressCell(t, m, e, yearCell)
 	m, _ = Update(m, CellEnded{"19x", CellLeft})
-	if in := m.Inspector; m.Grid.Edit != nil || in.RK != "Alien" || !in.Dirty() || in.Rows[1].Text != "19x" || in.Rows[1].Err == "" || m.Notice == nil {
+	if in := m.Inspector; m.Cell != nil || in.RK != "Alien" || !in.Dirty() || in.Rows[1].Text != "19x" || in.Rows[1].Err == "" || m.Notice == nil {
 		t.Errorf("the text is lost: %+v", in)
 	}
 	// Beside edits of the same entity it goes there, too; beside those of another it is told.
 	m, _ = Update(m, yearCell)
 	m, cmds := Update(m, EntityRead{Table: "Movies", Entity: &e, ReadFor: ReadFor{Cell: true}})
-	if f, _ := find[Focus](cmds); f.Target != "prop-text-2" || m.Grid.Edit != nil || m.Inspector.Rows[1].Text != "19x" {
+	if f, _ := find[Focus](cmds); f.Target != "prop-text-2" || m.Cell != nil || m.Inspector.Rows[1].Text != "19x" {
 		t.Errorf("focus %q, %+v", f.Target, m.Inspector.Rows)
 	}
 	other := e
@@ -226,13 +226,13 @@ func TestCell_Left(t *testing.T) {
 	m, e = cellModel()
 	m, _ = pressCell(t, m, e, yearCell)
 	m, _ = Update(m, CellTyped{"1980"})
-	m, _ = Update(m, RunEnded{Reply: m.Result.Reply}) // the same: nothing ends
-	if m.Grid.Edit == nil {
+	m, _ = Update(m, RunEnded{Reply: m.Grid.Result.Reply}) // the same: nothing ends
+	if m.Cell == nil {
 		t.Fatal("the field is gone")
 	}
-	m.Result.Running = true
-	m, _ = Update(m, RunEnded{Reply: &wire.RunReply{Result: 2, Lines: 30, Columns: m.Result.Reply.Columns, Pages: 1}})
-	if m.Grid.Edit != nil || len(m.Pending.Changes) != 1 {
+	m.Grid.Result.Running = true
+	m, _ = Update(m, RunEnded{Reply: &wire.RunReply{Result: 2, Lines: 30, Columns: m.Grid.Result.Reply.Columns, Pages: 1}})
+	if m.Cell != nil || len(m.Pending.Changes) != 1 {
 		t.Errorf("another result takes what was typed away: %+v", m.Pending.Changes)
 	}
 }
@@ -245,31 +245,31 @@ func TestCell_ReadLate(t *testing.T) {
 	read, _ := find[ReadLine](cmds)
 	m, _ = Update(m, CellTyped{"1980"})
 	m, _ = Update(m, CellEnded{"1980", CellKept})
-	if m, _ = Update(m, CellTyped{"19801"}); m.Grid.Edit == nil || len(m.Pending.Changes) > 0 {
+	if m, _ = Update(m, CellTyped{"19801"}); m.Cell == nil || len(m.Pending.Changes) > 0 {
 		t.Fatal("it is kept without an entity")
 	}
 	late, _ := Update(m, EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor})
-	if c := late.Pending.Changes; late.Grid.Edit != nil || len(c) != 1 || edit.PropertyOf(c[0].Want, "Year").Text != "1980" {
+	if c := late.Pending.Changes; late.Cell != nil || len(c) != 1 || edit.PropertyOf(c[0].Want, "Year").Text != "1980" {
 		t.Errorf("pending is %+v", c)
 	}
 	wrong, _ := cellModel()
 	wrong, said := after(wrong, yearCell, CellEnded{"19x", CellKept})
-	if _, told := find[Announce](said); !told || wrong.Grid.Edit.Waits() {
-		t.Errorf("a mistake waits: %+v", wrong.Grid.Edit)
+	if _, told := find[Announce](said); !told || wrong.Cell.Waits() {
+		t.Errorf("a mistake waits: %+v", wrong.Cell)
 	}
 	wrong, _ = after(wrong, EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor})
-	if now := wrong.Grid.Edit; now == nil || now.Err == "" || now.Waits() {
+	if now := wrong.Cell; now == nil || now.Err == "" || now.Waits() {
 		t.Errorf("a mistake leaves %+v", now)
 	}
-	if other, _ := Update(m, EntityRead{Table: "Other", Entity: &e, ReadFor: read.ReadFor}); other.Grid.Edit != nil || len(other.Pending.Changes) > 0 {
+	if other, _ := Update(m, EntityRead{Table: "Other", Entity: &e, ReadFor: read.ReadFor}); other.Cell != nil || len(other.Pending.Changes) > 0 {
 		t.Errorf("an entity of another table is edited: %+v", other.Pending.Changes)
 	}
 	gone, k := m, edit.EntityKey{Source: "", Table: "Movies", PartitionKey: "Action", RowKey: "Alien"}
 	gone.Pending = m.Pending.Step("", map[edit.EntityKey]*edit.Change{k: edit.Over(nil, &edit.Change{EntityKey: k, Kind: edit.DeleteKind, Base: &e})})
-	if gone, _ = Update(gone, EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor}); gone.Grid.Edit != nil || gone.Notice == nil || gone.Pending.At(k).Kind != edit.DeleteKind {
-		t.Errorf("of an entity that is deleted: %+v", gone.Grid.Edit)
+	if gone, _ = Update(gone, EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor}); gone.Cell != nil || gone.Notice == nil || gone.Pending.At(k).Kind != edit.DeleteKind {
+		t.Errorf("of an entity that is deleted: %+v", gone.Cell)
 	}
-	if m, _ = Update(m, EntityRead{Table: "Movies", Err: errors.New("gone"), ReadFor: read.ReadFor}); m.Grid.Edit != nil || m.Notice == nil {
+	if m, _ = Update(m, EntityRead{Table: "Movies", Err: errors.New("gone"), ReadFor: read.ReadFor}); m.Cell != nil || m.Notice == nil {
 		t.Error("a failed read is not told")
 	}
 }
@@ -288,7 +288,7 @@ func TestCell_OutlivesReload(t *testing.T) {
 		t.Errorf("of a field that was opened there is %q", text)
 	}
 	unread := New()
-	unread.Grid = &Grid{Edit: &CellEdit{Column: "Year", Type: edm.Int32, Text: "1980", was: "1979"}}
+	unread.Cell = &CellEdit{Column: "Year", Type: edm.Int32, Text: "1980", was: "1979"}
 	if !unread.Unsaved() || !unread.Perishable() {
 		t.Error("what is typed before the entity was read is lost without a question")
 	}
@@ -340,7 +340,7 @@ func TestCell_Emptied(t *testing.T) {
 	}
 	title := CellPressed{Column: "Title", Type: edm.String, Text: "Alien", Whole: true, Typed: true}
 	m := over(title, "", "x", "")
-	if said, wrong := m.Grid.Edit.Note(); wrong || said != `String · "": an empty string, not missing` {
+	if said, wrong := m.Cell.Note(); wrong || said != `String · "": an empty string, not missing` {
 		t.Errorf("the note is %q", said)
 	}
 	if cellForm := m.cellForm(); cellForm == nil || propertyRow(cellForm, "Title").Text != "" {
@@ -351,22 +351,22 @@ func TestCell_Emptied(t *testing.T) {
 		t.Errorf("pending is %+v", c)
 	}
 	m = over(title, "")
-	if m, _ = Update(m, CellEnded{"", CellKept}); len(m.Pending.Changes) > 0 || m.Grid.Edit != nil {
+	if m, _ = Update(m, CellEnded{"", CellKept}); len(m.Pending.Changes) > 0 || m.Cell != nil {
 		t.Error("a field that nothing was typed into empties the value")
 	}
 	typed := yearCell
 	typed.Typed = true
 	for _, m := range []Model{over(typed, "", "7", ""), over(yearCell, "")} {
 		m, _ = Update(m, CellEnded{"", CellKept})
-		if e := m.Grid.Edit; e == nil || e.Err != "An empty text is no Int32. To remove the property, press its ✕ in the inspector." || len(m.Pending.Changes) > 0 {
+		if e := m.Cell; e == nil || e.Err != "An empty text is no Int32. To remove the property, press its ✕ in the inspector." || len(m.Pending.Changes) > 0 {
 			t.Errorf("an emptied number leaves %+v, %+v", e, m.Pending.Changes)
 		}
 	}
 	m = over(CellPressed{Column: "Genre", Whole: true, Typed: true}, "", "x", "")
-	if said, wrong := m.Grid.Edit.Note(); wrong || said != `new property · String · left empty it stays missing; "" is made in the inspector` {
+	if said, wrong := m.Cell.Note(); wrong || said != `new property · String · left empty it stays missing; "" is made in the inspector` {
 		t.Errorf("the note is %q", said)
 	}
-	if m, _ = Update(m, CellEnded{"", CellKept}); m.Grid.Edit != nil || len(m.Pending.Changes) > 0 {
+	if m, _ = Update(m, CellEnded{"", CellKept}); m.Cell != nil || len(m.Pending.Changes) > 0 {
 		t.Error("a missing property is made")
 	}
 }

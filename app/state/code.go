@@ -212,7 +212,7 @@ const (
 func (s *Store) Markdown() (string, error) {
 	m := s.model
 	page := querycode.Page{Query: codeOf(&m), Sentence: Sentence(m.Plan), Link: m.Base + "#" + routeOf(m).Fragment()}
-	r := m.Result
+	r := m.Grid.Result
 	if r.Reply != nil && r.Table == m.Query.Table && r.Source == m.Query.Source && r.Filter == m.Query.Filter {
 		stats := r.Reply.Stats
 		page.Result = words.Count(stats.Returned, "entity", "entities") + " returned" + read(r.Reply) + ", " + words.Count(stats.RoundTrips, "round trip", "round trips") + "."

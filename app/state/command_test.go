@@ -62,7 +62,7 @@ func busy(t *testing.T) []Model {
 	home.Notice = &Notice{ID: 9, Text: "x", Undo: page.TakeBackPressed{ID: "7"}}
 	in := edit.Inspector{Mode: edit.Editing, Table: "Movies", PK: "a", RK: "b", Original: &wire.EntityReply{PartitionKey: "a", RowKey: "b", ETag: "x"}, Rows: []edit.PropertyRow{{ID: 1, Name: "A", Text: "changed"}}}
 	home.Inspector = &in
-	home.Result = &Result{Table: "Movies", Running: true, Line: -1}
+	home = home.withResult(&Result{Table: "Movies", Running: true, Line: -1})
 	home.Plan = &Plan{Table: "Movies", Explain: &wire.ExplainReply{Findings: make([]wire.Finding, 1)}}
 	home.Map = &Map{Hover: -1, Zoom: wire.Stretch{To: 3}, Reply: &wire.MapReply{}}
 	home.Copies = &copies.Model{Copies: []tablesync.Copy{{Table: "Movies", Origin: tablesync.Origin{Source: "prod", Remote: "Movies"}}}}

@@ -60,8 +60,8 @@ func TestComments_NotSent(t *testing.T) {
 	}
 	m, cmds = after(m, RunPressed{})
 	all = append(all, sentTexts(cmds)...)
-	if m.Result.Filter != commented {
-		t.Errorf("the result is of %q", m.Result.Filter)
+	if m.Grid.Result.Filter != commented {
+		t.Errorf("the result is of %q", m.Grid.Result.Filter)
 	}
 	m, cmds = after(m, RunEnded{Reply: &wire.RunReply{Result: 1}})
 	all = append(all, sentTexts(cmds)...)

@@ -130,19 +130,19 @@ func afterWrites(m Model, done map[edit.EntityKey]*edit.Change) (Model, []Cmd) {
 	}
 	here, local := false, false
 	for k := range done {
-		here = here || k.Source == m.Result.Source && k.Table == m.Result.Table
+		here = here || k.Source == m.Grid.Result.Source && k.Table == m.Grid.Result.Table
 		local = local || k.Source == ""
 	}
-	switch r := *m.Result; {
+	switch r := *m.Grid.Result; {
 	case !here || r.Reply == nil:
 	case r.Source != "": // where nothing is read unasked
 		r.Stale = true
-		m.Result = &r
+		m = m.withResult(&r)
 	case !r.Running:
 		again := request(m)
 		again.Filter = sent(r.Filter)
 		r.Running = true
-		m.Result = &r
+		m = m.withResult(&r)
 		cmds = append(cmds, Run{again})
 	}
 	return own(m, cmds, local)

@@ -56,10 +56,10 @@ func (s *Store) CopyCell(line, column int) (string, error) {
 // copyRows asks for lines as they are on screen and tells how it went.
 func (s *Store) copyRows(req wire.CopyRequest) (*wire.CopyReply, error) {
 	m := s.model
-	if m.Result.Reply == nil {
+	if m.Grid.Result.Reply == nil {
 		return nil, &wire.Failure{Code: wire.ResultGone, Message: "There is no result to copy from."}
 	}
-	req.Result, req.Order = m.Result.Reply.Result, m.Grid.OrderNumber()
+	req.Result, req.Order = m.Grid.Result.Reply.Result, m.Grid.OrderNumber()
 	if req.Columns == nil {
 		req.Columns = m.Grid.Names()
 	}
@@ -76,9 +76,9 @@ func (s *Store) copyRows(req wire.CopyRequest) (*wire.CopyReply, error) {
 func updateLines(m Model, msg Msg) (Model, []Cmd, bool) {
 	switch msg := msg.(type) {
 	case LinesSelected:
-		r := *m.Result
+		r := *m.Grid.Result
 		r.First, r.Last = msg.First, msg.Last
-		m.Result = &r
+		m = m.withResult(&r)
 		return m, nil, true
 
 	case LinesCopied:

@@ -16,7 +16,7 @@ import (
 // View is what features may read of the model.
 func (m *Model) View() *page.View {
 	var result *wire.RunReply
-	if r := m.Result; !r.Running && r.Table == m.Query.Table && r.Source == m.Query.Source {
+	if r := m.Grid.Result; !r.Running && r.Table == m.Query.Table && r.Source == m.Query.Source {
 		result = r.Reply
 	}
 	v := &page.View{

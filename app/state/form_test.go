@@ -204,7 +204,7 @@ func TestMany_Collect(t *testing.T) {
 	}
 	w.open("p", "a")
 	w.do(PropertyTyped{1, "3"}, SavePressed{}, InspectorClosed{})
-	w.m.Result = &Result{Table: "Movies", Line: -1, Reply: &wire.RunReply{Result: 1, Lines: 2, Stats: wire.RunStats{Returned: 2}}}
+	w.m = w.m.withResult(&Result{Table: "Movies", Line: -1, Reply: &wire.RunReply{Result: 1, Lines: 2, Stats: wire.RunStats{Returned: 2}}})
 	w.do(ManyPressed{}, ManyTyped{"property", "N"}, ManyTyped{"type", "Int32"}, ManyTyped{"text", "5"})
 	f := w.m.Dialog.Many
 	if !f.Asking || f.Req.Type != edm.Int32 || f.Req.Last != 1 {
@@ -264,7 +264,7 @@ func TestForm_ValueOutOfRange(t *testing.T) {
 	}
 	m, _ = pressCell(t, m, e, CellPressed{Column: "Added", Type: edm.DateTime, Text: "2026-01-01T00:00:00Z", Whole: true})
 	m, _ = Update(m, CellTyped{"1600-01-01"})
-	if text, wrong := m.Grid.Edit.Note(); !wrong || text != want {
+	if text, wrong := m.Cell.Note(); !wrong || text != want {
 		t.Errorf("the cell says %q", text)
 	}
 }

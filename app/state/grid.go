@@ -11,23 +11,31 @@ import (
 
 // Grid is how results are shown. Nothing of it changes what a query finds.
 type Grid struct {
+	Result *Result
 	Views  Views
-	Shown  []Shown   // columns of the result on screen
-	Listed []int     // all of them, in the order of the layout
-	All    bool      // its layout would hide every column, so it hides none
-	Order  *Order    // nil: the service's
-	Find   *Find     // nil: not looking for anything
-	Menu   *Menu     // nil: closed
-	Column string    // of the current cell
-	Plain  bool      // a plain table stands in the place of the grid
-	Edit   *CellEdit // nil: no cell is being edited
+	Shown  []Shown // columns of the result on screen
+	Listed []int   // all of them, in the order of the layout
+	All    bool    // its layout would hide every column, so it hides none
+	Order  *Order  // nil: the service's
+	Find   *Find   // nil: not looking for anything
+	Menu   *Menu   // nil: closed
+	Column string  // of the current cell
+	Plain  bool    // a plain table stands in the place of the grid
 
 	of *wire.RunReply // the result that Shown is of
 }
 
+// withResult returns the model with another result, or another state of it.
+func (m Model) withResult(r *Result) Model {
+	g := *m.Grid
+	g.Result = r
+	m.Grid = &g
+	return m
+}
+
 // Lines is how many lines the grid has.
 func (m *Model) Lines() int {
-	switch r := m.Result.Reply; {
+	switch r := m.Grid.Result.Reply; {
 	case r == nil:
 		return 0
 	case m.Grid.OrderNumber() != 0:
@@ -112,7 +120,7 @@ type ColumnSet struct {
 // followGrid keeps the grid in step with the result: another result has other columns, and an order is made anew of one that
 // has grown or was run again.
 func followGrid(old, m Model, cmds []Cmd) (Model, []Cmd) {
-	now := m.Result.Reply
+	now := m.Grid.Result.Reply
 	if m.Grid.of == now {
 		return m, cmds
 	}
@@ -127,7 +135,7 @@ func followGrid(old, m Model, cmds []Cmd) (Model, []Cmd) {
 		m.Grid = &g
 		return m, cmds
 	}
-	l := g.Views.layoutOf(m.Result.Source, m.Result.Table)
+	l := g.Views.layoutOf(m.Grid.Result.Source, m.Grid.Result.Table)
 	g.Shown, g.All = l.apply(now.Columns)
 	g.Listed = l.arrange(now.Columns)
 	again := old.Grid.of != nil && old.Grid.of.Result != now.Result
@@ -316,7 +324,9 @@ func updateGrid(m Model, msg Msg) (Model, []Cmd, bool) {
 }
 
 // layout is that of the table on screen.
-func (m *Model) layout() Layout { return m.Grid.Views.layoutOf(m.Result.Source, m.Result.Table) }
+func (m *Model) layout() Layout {
+	return m.Grid.Views.layoutOf(m.Grid.Result.Source, m.Grid.Result.Table)
+}
 
 // columns are those of the result on screen.
 func (m *Model) columns() []wire.Column {
@@ -332,7 +342,7 @@ func relay(m Model, l Layout) (Model, []Cmd, bool) {
 		return m, nil, true
 	}
 	g := *m.Grid
-	g.Views = g.Views.with(m.Result.Source, m.Result.Table, l)
+	g.Views = g.Views.with(m.Grid.Result.Source, m.Grid.Result.Table, l)
 	m.Grid = &g
 	return laidOut(m), []Cmd{KeepSetting{Key: ViewsKey, Value: g.Views.Encode()}}, true
 }
@@ -351,9 +361,9 @@ func laidOut(m Model) Model {
 
 // unselected forgets the selection: its lines are others now. The inspector keeps its entity.
 func unselected(m Model) Model {
-	r := *m.Result
+	r := *m.Grid.Result
 	r.Line, r.First, r.Last = -1, 0, 0
-	m.Result = &r
+	m = m.withResult(&r)
 	return m
 }
 

@@ -29,7 +29,7 @@ func shownBy(columns []wire.Column) Model {
 	m := New()
 	m.Query = &Query{Query: query.Query{Table: "Movies"}}
 	m.Tables = &Tables{List: []wire.TableInfo{{Name: "Movies", Entities: 30}}}
-	m.Result = &Result{Table: "Movies", Running: true, Line: -1}
+	m = m.withResult(&Result{Table: "Movies", Running: true, Line: -1})
 	m, _ = Update(m, RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 30, Columns: columns, Pages: 1}})
 	return m
 }
@@ -172,7 +172,7 @@ func TestGrid_SortsForDisplay(t *testing.T) {
 	if want := (ReadLine{Table: "Movies", Req: wire.LineRequest{Result: 1, Line: 3, Order: 1}, Focus: true}); !slices.Contains(cmds, Cmd(want)) {
 		t.Errorf("%+v", cmds)
 	}
-	m.Result = &Result{Table: "Movies", Running: true, Line: -1, Reply: m.Result.Reply}
+	m = m.withResult(&Result{Table: "Movies", Running: true, Line: -1, Reply: m.Grid.Result.Reply})
 	m, cmds = Update(m, RunEnded{Reply: &wire.RunReply{Result: 2, Lines: 40, Columns: columnsNamed("A"), Pages: 1}})
 	if m.Grid.OrderNumber() != 0 || !slices.Contains(cmds, Cmd(SortResult{wire.SortRequest{Result: 2, Column: "A", Descending: true}})) {
 		t.Errorf("after another run: %+v, %+v", m.Grid.Order, cmds)
@@ -257,7 +257,7 @@ func TestColumnSet_Templates(t *testing.T) {
 	if len(m.Grid.Views.Templates) != 1 || m.Grid.Views.Templates[0].Name != "mine" || len(cmds) == 0 {
 		t.Fatalf("%+v", m.Grid.Views)
 	}
-	m.Result = &Result{Table: "Other", Running: true, Line: -1}
+	m = m.withResult(&Result{Table: "Other", Running: true, Line: -1})
 	m.Query = &Query{Query: query.Query{Table: "Other"}}
 	m, _ = Update(m, RunEnded{Reply: &wire.RunReply{Result: 2, Lines: 3, Columns: columnsNamed("PartitionKey", "A", "B", "C", "D"), Pages: 1}})
 	if got := m.Grid.Names(); !slices.Equal(got, []string{"PartitionKey", "A", "B", "C", "D"}) {

@@ -3,7 +3,7 @@ package state
 import "rangefinder/app/edit"
 
 // aResult is what the tools of the grid wait for.
-var aResult = missing("There is no result. Run a query first.", func(m *Model) bool { return m.Result.Reply != nil && !m.Result.Running })
+var aResult = missing("There is no result. Run a query first.", func(m *Model) bool { return m.Grid.Result.Reply != nil && !m.Grid.Result.Running })
 
 var gridToolCommands = []Command{
 	{ID: "grid-menu", Title: "Menu of the cell: filters with their plans, copies", Group: GridGroup, Keys: []string{"Shift+F10", "Right click"}, Place: "in the grid"},

@@ -60,7 +60,7 @@ func updateFind(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		g.Menu = nil
 		if g.Find == nil {
-			g.Find = &Find{Line: max(m.Result.Line, 0)}
+			g.Find = &Find{Line: max(m.Grid.Result.Line, 0)}
 		}
 		m.Grid = &g
 		m, cmds := toScreen(m, QueryScreen)
@@ -126,10 +126,10 @@ func updateFind(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, []Cmd{Stop{Slot: seekSlot}, Announce{Text: "Stopped looking."}}, true
 
 	case FindRest:
-		if m.Result.Running {
+		if m.Grid.Result.Running {
 			return m, nil, true
 		}
-		if m.Result.Source != "" {
+		if m.Grid.Result.Source != "" {
 			m, cmds, _ := updatePages(m, MorePressed{All: true})
 			return m, cmds, true
 		}

@@ -129,7 +129,7 @@ func (menu *Menu) Chosen(i int) wire.PlannedFilter {
 }
 
 func (menu *Menu) request(m Model) wire.CellFiltersRequest {
-	return wire.CellFiltersRequest{Source: m.Result.Source, Table: m.Result.Table, Result: m.Grid.of.Result, Order: m.Grid.OrderNumber(), Line: menu.Line, Column: menu.Column, Filter: sent(m.Query.Filter), Profile: m.Profile()}
+	return wire.CellFiltersRequest{Source: m.Grid.Result.Source, Table: m.Grid.Result.Table, Result: m.Grid.of.Result, Order: m.Grid.OrderNumber(), Line: menu.Line, Column: menu.Column, Filter: sent(m.Query.Filter), Profile: m.Profile()}
 }
 
 // FilterText says what a filter of a cell asks, short enough for a menu.

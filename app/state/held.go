@@ -30,10 +30,10 @@ const (
 // hold keeps what the query on screen shows, which is about to be left. A run under way ends then.
 func (t *QueryTabs) hold(m *Model) {
 	c := t.Current()
-	if c == nil || m.Result.Reply == nil && !m.Result.Running {
+	if c == nil || m.Grid.Result.Reply == nil && !m.Grid.Result.Running {
 		return
 	}
-	r := *m.Result
+	r := *m.Grid.Result
 	if r.Running {
 		r.Running, r.Left, r.Wait = false, true, nil
 		if !r.On {
@@ -74,11 +74,11 @@ func comeBack(m Model) (Model, []Cmd, bool) {
 		return m, nil, false
 	}
 	if r.Left && r.Source == "" && r.Filter == m.Query.Filter {
-		m.Result = &Result{Table: r.Table, Line: -1}
+		m = m.withResult(&Result{Table: r.Table, Line: -1})
 		m, cmds := runQuery(m)
 		return m, cmds, true
 	}
-	m.Result = &r
+	m = m.withResult(&r)
 	cmds := []Cmd{Stop{Slot: runSlot}, Stop{Slot: sortSlot}, Stop{Slot: seekSlot}}
 	g := *m.Grid
 	g.of, g.Menu, g.Order, g.Find, g.Plain, g.Column = r.Reply, nil, h.order, h.find, h.plain, h.column
@@ -168,7 +168,7 @@ func followHeld(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 // scrolled so long.
 func staysOnScreen(m Model, cmds []Cmd) []Cmd {
 	for i, cmd := range cmds {
-		r := m.Result.Reply
+		r := m.Grid.Result.Reply
 		if run, ok := cmd.(Run); ok && r != nil && r.Stats.Returned <= heldEntities && r.Stats.Bytes <= heldBytes {
 			run.Req.Keep = append(run.Req.Keep, r.Result)
 			cmds[i] = run
@@ -183,5 +183,5 @@ func (r *Result) olderBy(old, m Model, msg Msg) bool {
 	if changed, ok := msg.(TableChanged); ok && r.Source == "" {
 		return changed.Table == r.Table
 	}
-	return r.Source != "" && m.Result.Stale && !old.Result.Stale && m.Result.Source == r.Source && m.Result.Table == r.Table
+	return r.Source != "" && m.Grid.Result.Stale && !old.Grid.Result.Stale && m.Grid.Result.Source == r.Source && m.Grid.Result.Table == r.Table
 }

@@ -25,13 +25,13 @@ func runReply(number, returned int) *wire.RunReply {
 func TestHeld_ComesBack(t *testing.T) {
 	m := twoTables(t)
 	m, _ = after(m, SortChosen{Column: "Rating"})
-	m, _ = after(m, Sorted{m.Grid.Order.request(m.Result.Reply), &wire.SortReply{Order: 2, Lines: 100, Entities: 100, Of: 100}, nil}, LineSelected{3}, FindPressed{}, FindTyped{"x"})
+	m, _ = after(m, Sorted{m.Grid.Order.request(m.Grid.Result.Reply), &wire.SortReply{Order: 2, Lines: 100, Entities: 100, Of: 100}, nil}, LineSelected{3}, FindPressed{}, FindTyped{"x"})
 	m, _ = after(m, Sought{m.Grid.Find.Seq, &wire.FindReply{Lines: 1, Line: 3}, nil})
-	result, order, search := *m.Result, *m.Grid.Order, *m.Grid.Find
+	result, order, search := *m.Grid.Result, *m.Grid.Order, *m.Grid.Find
 
 	m, cmds := after(m, TabAdded{})
-	if m.Result.Reply != nil || m.Grid.Order != nil || m.Grid.Find != nil {
-		t.Errorf("another query shows %+v, %+v", m.Result, m.Grid)
+	if m.Grid.Result.Reply != nil || m.Grid.Order != nil || m.Grid.Find != nil {
+		t.Errorf("another query shows %+v, %+v", m.Grid.Result, m.Grid)
 	}
 	m, cmds = after(m, FilterTyped{"Rating gt 1"}, RunPressed{})
 	if run, ok := find[Run](cmds); !ok || !reflect.DeepEqual(run.Req.Keep, []int{7}) {
@@ -42,39 +42,39 @@ func TestHeld_ComesBack(t *testing.T) {
 	if _, ran := find[Run](cmds); ran {
 		t.Error("it ran again")
 	}
-	if !reflect.DeepEqual(*m.Result, result) || !reflect.DeepEqual(*m.Grid.Order, order) || !reflect.DeepEqual(*m.Grid.Find, search) || m.Query.Filter != FirstFilter {
-		t.Errorf("came back with %+v, %+v, %+v", m.Result, m.Grid.Order, m.Grid.Find)
+	if !reflect.DeepEqual(*m.Grid.Result, result) || !reflect.DeepEqual(*m.Grid.Order, order) || !reflect.DeepEqual(*m.Grid.Find, search) || m.Query.Filter != FirstFilter {
+		t.Errorf("came back with %+v, %+v, %+v", m.Grid.Result, m.Grid.Order, m.Grid.Find)
 	}
 	if read, ok := find[ReadLine](cmds); !ok || read.Req != (wire.LineRequest{Result: 7, Line: 3, Order: 2}) {
 		t.Errorf("the inspector reads %+v", read)
 	}
 	m, cmds = after(m, TabChosen{Index: 1})
-	if m.Result.Reply == nil || m.Result.Reply.Result != 9 || m.Query.Table != "Orders" || m.Grid.Order != nil {
-		t.Errorf("the other came back with %+v", m.Result)
+	if m.Grid.Result.Reply == nil || m.Grid.Result.Reply.Result != 9 || m.Query.Table != "Orders" || m.Grid.Order != nil {
+		t.Errorf("the other came back with %+v", m.Grid.Result)
 	}
 }
 
 // Ensure that a result whose table has changed says so when it comes back, and that one of a table that is gone is let go.
 func TestHeld_Older(t *testing.T) {
 	m, _ := after(twoTables(t), TabAdded{}, TableChanged{Table: "Orders"})
-	if back, _ := after(m, TabChosen{Index: 0}); back.Result.Stale {
+	if back, _ := after(m, TabChosen{Index: 0}); back.Grid.Result.Stale {
 		t.Error("a change of another table makes it stale")
 	}
 	m, _ = after(m, TableChanged{Table: "Movies"})
 	back, cmds := after(m, TabChosen{Index: 0})
-	if _, ran := find[Run](cmds); ran || !back.Result.Stale || back.Result.Reply == nil {
-		t.Errorf("came back with %+v", back.Result)
+	if _, ran := find[Run](cmds); ran || !back.Grid.Result.Stale || back.Grid.Result.Reply == nil {
+		t.Errorf("came back with %+v", back.Grid.Result)
 	}
 	m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Orders"}}}}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}, {Name: "Orders"}}}})
-	if back, cmds = after(m, TabChosen{Index: 0}); back.Result.Reply != nil {
-		t.Errorf("of a table that was dropped and made again: %+v", back.Result)
+	if back, cmds = after(m, TabChosen{Index: 0}); back.Grid.Result.Reply != nil {
+		t.Errorf("of a table that was dropped and made again: %+v", back.Grid.Result)
 	}
 	if _, ran := find[Run](cmds); !ran {
 		t.Error("it does not run")
 	}
 	m, _ = after(twoTables(t), TabAdded{}, page.Moved{})
-	if back, _ = after(m, TabChosen{Index: 0}); back.Result.Reply != nil {
-		t.Errorf("of a worker that is gone: %+v", back.Result)
+	if back, _ = after(m, TabChosen{Index: 0}); back.Grid.Result.Reply != nil {
+		t.Errorf("of a worker that is gone: %+v", back.Grid.Result)
 	}
 }
 
@@ -85,8 +85,8 @@ func TestHeld_Running(t *testing.T) {
 	if !has(cmds, Stop{Slot: runSlot}) {
 		t.Error("the run goes on")
 	}
-	if m, cmds = after(m, TabChosen{Index: 0}); !m.Result.Running {
-		t.Errorf("came back with %+v", m.Result)
+	if m, cmds = after(m, TabChosen{Index: 0}); !m.Grid.Result.Running {
+		t.Errorf("came back with %+v", m.Grid.Result)
 	}
 	if _, ran := find[Run](cmds); !ran {
 		t.Error("it does not run")
@@ -94,18 +94,18 @@ func TestHeld_Running(t *testing.T) {
 
 	live, _ := after(onProd(t, pointFilter), RunPressed{})
 	m, cmds = after(live, TabAdded{}, TabChosen{Index: 0})
-	if _, ran := find[Run](cmds); ran || !m.Result.Left || m.Result.Running || m.Result.Reply != nil {
-		t.Errorf("an account: came back with %+v", m.Result)
+	if _, ran := find[Run](cmds); ran || !m.Grid.Result.Left || m.Grid.Result.Running || m.Grid.Result.Reply != nil {
+		t.Errorf("an account: came back with %+v", m.Grid.Result)
 	}
 	first := runReply(4, 10)
 	first.Live = &wire.LiveRun{More: true}
 	m, _ = after(live, RunEnded{first, nil}, MorePressed{All: true}, TabAdded{})
 	m, cmds = after(m, TabChosen{Index: 0})
-	if _, ran := find[More](cmds); ran || !m.Result.Left || m.Result.Running || m.Result.Reply != first {
-		t.Errorf("an account that is read on: came back with %+v", m.Result)
+	if _, ran := find[More](cmds); ran || !m.Grid.Result.Left || m.Grid.Result.Running || m.Grid.Result.Reply != first {
+		t.Errorf("an account that is read on: came back with %+v", m.Grid.Result)
 	}
-	if m, _ = after(m, MorePressed{}); m.Result.Left || !m.Result.Running {
-		t.Errorf("read on: %+v", m.Result)
+	if m, _ = after(m, MorePressed{}); m.Grid.Result.Left || !m.Grid.Result.Running {
+		t.Errorf("read on: %+v", m.Grid.Result)
 	}
 }
 
@@ -113,8 +113,8 @@ func TestHeld_Running(t *testing.T) {
 func TestHeld_OnScreen(t *testing.T) {
 	m := twoTables(t)
 	m, cmds := after(m, FilterTyped{"Rating gt 1"}, RunPressed{})
-	if run, ok := find[Run](cmds); !ok || !reflect.DeepEqual(run.Req.Keep, []int{7}) || m.Result.Reply.Result != 7 {
-		t.Errorf("the run keeps %v beside result %d on screen", run.Req.Keep, m.Result.Reply.Result)
+	if run, ok := find[Run](cmds); !ok || !reflect.DeepEqual(run.Req.Keep, []int{7}) || m.Grid.Result.Reply.Result != 7 {
+		t.Errorf("the run keeps %v beside result %d on screen", run.Req.Keep, m.Grid.Result.Reply.Result)
 	}
 	m, _ = after(m, RunEnded{runReply(8, heldEntities+1), nil})
 	_, cmds = after(m, RunPressed{})

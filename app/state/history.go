@@ -106,11 +106,11 @@ func encodeHistory(list []Ran) string {
 // remembered puts the query that has just been run at the head of the history.
 func remembered(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	ended, ok := msg.(RunEnded)
-	if !ok || ended.Err != nil || ended.Reply == nil || ended.Reply.Canceled || !old.Result.Running || m.Embed != nil {
+	if !ok || ended.Err != nil || ended.Reply == nil || ended.Reply.Canceled || !old.Grid.Result.Running || m.Embed != nil {
 		return m, cmds
 	}
 	q := m.Query
-	if m.Result.Source != "" || q.Source != "" || m.Result.Table != q.Table || m.Result.Filter != q.Filter || len(q.Filter) > maxHistoryEntry || !utf8.ValidString(q.Filter) {
+	if m.Grid.Result.Source != "" || q.Source != "" || m.Grid.Result.Table != q.Table || m.Grid.Result.Filter != q.Filter || len(q.Filter) > maxHistoryEntry || !utf8.ValidString(q.Filter) {
 		return m, cmds
 	}
 	ran := Ran{Query: q.Query, Class: ended.Reply.Plan.Class.Name(), Returned: ended.Reply.Stats.Returned, Examined: ended.Reply.Stats.Examined}

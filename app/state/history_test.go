@@ -55,9 +55,10 @@ func TestHistory_BoundsAndAccounts(t *testing.T) {
 	if len(m.History) != before || strings.Contains(m.History[0].Filter, "xxx") {
 		t.Error("a long one is kept")
 	}
-	q, r := *m.Query, *m.Result
+	q, r := *m.Query, *m.Grid.Result
 	q.Source, q.Filter, r.Source, r.Filter, r.Running = "prod", "PartitionKey eq 'secret'", "prod", "PartitionKey eq 'secret'", true
-	m.Query, m.Result = &q, &r
+	m = m.withResult(&r)
+	m.Query = &q
 	m, cmds := after(m, RunEnded{Reply: &wire.RunReply{Result: 2, Lines: 1}})
 	if keep, ok := find[KeepSetting](cmds); ok && keep.Key == HistorySetting || strings.Contains(encodeHistory(m.History), "secret") {
 		t.Error("a query of an account is kept")

@@ -8,7 +8,7 @@ import (
 
 // charged are the charges with that of the result that has just come.
 func charged(m *Model, live *wire.LiveRun) *charges.Charges {
-	r := m.Result
+	r := m.Grid.Result
 	filter, err := parsedFilter(r.Filter)
 	if live.Charge == 0 || err != nil {
 		return m.Charges

@@ -117,7 +117,7 @@ func TestUpdate_FilterTyped_ParsedOnce(t *testing.T) {
 	if !m.Plan.Why {
 		m, _ = after(m, WhyToggled{})
 	}
-	if m.Tree == nil || m.Builder == nil || m.Result.Reply == nil {
+	if m.Tree == nil || m.Builder == nil || m.Grid.Result.Reply == nil {
 		t.Fatal("something is not on screen")
 	}
 	for _, filter := range []string{"PartitionKey eq 'Drama'", "// why\nPartitionKey eq 'Drama' and Rating gt 2", "Rating gt"} {
@@ -132,7 +132,7 @@ func TestUpdate_FilterTyped_ParsedOnce(t *testing.T) {
 		}
 	}
 	before := filterlang.Parses()
-	if m, _ = after(m, FilterTyped{"Rating gt 4"}, RunPressed{}); !m.Result.Running || filterlang.Parses()-before != 1 {
+	if m, _ = after(m, FilterTyped{"Rating gt 4"}, RunPressed{}); !m.Grid.Result.Running || filterlang.Parses()-before != 1 {
 		t.Errorf("typed and run, parsed %d times", filterlang.Parses()-before)
 	}
 }

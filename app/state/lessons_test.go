@@ -148,7 +148,7 @@ func TestLesson_Hides(t *testing.T) {
 				}
 			}
 		}
-		if !m.Hides() || m.Plan.Plan != nil || m.Plan.Explain != nil || m.Result.Reply != nil || m.Map.Reads != nil {
+		if !m.Hides() || m.Plan.Plan != nil || m.Plan.Explain != nil || m.Grid.Result.Reply != nil || m.Map.Reads != nil {
 			t.Fatalf("%T shows a plan or a result", msg)
 		}
 	}
@@ -192,7 +192,7 @@ func TestLesson_Check(t *testing.T) {
 	if !has(cmds, course.ResetLesson{Room: m.Course.Lesson.Room}) || m.Course.Lesson.Step != 1 || !m.Hides() {
 		t.Errorf("%+v", cmds)
 	}
-	if ended, cmds := after(m, RunEnded{Reply: &wire.RunReply{}}); ended.Result.Reply != nil || len(cmds) > 0 || m.Result.Running {
+	if ended, cmds := after(m, RunEnded{Reply: &wire.RunReply{}}); ended.Grid.Result.Reply != nil || len(cmds) > 0 || m.Grid.Result.Running {
 		t.Errorf("while the data is made, a run that ends is told: %+v", cmds)
 	}
 	marks, _ := find[ShowMarks](cmds)

@@ -85,7 +85,7 @@ func TestLive_Address_NeverRuns(t *testing.T) {
 			if _, ok := find[ListSource](append(cmds, more...)); !ok {
 				t.Error("the tables were not listed")
 			}
-			if got := routeOf(m); got.Source != "prod" || got.Table != "Orders" || got.Filter != pointFilter || got.Ran || m.Live == nil || m.Result.Running {
+			if got := routeOf(m); got.Source != "prod" || got.Table != "Orders" || got.Filter != pointFilter || got.Ran || m.Live == nil || m.Grid.Result.Running {
 				t.Errorf("shows %+v", got)
 			}
 		})
@@ -142,7 +142,7 @@ func TestLive_Scan_Answers(t *testing.T) {
 	m, _ := after(onProd(t, "Total gt 1"), RunPressed{})
 	for _, all := range []bool{false, true} {
 		got, cmds := after(m, ScanChosen{All: all})
-		if run, ok := find[Run](cmds); !ok || (run.Req.Pages == 0) != all || run.Req.Filter != "Total gt 1" || got.Live.Ask || !got.Result.Running {
+		if run, ok := find[Run](cmds); !ok || (run.Req.Pages == 0) != all || run.Req.Filter != "Total gt 1" || got.Live.Ask || !got.Grid.Result.Running {
 			t.Errorf("all %v: %+v", all, cmds)
 		}
 	}
@@ -194,7 +194,7 @@ func TestLive_Pages(t *testing.T) {
 	m, _ := after(onProd(t, pointFilter), RunPressed{}, RunEnded{Reply: &wire.RunReply{Result: 7, Lines: 3, Live: &wire.LiveRun{More: true, AtLeast: true}}}, LineSelected{2})
 	for _, all := range []bool{false, true} {
 		got, cmds := after(m, MorePressed{All: all})
-		if more, ok := find[More](cmds); !ok || more.Req.Result != 7 || (more.Req.Pages == 0) != all || !got.Result.Running || got.Result.Reply == nil {
+		if more, ok := find[More](cmds); !ok || more.Req.Result != 7 || (more.Req.Pages == 0) != all || !got.Grid.Result.Running || got.Grid.Result.Reply == nil {
 			t.Errorf("%+v", cmds)
 		}
 		if !slices.Contains(cmds, Cmd(FocusOn{From: "next-page", To: "reading"})) || !slices.Contains(cmds, Cmd(FocusOn{From: "read-on", To: "reading"})) {
@@ -210,8 +210,8 @@ func TestLive_Pages(t *testing.T) {
 			t.Error("reads on twice")
 		}
 		got, _ = after(got, RunEnded{Reply: &wire.RunReply{Result: 7, Lines: 6, Live: &wire.LiveRun{}}})
-		if got.Result.Line != 2 || got.Result.Running {
-			t.Errorf("line %d", got.Result.Line)
+		if got.Grid.Result.Line != 2 || got.Grid.Result.Running {
+			t.Errorf("line %d", got.Grid.Result.Line)
 		}
 		if _, cmds = after(got, MorePressed{}); len(cmds) != 0 {
 			t.Error("reads on behind the end")
@@ -222,18 +222,18 @@ func TestLive_Pages(t *testing.T) {
 func TestLive_Wait_CountsDown(t *testing.T) {
 	m, cmds := after(onProd(t, pointFilter), RunPressed{}, RunProgressed{wire.Progress{Waiting: &wire.Waiting{Attempt: 1, Status: 503, Code: "ServerBusy", Wait: 1500}}})
 	tick, ok := find[Tick](cmds)
-	if !ok || m.Result.Wait.Left != 2 || !strings.Contains(m.Result.Wait.Text(), "503 ServerBusy") || !strings.Contains(m.Result.Wait.Text(), "in 2 s") {
-		t.Fatalf("%+v", m.Result.Wait)
+	if !ok || m.Grid.Result.Wait.Left != 2 || !strings.Contains(m.Grid.Result.Wait.Text(), "503 ServerBusy") || !strings.Contains(m.Grid.Result.Wait.Text(), "in 2 s") {
+		t.Fatalf("%+v", m.Grid.Result.Wait)
 	}
 	m, cmds = after(m, WaitTicked{tick.ID})
-	if _, ok := find[Tick](cmds); !ok || m.Result.Wait.Left != 1 {
-		t.Fatalf("%+v", m.Result.Wait)
+	if _, ok := find[Tick](cmds); !ok || m.Grid.Result.Wait.Left != 1 {
+		t.Fatalf("%+v", m.Grid.Result.Wait)
 	}
 	m, _ = after(m, RunProgressed{wire.Progress{Waiting: &wire.Waiting{Attempt: 2, Wait: 9000}}})
-	if got, cmds := after(m, WaitTicked{tick.ID}); len(cmds) != 0 || got.Result.Wait.Left != 9 {
+	if got, cmds := after(m, WaitTicked{tick.ID}); len(cmds) != 0 || got.Grid.Result.Wait.Left != 9 {
 		t.Error("the clock of the wait before goes on")
 	}
-	if m, _ = after(m, RunProgressed{wire.Progress{Pages: 1}}); m.Result.Wait != nil {
+	if m, _ = after(m, RunProgressed{wire.Progress{Pages: 1}}); m.Grid.Result.Wait != nil {
 		t.Error("still waits")
 	}
 }
@@ -258,7 +258,7 @@ func TestLive_ReadOnly_RefusesWrites(t *testing.T) {
 	}
 	m, _ = after(m, RunEnded{}, RunPressed{}, RunEnded{Reply: &wire.RunReply{Result: 2}})
 	m, cmds = after(m, Saved{Request: apply.Req, Before: &e, Entity: e})
-	if _, ran := find[Run](cmds); ran || !m.Result.Stale || undoes(m.Notice).Source != "prod" || m.Touched {
+	if _, ran := find[Run](cmds); ran || !m.Grid.Result.Stale || undoes(m.Notice).Source != "prod" || m.Touched {
 		t.Errorf("after a save: ran %v, %+v", ran, m.Notice)
 	}
 	_, cmds = after(m, DeleteTablePressed{"Orders"}, TableDropConfirmed{})
@@ -404,7 +404,7 @@ func TestLive_Home(t *testing.T) {
 func TestLive_BrowserGoesOn(t *testing.T) {
 	m, _ := after(onProd(t, pointFilter), RunPressed{}, RunEnded{Reply: &wire.RunReply{Result: 3}})
 	got, cmds := after(m, Loaded{Reply: &wire.LoadReply{Tables: []string{"Logs"}}, Select: "Logs", Filter: "A eq 1"})
-	if _, ok := find[ListTables](cmds); !ok || got.Query != m.Query || got.Result != m.Result || !strings.Contains(got.Notice.Text, "Logs") {
+	if _, ok := find[ListTables](cmds); !ok || got.Query != m.Query || got.Grid.Result != m.Grid.Result || !strings.Contains(got.Notice.Text, "Logs") {
 		t.Errorf("%+v", got.Query)
 	}
 	got, _ = after(got, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}, SourceChosen{})
@@ -412,11 +412,11 @@ func TestLive_BrowserGoesOn(t *testing.T) {
 		t.Errorf("%+v", got.Query)
 	}
 	m.Reshow = true // a snapshot was restored
-	if got, cmds = after(m, TablesListed{}); len(cmds) != 0 || got.Result != m.Result {
+	if got, cmds = after(m, TablesListed{}); len(cmds) != 0 || got.Grid.Result != m.Grid.Result {
 		t.Errorf("%+v", cmds)
 	}
-	if got, _ = after(m, page.Moved{}); got.Result.Reply != nil || got.Query.Source != "prod" {
-		t.Errorf("%+v", got.Result)
+	if got, _ = after(m, page.Moved{}); got.Grid.Result.Reply != nil || got.Query.Source != "prod" {
+		t.Errorf("%+v", got.Grid.Result)
 	}
 }
 
@@ -483,7 +483,7 @@ func TestDraft_Account(t *testing.T) {
 // Ensure that running without a table says, for everybody to see, what is missing.
 func TestLive_RunWithoutTable(t *testing.T) {
 	m, _ := after(onProd(t, ""), SourceChosen{Source: ""}, SourceChosen{Source: "prod"}, RunPressed{})
-	if m.Query.Table != "" || m.Result.Running || m.Notice == nil || m.Notice.Text != "Choose a table first." {
+	if m.Query.Table != "" || m.Grid.Result.Running || m.Notice == nil || m.Notice.Text != "Choose a table first." {
 		t.Errorf("%+v, %+v", m.Query, m.Notice)
 	}
 }

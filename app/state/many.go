@@ -143,7 +143,7 @@ func withMany(m Model, f ManyForm) Model {
 }
 
 func openMany(m Model) (Model, []Cmd, bool) {
-	r := m.Result
+	r := m.Grid.Result
 	if r.Reply == nil || r.Running || r.Reply.Lines == 0 {
 		m, cmds := notify(m, Notice{Text: "Run a query first: its entities are those that are changed."})
 		return m, cmds, true
@@ -254,7 +254,7 @@ func collectMany(m Model, f ManyForm, r *wire.ManyReply) (Model, []Cmd, bool) {
 // wroteMany tells what a job has written.
 func wroteMany(m Model, msg ManyAnswered) (Model, []Cmd, bool) {
 	var cmds []Cmd
-	r, table := msg.Reply, m.Result.Table
+	r, table := msg.Reply, m.Grid.Result.Table
 	f := ManyForm{Req: msg.Req}
 	if m.Dialog != nil && m.Dialog.Many != nil {
 		f, table = *m.Dialog.Many, m.Dialog.Many.Table
@@ -275,10 +275,10 @@ func wroteMany(m Model, msg ManyAnswered) (Model, []Cmd, bool) {
 	}
 	m, more := notify(m, n)
 	cmds = append(cmds, more...)
-	if m.Result.Source == "" && m.Result.Table == table && m.Result.Reply != nil && !m.Result.Running {
-		again, res := request(m), *m.Result
+	if m.Grid.Result.Source == "" && m.Grid.Result.Table == table && m.Grid.Result.Reply != nil && !m.Grid.Result.Running {
+		again, res := request(m), *m.Grid.Result
 		again.Filter, res.Running = sent(res.Filter), true
-		m.Result = &res
+		m = m.withResult(&res)
 		cmds = append(cmds, Run{again})
 	}
 	m, cmds = own(m, cmds, true)
@@ -314,7 +314,7 @@ func ManyText(r *wire.ManyReply) string {
 }
 
 var manyCommands = []Command{
-	{ID: "edit-many", Title: "Change a property of many entities…", Words: "bulk set rename remove retype mass update", Group: EditGroup, Not: unless(missing("There is no result to change.", func(m *Model) bool { return m.Result.Reply != nil && m.Result.Reply.Lines > 0 }), writable), Do: always(ManyPressed{})},
+	{ID: "edit-many", Title: "Change a property of many entities…", Words: "bulk set rename remove retype mass update", Group: EditGroup, Not: unless(missing("There is no result to change.", func(m *Model) bool { return m.Grid.Result.Reply != nil && m.Grid.Result.Reply.Lines > 0 }), writable), Do: always(ManyPressed{})},
 	{ID: "paste-entity", Title: "Paste an entity as JSON…", Words: "new insert", Group: EditGroup, Not: unless(aTable, writable), Do: always(PasteJSONPressed{})},
 }
 

@@ -28,10 +28,11 @@ func runMerged(m Model) (Model, []Cmd) {
 	req := request(m)
 	req.Merge = true
 	r := Result{Source: req.Source, Table: req.Table, Filter: m.Query.Filter, Running: true, Line: -1}
-	if m.Result.Source == req.Source && m.Result.Table == req.Table {
-		r.Reply = m.Result.Reply
+	if m.Grid.Result.Source == req.Source && m.Grid.Result.Table == req.Table {
+		r.Reply = m.Grid.Result.Reply
 	}
-	m.Result, m.Draft = &r, false
+	m = m.withResult(&r)
+	m.Draft = false
 	return m, append(told, Run{req}, Reveal{ID: "result"}, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
 }
 

@@ -45,7 +45,7 @@ type (
 
 // followMisses asks why a result is empty as soon as it is on screen.
 func followMisses(m Model, cmds []Cmd) (Model, []Cmd) {
-	r := m.Result
+	r := m.Grid.Result
 	empty := m.Embed == nil && r.Reply != nil && r.Reply.Lines == 0 && !r.Reply.Canceled && !r.Running && r.Failed == nil && r.Table == m.Query.Table && strings.TrimSpace(sent(r.Filter)) != "" && strings.TrimSpace(m.Query.Top) != "0"
 	if empty && r.Source == "" {
 		info := wire.TableNamed(m.Tables.List, r.Table)

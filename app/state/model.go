@@ -41,7 +41,6 @@ type Model struct {
 	Query     *Query
 	Plan      *Plan
 	Map       *Map
-	Result    *Result
 	Inspector *edit.Inspector
 	Lens      *Lens
 	Dialog    *Dialog  // nil when none is open
@@ -71,6 +70,7 @@ type Model struct {
 	Tabs *QueryTabs // nil on an embedded page
 
 	Grid    *Grid
+	Cell    *CellEdit // nil: no cell is being edited
 	Sim     *simulator.Model
 	Move    *move.Model
 	Count   *count.Model
@@ -333,9 +333,6 @@ func (m *Model) Perishable() bool {
 	case m.Undrafted && m.drafted(), m.Pending.Heavy, m.Aside != nil && (m.Aside.Heavy || len(m.Pending.Changes) > 0):
 		return true
 	}
-	if m.Grid == nil {
-		return false
-	}
-	e := m.Grid.Edit
+	e := m.Cell
 	return e != nil && e.form == nil && e.changed() // of an entity that is being read
 }

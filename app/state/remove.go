@@ -162,8 +162,8 @@ func openRemoval(m Model, what RemoveWhat) (Model, []Cmd, bool) {
 	if m.Query.Table == "" {
 		return m, []Cmd{Announce{Text: "No table is open."}}, true
 	}
-	r := Removal{Filter: m.Result.Filter}
-	res, shown := m.Result, m.Result.Reply != nil && !m.Result.Running && m.Result.Failed == nil && m.Result.Table == m.Query.Table && m.Result.Source == m.Query.Source
+	r := Removal{Filter: m.Grid.Result.Filter}
+	res, shown := m.Grid.Result, m.Grid.Result.Reply != nil && !m.Grid.Result.Running && m.Grid.Result.Failed == nil && m.Grid.Result.Table == m.Query.Table && m.Grid.Result.Source == m.Query.Source
 	if shown {
 		r.Lines = wire.RemoveRequest{Source: res.Source, Table: res.Table, Result: res.Reply.Result, Order: m.Grid.OrderNumber(), First: res.First, Last: res.Last}
 		if res.Last > res.First {
@@ -226,14 +226,14 @@ func removed(m Model, msg Removed) (Model, []Cmd, bool) {
 	cmds = append(cmds, more...)
 	if m.Query.Table == msg.Req.Table && m.Query.Source == msg.Req.Source {
 		m = unselected(m)
-		if msg.Req.Source == "" && m.Result.Reply != nil {
+		if msg.Req.Source == "" && m.Grid.Result.Reply != nil {
 			var run []Cmd
 			m, run = runQuery(m)
 			cmds = append(cmds, run...)
-		} else if m.Result.Reply != nil {
-			stale := *m.Result
+		} else if m.Grid.Result.Reply != nil {
+			stale := *m.Grid.Result
 			stale.Stale = true
-			m.Result = &stale
+			m = m.withResult(&stale)
 		}
 	}
 	return m, cmds, true

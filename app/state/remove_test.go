@@ -106,15 +106,16 @@ func TestRemoval_CountsFirst(t *testing.T) {
 		t.Errorf("closing: %+v", cmds)
 	}
 	m, _ = Update(m, Removed{Req: req, Reply: &wire.RemoveReply{Entities: 1545, Removed: 1000, Changed: 1, Stopped: true, Undo: "u"}})
-	if m.Dialog != nil || m.Notice == nil || m.Notice.Undo != Msg(page.TakeBackPressed{ID: "u"}) || !strings.Contains(m.Notice.Text, "deleted 1,000 of 1,545") || !m.Result.Running {
-		t.Errorf("%+v, %+v", m.Notice, m.Result)
+	if m.Dialog != nil || m.Notice == nil || m.Notice.Undo != Msg(page.TakeBackPressed{ID: "u"}) || !strings.Contains(m.Notice.Text, "deleted 1,000 of 1,545") || !m.Grid.Result.Running {
+		t.Errorf("%+v, %+v", m.Notice, m.Grid.Result)
 	}
 }
 
 // Ensure that of an account only what was read can be deleted, and nothing while it is locked.
 func TestRemoval_Account(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "RowKey"))
-	m.Query, m.Result = &Query{Query: query.Query{Source: "prod", Table: "Movies"}}, &Result{Source: "prod", Table: "Movies", Line: -1, Reply: m.Result.Reply}
+	m.Query = &Query{Query: query.Query{Source: "prod", Table: "Movies"}}
+	m = m.withResult(&Result{Source: "prod", Table: "Movies", Line: -1, Reply: m.Grid.Result.Reply})
 	m.Live = &Live{AccountTables: page.AccountTables{Source: "prod"}}
 	locked, _ := Update(m, RemovePressed{})
 	if locked.Dialog != nil && locked.Dialog.Removal != nil {

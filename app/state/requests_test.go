@@ -207,7 +207,7 @@ func TestRequests_Open_OwnAccount(t *testing.T) {
 	if !address.Push || !strings.Contains(address.Fragment, "devstoreaccount1") || list.Source != "devstoreaccount1" {
 		t.Errorf("%+v", cmds)
 	}
-	if _, ran := find[Run](cmds); ran || there.Result.Running {
+	if _, ran := find[Run](cmds); ran || there.Grid.Result.Running {
 		t.Error("it runs")
 	}
 	there, _ = after(there, SourceListed{Source: "devstoreaccount1", Reply: &wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}, requests.Pressed{}, press)

@@ -89,13 +89,13 @@ func atHome(m Model) Model {
 // clearResult takes off the screen what is about to be made anew. The filter stays, without the lines that tell its plan.
 func clearResult(m Model) (Model, []Cmd) {
 	m.Inspector = &edit.Inspector{}
-	m.Result = &Result{Table: m.Query.Table, Line: -1} // a run that ends now is told no more
+	m = m.withResult(&Result{Table: m.Query.Table, Line: -1}) // a run that ends now is told no more
 	return m, []Cmd{Stop{Slot: runSlot}, ShowMarks{Marks: marksOf(&Plan{Filter: m.Plan.Filter})}}
 }
 
 // shown reports whether the result on screen is of the query on screen.
 func (m *Model) shown() bool {
-	return SameFilter(m.Result.Filter, m.Query.Filter) && m.Result.Table == m.Query.Table && !m.Result.Stale
+	return SameFilter(m.Grid.Result.Filter, m.Query.Filter) && m.Grid.Result.Table == m.Query.Table && !m.Grid.Result.Stale
 }
 
 // blank is the page with no table.
@@ -104,7 +104,8 @@ func blank(m Model) Model {
 	m.Live = nil
 	m.Tables = &Tables{Heap: m.Tables.Heap}
 	m.Query, m.Plan, m.Map = &Query{}, &Plan{Why: m.Plan.Why}, &Map{Hover: -1}
-	m.Result, m.Inspector = &Result{Line: -1}, &edit.Inspector{}
+	m = m.withResult(&Result{Line: -1})
+	m.Inspector = &edit.Inspector{}
 	return m
 }
 

@@ -39,7 +39,7 @@ func ParseRoute(fragment string) (r Route, data []link.TableData, problem string
 // routeOf returns the route of what is on screen. That a query was run on an account is not part of it: an address never runs
 // one there.
 func routeOf(m Model) Route {
-	ran := m.Query.Source == "" && m.Result.Reply != nil && m.Result.Table == m.Query.Table && SameFilter(m.Result.Filter, m.Query.Filter)
+	ran := m.Query.Source == "" && m.Grid.Result.Reply != nil && m.Grid.Result.Table == m.Query.Table && SameFilter(m.Grid.Result.Filter, m.Query.Filter)
 	r := Route{Query: m.Query.Query, Screen: m.Screen, Why: m.Plan.Why, Ran: ran}
 	if r.Table == "" && r.Source == "" {
 		r.Table = m.missingTable() // which the query waits for

@@ -107,7 +107,7 @@ func containsName(names []string, name string) bool {
 
 // then is the step that holds for the result on screen, "" for none.
 func (m *Model) then() string {
-	if m.Query.ThenErr != "" || m.Result.Source != m.Query.Source || m.Result.Table != m.Query.Table {
+	if m.Query.ThenErr != "" || m.Grid.Result.Source != m.Query.Source || m.Grid.Result.Table != m.Query.Table {
 		return ""
 	}
 	return strings.TrimSpace(m.Query.Then)
@@ -132,7 +132,7 @@ func countStep(m Model) []Cmd {
 
 // ThenPlan says what will come of the step as soon as that is counted, and what came of it when the query on screen was run.
 func ThenPlan(m *Model) string {
-	r := m.Result
+	r := m.Grid.Result
 	if r.Reply != nil && !r.Running && r.Filter == m.Query.Filter && m.then() != "" || m.Query.Source != "" {
 		return ThenText(m)
 	}
@@ -183,9 +183,9 @@ func (m *Model) filtered() bool {
 
 // ThenText says what came of the step: how many the service examined and returned, and how many of those the browser kept.
 func ThenText(m *Model) string {
-	o, r := m.Grid.Order, m.Result.Reply
+	o, r := m.Grid.Order, m.Grid.Result.Reply
 	switch {
-	case r == nil || m.then() == "" || m.Result.Running:
+	case r == nil || m.then() == "" || m.Grid.Result.Running:
 		return "checked on what the service returns"
 	case o == nil || o.Then != m.then():
 		return ""

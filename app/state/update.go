@@ -28,7 +28,6 @@ func New() Model {
 		Query:     &Query{},
 		Plan:      &Plan{},
 		Map:       &Map{Hover: -1},
-		Result:    &Result{Line: -1},
 		Inspector: &edit.Inspector{},
 		Copies:    copies.New(),
 		Samples:   sample.Samples(),
@@ -36,7 +35,7 @@ func New() Model {
 		Requests:  requests.New(),
 		Course:    course.New(),
 
-		Grid:       &Grid{},
+		Grid:       &Grid{Result: &Result{Line: -1}},
 		Pending:    &edit.Pending{},
 		Lens:       &Lens{},
 		Lab:        designlab.New(""),
@@ -301,7 +300,7 @@ func show(m Model, route Route) (Model, []Cmd) {
 		if route.Source == "" && m.Course.Lesson == nil {
 			q.Examples = examplesOf(m.Samples, route.Table)
 		}
-		m.Result = &Result{Source: route.Source, Table: route.Table, Line: -1}
+		m = m.withResult(&Result{Source: route.Source, Table: route.Table, Line: -1})
 		m.Map = &Map{Hover: -1}
 		m.Inspector = &edit.Inspector{}
 	}

@@ -338,18 +338,18 @@ func saved(m Model, msg Saved) (Model, []Cmd, bool) {
 		cmds = append(cmds, resetInspector(&in))
 	}
 	if req.Source != "" { // where nothing is read unasked
-		if r := *m.Result; r.Source == req.Source && r.Table == req.Table && r.Reply != nil {
+		if r := *m.Grid.Result; r.Source == req.Source && r.Table == req.Table && r.Reply != nil {
 			r.Stale = true
-			m.Result = &r
+			m = m.withResult(&r)
 		}
 		return m, cmds, true
 	}
-	if m.Result.Source == "" && m.Result.Table == req.Table && m.Result.Reply != nil && !m.Result.Running {
+	if m.Grid.Result.Source == "" && m.Grid.Result.Table == req.Table && m.Grid.Result.Reply != nil && !m.Grid.Result.Running {
 		rerun := request(m)
-		rerun.Filter = sent(m.Result.Filter)
-		r := *m.Result
+		rerun.Filter = sent(m.Grid.Result.Filter)
+		r := *m.Grid.Result
 		r.Running = true
-		m.Result = &r
+		m = m.withResult(&r)
 		cmds = append(cmds, Run{rerun})
 	}
 	m, cmds = own(m, cmds, true)

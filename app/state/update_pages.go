@@ -28,10 +28,11 @@ func runLive(m Model, pages int) (Model, []Cmd) {
 	req := request(m)
 	req.Pages = pages
 	r := Result{Source: req.Source, Table: req.Table, Filter: m.Query.Filter, Running: true, Line: -1}
-	if m.Result.Source == req.Source && m.Result.Table == req.Table {
-		r.Reply = m.Result.Reply
+	if m.Grid.Result.Source == req.Source && m.Grid.Result.Table == req.Table {
+		r.Reply = m.Grid.Result.Reply
 	}
-	m.Result, m.Draft = &r, false
+	m = m.withResult(&r)
+	m.Draft = false
 	return m, []Cmd{Run{req}}
 }
 
@@ -47,7 +48,7 @@ func unasked(m Model) Model {
 
 // updatePages reads an account page by page.
 func updatePages(m Model, msg Msg) (Model, []Cmd, bool) {
-	r := *m.Result
+	r := *m.Grid.Result
 	switch msg := msg.(type) {
 	case ScanChosen:
 		if m.Live == nil || !m.Live.Ask {
@@ -75,7 +76,7 @@ func updatePages(m Model, msg Msg) (Model, []Cmd, bool) {
 			req.Pages = 0
 		}
 		r.Running, r.On, r.Left, r.Progress, r.Failed = true, true, false, wire.Progress{}, nil
-		m.Result = &r
+		m = m.withResult(&r)
 		// The buttons go while it reads, and with them the focus would.
 		return m, []Cmd{More{req}, FocusOn{From: "next-page", To: "reading"}, FocusOn{From: "read-on", To: "reading"}}, true
 
@@ -86,7 +87,7 @@ func updatePages(m Model, msg Msg) (Model, []Cmd, bool) {
 		w := *r.Wait
 		w.Left--
 		r.Wait = &w
-		m.Result = &r
+		m = m.withResult(&r)
 		if w.Left == 0 {
 			return m, nil, true
 		}

@@ -109,7 +109,7 @@ func followTabs(old, m Model) Model {
 	if m.Embed != nil || m.Course.Lesson != nil || m.Start != nil || m.Tabs == nil {
 		return m
 	}
-	if old.Query == m.Query && old.Screen == m.Screen && old.Plan == m.Plan && old.Result == m.Result && old.Start == nil && old.Course.Lesson == nil {
+	if old.Query == m.Query && old.Screen == m.Screen && old.Plan == m.Plan && old.Grid.Result == m.Grid.Result && old.Start == nil && old.Course.Lesson == nil {
 		return m
 	}
 	t := m.Tabs
@@ -283,7 +283,7 @@ func showTab(m Model) (Model, []Cmd) {
 	route := tab.route()
 	if route.Source != "" {
 		m, cmds := openLive(m, route)
-		m.Result = &Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1} // what is on screen was of another query
+		m = m.withResult(&Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1}) // what is on screen was of another query
 		m, back, _ := comeBack(m)
 		return m, append(append(cmds, Stop{Slot: runSlot}), append(back, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Reveal{ID: TabOf(m.Tabs.At)})...)
 	}
@@ -302,7 +302,7 @@ func showTab(m Model) (Model, []Cmd) {
 	}
 	route.Table = info.Name
 	m, cmds := show(m, route)
-	m.Result = &Result{Table: m.Query.Table, Line: -1} // what is on screen was of another query
+	m = m.withResult(&Result{Table: m.Query.Table, Line: -1}) // what is on screen was of another query
 	m, back, there := comeBack(m)
 	switch {
 	case there:
@@ -333,7 +333,8 @@ func showNoTable(m Model, route Route) (Model, []Cmd) {
 	m.Tables, m.Screen, m.Draft = &t, route.Screen, false
 	m.Query = checked(&Query{Query: route.On("", "")})
 	m.Plan, m.Map = &Plan{Why: route.Why}, &Map{Hover: -1}
-	m.Result, m.Inspector = &Result{Line: -1}, &edit.Inspector{}
+	m = m.withResult(&Result{Line: -1})
+	m.Inspector = &edit.Inspector{}
 	m, cmds := ask(m)
 	return m, append([]Cmd{Stop{Slot: matchSlot}, Stop{Slot: runSlot}, SetEditor{route.Filter}, ResetFields{Values: map[string]string{"select": route.Select, "top": route.Top, "then": route.Then}}}, cmds...)
 }
@@ -395,7 +396,7 @@ func returned(m Model, msg Returned) (Model, []Cmd) {
 		t.List, t.At = append(t.List, tab), len(t.List)
 	}
 	m.Tabs = t
-	m.Result = &Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1} // it was of another query
+	m = m.withResult(&Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1}) // it was of another query
 	m, cmds := navigated(m, Navigated{msg.Fragment})
 	if h := t.held[msg.Tab]; h != nil && h.result.Filter == m.Query.Filter {
 		var back []Cmd

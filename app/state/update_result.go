@@ -10,7 +10,7 @@ import (
 
 // updateResult is Run, Stop and the grid.
 func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
-	r := *m.Result
+	r := *m.Grid.Result
 	switch msg := msg.(type) {
 	case RunPressed:
 		if m.Query.Table == "" {
@@ -24,7 +24,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, told := rested(m, true)
 		m, cmds := pressRun(m)
 		cmds = append(told, cmds...)
-		if m.Result.Running {
+		if m.Grid.Result.Running {
 			m.Draft = false
 			cmds = append(cmds, Reveal{ID: "result"}) // on a phone the plan may fill the window
 		}
@@ -41,7 +41,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		if r.Running {
 			r.Progress = msg.Progress
 			cmds := waits(&r, msg.Progress)
-			m.Result = &r
+			m = m.withResult(&r)
 			return m, cmds, true
 		}
 		return m, nil, true
@@ -55,14 +55,14 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 				return m, nil, true // a newer run took its place
 			}
 			r.Running, r.On, r.Wait, r.Failed, r.Reply = false, false, nil, f, nil
-			m.Result = &r
+			m = m.withResult(&r)
 			return m, []Cmd{FocusOn{From: "reading", To: "run-again"}, Announce{Text: "The query failed: " + f.Message}}, true
 		}
 		if r.Reply == nil || r.Reply.Result != msg.Reply.Result {
 			r.Line, r.Stale = -1, false // else it is the same result with more pages
 		}
 		r.Running, r.On, r.Wait, r.Failed, r.Reply = false, false, nil, nil, msg.Reply
-		m.Result = &r
+		m = m.withResult(&r)
 		s := msg.Reply.Stats
 		cmds := []Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: false}}
 		if live := msg.Reply.Live; live != nil {
@@ -86,7 +86,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		r.Line = msg.Line
-		m.Result = &r
+		m = m.withResult(&r)
 		if m.Inspector.Mode != edit.Idle && edit.Edited(m.Inspector) {
 			// What was typed is not thrown away by walking through the grid.
 			text := "The inspector keeps " + formName(m.Inspector) + ", which has edits that are not saved. Enter opens the chosen entity instead."
@@ -103,7 +103,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		r.Line = msg.Line
-		m.Result = &r
+		m = m.withResult(&r)
 		read := m.readLine(msg.Line)
 		read.Focus = true
 		return m, []Cmd{read}, true
@@ -136,7 +136,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 
 // readLine reads the entity on a line of the result.
 func (m *Model) readLine(line int) ReadLine {
-	r := m.Result
+	r := m.Grid.Result
 	return ReadLine{Source: r.Source, Table: r.Table, Req: wire.LineRequest{Result: r.Reply.Result, Line: line, Order: m.Grid.OrderNumber()}}
 }
 
@@ -167,14 +167,14 @@ func runQuery(m Model) (Model, []Cmd) {
 		return m, slices.DeleteFunc(cmds, func(cmd Cmd) bool { _, is := cmd.(Point); return is }) // nothing was pressed in vain
 	}
 	if m.Hides() {
-		m.Result = &Result{Table: m.Query.Table, Line: -1}
+		m = m.withResult(&Result{Table: m.Query.Table, Line: -1})
 		return m, []Cmd{Stop{Slot: runSlot}}
 	}
 	req := request(m)
 	r := Result{Table: req.Table, Filter: m.Query.Filter, Running: true, Line: -1}
-	if m.Result.Source == "" && m.Result.Table == req.Table {
-		r.Reply = m.Result.Reply // stays on screen until the new one is there
+	if m.Grid.Result.Source == "" && m.Grid.Result.Table == req.Table {
+		r.Reply = m.Grid.Result.Reply // stays on screen until the new one is there
 	}
-	m.Result = &r
+	m = m.withResult(&r)
 	return m, []Cmd{Run{req}}
 }

@@ -54,9 +54,9 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 	case TableChanged:
 		cmds := []Cmd{ListTables{}}
 		if m.Query.Source == "" && msg.Table != "" && msg.Table == m.Query.Table && wire.TableNamed(t.List, msg.Table) != nil {
-			if r := *m.Result; r.Reply != nil && r.Table == msg.Table && !r.Running {
+			if r := *m.Grid.Result; r.Reply != nil && r.Table == msg.Table && !r.Running {
 				r.Stale = true
-				m.Result = &r
+				m = m.withResult(&r)
 			}
 			var more []Cmd
 			m, more = ask(m)
@@ -290,7 +290,8 @@ func leaveTable(m Model) (Model, []Cmd, bool) {
 	m.Seq++ // no answer that is on its way belongs to what is shown now
 	m.Live = nil
 	m.Query, m.Plan, m.Map = &Query{}, &Plan{Why: m.Plan.Why}, &Map{Hover: -1}
-	m.Result, m.Inspector = &Result{Line: -1}, &edit.Inspector{}
+	m = m.withResult(&Result{Line: -1})
+	m.Inspector = &edit.Inspector{}
 	return m, []Cmd{SetEditor{""}, ShowMarks{}}, true
 }
 

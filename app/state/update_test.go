@@ -140,7 +140,7 @@ func TestUpdate_FilterTyped_Refused(t *testing.T) {
 		t.Fatal("a refused filter was sent to the worker")
 	}
 	m, cmds = after(m, RunPressed{})
-	if _, ran := find[Run](cmds); ran || m.Result.Running && m.Result.Filter == "PartitionKey == 'a'" {
+	if _, ran := find[Run](cmds); ran || m.Grid.Result.Running && m.Grid.Result.Filter == "PartitionKey == 'a'" {
 		t.Fatal("a refused filter was run")
 	}
 }
@@ -259,8 +259,8 @@ func TestUTF16Offsets(t *testing.T) {
 
 func TestUpdate_RunEnded_Failure(t *testing.T) {
 	m, _ := after(ready(t), RunEnded{Err: errors.New("lost")})
-	if m.Result.Running || m.Result.Failed == nil || m.Result.Failed.Message != "lost" {
-		t.Fatalf("result %+v", m.Result)
+	if m.Grid.Result.Running || m.Grid.Result.Failed == nil || m.Grid.Result.Failed.Message != "lost" {
+		t.Fatalf("result %+v", m.Grid.Result)
 	}
 }
 

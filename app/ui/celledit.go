@@ -28,7 +28,7 @@ func (b *gridBinding) edit(line, column int, cell port.Cell, typed bool) bool {
 	msg.Whole = !cell.Cut && !strings.ContainsAny(msg.Text, "\r\n")
 	b.root.Later(func() {
 		b.root.store.Send(msg)
-		if m := b.root.store.Model(); m.Grid.Edit == nil {
+		if m := b.root.store.Model(); m.Cell == nil {
 			b.grid.EndEdit()
 		}
 	})
@@ -39,12 +39,8 @@ func (b *gridBinding) edit(line, column int, cell port.Cell, typed bool) bool {
 var editEnds = map[port.EditEnd]state.CellEnd{port.EditKept: state.CellKept, port.EditNext: state.CellNext, port.EditBack: state.CellBack, port.EditDropped: state.CellDropped, port.EditLeft: state.CellLeft}
 
 // syncEdit brings the field in line with what is known of it.
-func (b *gridBinding) syncEdit(old, now *state.Grid) {
-	var was *state.CellEdit
-	if old != nil {
-		was = old.Edit
-	}
-	switch e := now.Edit; {
+func (b *gridBinding) syncEdit(was, now *state.CellEdit) {
+	switch e := now; {
 	case e == was:
 	case e == nil:
 		b.grid.EndEdit()

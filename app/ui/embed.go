@@ -23,11 +23,11 @@ func (r *Root) renderEmbed() app.UI {
 		El("main").Class("main").Body(
 			Slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
 			Slot(problem != "", func() app.UI { return El("p").Class("err").Role("alert").Text(problem) }),
-			&EmbedLine{Store: r.store, Table: m.Query.Table, Select: m.Query.Select, Top: m.Query.Top, Running: m.Result.Running, Address: state.FullAddress(m)},
+			&EmbedLine{Store: r.store, Table: m.Query.Table, Select: m.Query.Select, Top: m.Query.Top, Running: m.Grid.Result.Running, Address: state.FullAddress(m)},
 			&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Missing: m.Missing != nil, Embed: true},
-			&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !state.SameFilter(m.Result.Filter, m.Query.Filter), Ready: m.Ready, Grid: m.Grid, root: r},
+			&ResultPanel{Store: r.store, Result: m.Grid.Result, Tables: m.Tables, Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !state.SameFilter(m.Grid.Result.Filter, m.Query.Filter), Ready: m.Ready, Grid: m.Grid, root: r},
 		),
-		&GridMenu{Store: r.store, Menu: m.Grid.Menu, Reply: m.Result.Reply, Grid: m.Grid, root: r},
+		&GridMenu{Store: r.store, Menu: m.Grid.Menu, Reply: m.Grid.Result.Reply, Grid: m.Grid, root: r},
 		&NoticePanel{Store: r.store, Notice: m.Notice},
 		El("div").Class("live").Role("status").Aria("live", "polite").Text(r.live),
 	)

@@ -104,11 +104,11 @@ func newGridBinding(page port.Page, root *Root) (*gridBinding, error) {
 
 // sync shows another result, or the same in another way.
 func (b *gridBinding) sync(old, now *state.Model) {
-	b.syncEdit(old.Grid, now.Grid)
-	if old.Result == now.Result && old.Grid == now.Grid {
+	b.syncEdit(old.Cell, now.Cell)
+	if old.Grid == now.Grid {
 		return
 	}
-	was, reply := b.request, now.Result.Reply
+	was, reply := b.request, now.Grid.Result.Reply
 	if reply == nil {
 		if was.Result != 0 {
 			b.leave(was)
@@ -131,7 +131,7 @@ func (b *gridBinding) sync(old, now *state.Model) {
 	if was.Result != 0 && was.Result != next.Result {
 		b.leave(was)
 	}
-	fresh := old.Result == nil || old.Result.Reply != reply
+	fresh := old.Grid.Result == nil || old.Grid.Result.Reply != reply
 	cells := sameNumbers(next.Columns, was.Columns)
 	same := next.Result == was.Result && next.Order == was.Order && next.Find == was.Find && cells && !fresh && b.zone == g.Views.Zone
 	b.request, b.cells, b.columns, b.zone = next, next.Columns, reply.Columns, g.Views.Zone
@@ -150,7 +150,7 @@ func (b *gridBinding) sync(old, now *state.Model) {
 	lines := now.Lines()
 	switch {
 	case fresh && next.Order == was.Order:
-		same := old.Result != nil && old.Result.Reply != nil && old.Result.Table == now.Result.Table && state.SameFilter(old.Result.Filter, now.Result.Filter)
+		same := old.Grid.Result != nil && old.Grid.Result.Reply != nil && old.Grid.Result.Table == now.Grid.Result.Table && state.SameFilter(old.Grid.Result.Filter, now.Grid.Result.Filter)
 		b.grid.SetTotal(lines, same)
 		if same {
 			b.grid.Invalidate()

@@ -59,7 +59,7 @@ func newOverlay(b *gridBinding, m *state.Model) *overlay {
 	if len(m.Pending.Changes) == 0 {
 		return nil
 	}
-	o := &overlay{grid: b, pending: m.Pending, at: edit.EntityKey{Source: m.Result.Source, Table: m.Result.Table}}
+	o := &overlay{grid: b, pending: m.Pending, at: edit.EntityKey{Source: m.Grid.Result.Source, Table: m.Grid.Result.Table}}
 	if b.cells == nil {
 		for _, c := range b.columns {
 			o.names = append(o.names, c.Name)

@@ -25,7 +25,7 @@ func (b *gridBinding) plain() {
 	}
 	total := m.Lines()
 	lines := min(total, maxPlainLines, max(maxPlainCells/len(columns), wire.MaxWindow))
-	caption := words.Count(total, "line", "lines") + " of " + m.Result.Table
+	caption := words.Count(total, "line", "lines") + " of " + m.Grid.Result.Table
 	if lines < total {
 		caption = "The first " + words.Number(lines) + " of " + caption + ": as many as a browser bears. Narrow the filter to have all of them."
 	}

@@ -197,7 +197,7 @@ func (r *Root) start(ctx app.Context) {
 		})
 	})
 	r.gridLooks()
-	r.grid.sync(&state.Model{}, &r.model)
+	r.grid.sync(&state.Model{Grid: &state.Grid{}}, &r.model)
 	for _, cmd := range r.early {
 		r.Do(cmd)
 	}
@@ -236,13 +236,13 @@ func (r *Root) Draw(m state.Model) {
 	if old.Theme() != m.Theme() {
 		r.sim.Recolour()
 	}
-	if r.grid != nil && old.Pending != m.Pending && m.Result.Reply != nil {
+	if r.grid != nil && old.Pending != m.Pending && m.Grid.Result.Reply != nil {
 		r.grid.grid.Invalidate() // its lines carry the marks of what is pending
 	}
 	if old.Sources != nil {
 		r.badge(&old, &m)
 	}
-	if (old.Inspector != m.Inspector || old.Pending != m.Pending || old.Grid != nil && old.Grid.Edit != m.Grid.Edit) && r.mounted() {
+	if (old.Inspector != m.Inspector || old.Pending != m.Pending || old.Cell != m.Cell) && r.mounted() {
 		r.keepDraft()
 	}
 	if old.Tabs != m.Tabs && r.mounted() {
@@ -454,11 +454,11 @@ func (r *Root) Render() app.UI {
 			&TabBar{Store: r.store, Screen: m.Screen, Add: !m.ShowsTabs() && m.Course.Lesson == nil},
 			screen(state.QueryScreen, m.Screen,
 				Slot(intro != state.NoIntro, func() app.UI { return &IntroStrip{Store: r.store, Kind: intro, Table: asked} }),
-				&QueryLine{Store: r.store, Table: m.Query.Table, Select: m.Query.Select, Top: m.Query.Top, Names: m.Query.Census.Names(), Problems: Problems{m.Query.SelectErr, m.Query.TopErr, state.SelectNote(m.Query), m.Query.ThenErr}, Then: m.Query.Then != "" || m.Query.ThenOpen, Examples: m.Query.Examples, Tables: m.Tables, Running: m.Result.Running, Copies: m.Copies, Source: m.Query.Source, ReadOnly: readOnly, Builder: m.Builder != nil, Profile: m.Profile()},
+				&QueryLine{Store: r.store, Table: m.Query.Table, Select: m.Query.Select, Top: m.Query.Top, Names: m.Query.Census.Names(), Problems: Problems{m.Query.SelectErr, m.Query.TopErr, state.SelectNote(m.Query), m.Query.ThenErr}, Then: m.Query.Then != "" || m.Query.ThenOpen, Examples: m.Query.Examples, Tables: m.Tables, Running: m.Grid.Result.Running, Copies: m.Copies, Source: m.Query.Source, ReadOnly: readOnly, Builder: m.Builder != nil, Profile: m.Profile()},
 				Slot(m.Builder != nil, func() app.UI { return r.builder(m) }),
 				&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Live: m.Live != nil, Charged: m.LastCharge(), Hidden: hidden, Full: m.PlanFull, Starts: m.Course.Lesson.Starts(), Lit: m.Lit(), Missing: m.Missing != nil, Near: m.NearOf(), Beside: state.SQLBeside(m), Then: m.Query.Then, ThenText: state.ThenPlan(m), ThenErr: m.Query.ThenErr},
 				Slot(m.Live != nil && m.Live.Ask, func() app.UI { return &ScanQuestion{Store: r.store, Text: state.Worst(m)} }),
-				&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Live: m.Live, Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !state.SameFilter(m.Result.Filter, m.Query.Filter), Ready: m.Ready, Hidden: hidden, Lost: m.Live != nil && m.Account() == nil, Misses: m.Misses, Grid: m.Grid, ThenText: state.ThenText(m), ByIndex: m.Profile() == filterlang.Cosmos, root: r},
+				&ResultPanel{Store: r.store, Result: m.Grid.Result, Tables: m.Tables, Live: m.Live, Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !state.SameFilter(m.Grid.Result.Filter, m.Query.Filter), Ready: m.Ready, Hidden: hidden, Lost: m.Live != nil && m.Account() == nil, Misses: m.Misses, Grid: m.Grid, ThenText: state.ThenText(m), ByIndex: m.Profile() == filterlang.Cosmos, root: r},
 			),
 			screen(state.LabScreen, m.Screen, Slot(m.Screen == state.LabScreen, func() app.UI {
 				return &designlab.Panel{Store: r.store, Lab: m.Lab, Table: m.Query.Table, Source: m.Query.Source}
@@ -480,8 +480,8 @@ func (r *Root) Render() app.UI {
 		),
 		&InspectorPanel{Store: r.store, In: m.Inspector, Lens: m.Lens, Column: m.Grid.Column, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly, AtOnce: m.AtOnce(), Entities: m.EntitiesOf()},
 		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Files.Storage, Lesson: m.Course.Lesson != nil, Told: m.Messages},
-		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Sources: m.Sources, Settings: m.Settings, Unkept: m.Unkept, Grid: m.Grid, Result: m.Result.Reply, Table: m.Result.Table, Pending: m.Pending, Names: m.PropertyNames(), History: m.History, Told: r.told, Exact: m.Recount, Features: featureDialogs(m), root: r},
-		&GridMenu{Store: r.store, Menu: m.Grid.Menu, Reply: m.Result.Reply, Grid: m.Grid, root: r},
+		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Sources: m.Sources, Settings: m.Settings, Unkept: m.Unkept, Grid: m.Grid, Result: m.Grid.Result.Reply, Table: m.Grid.Result.Table, Pending: m.Pending, Names: m.PropertyNames(), History: m.History, Told: r.told, Exact: m.Recount, Features: featureDialogs(m), root: r},
+		&GridMenu{Store: r.store, Menu: m.Grid.Menu, Reply: m.Grid.Result.Reply, Grid: m.Grid, root: r},
 		Slot(m.Files.Dragged, func() app.UI {
 			return El("div").Class("drop").Role("status").Body(El("p").Text("Drop files to import them"), El("p").Class("dim").Text("CSV, TSV, JSON, NDJSON, Storage Explorer and Azurite files, workspace files, lessons; logs of a Table service go to Workload"))
 		}),

@@ -84,7 +84,7 @@ func (s *planSpeech) speak(r *Root) {
 		return
 	}
 	s.said = text
-	if res := m.Result; res.Running || res.Reply != nil && res.Table == m.Query.Table && res.Source == m.Query.Source && state.SameFilter(res.Filter, m.Plan.Filter) && !res.Stale {
+	if res := m.Grid.Result; res.Running || res.Reply != nil && res.Table == m.Query.Table && res.Source == m.Query.Source && state.SameFilter(res.Filter, m.Plan.Filter) && !res.Stale {
 		return
 	}
 	r.say(text)
