@@ -49,6 +49,7 @@ var layers = []layer{
 	{"app/kit", []string{"app/page", "app/wire", "app/words", "filterlang", goApp}},
 	{"app/anatomy/drawn", feature("app/anatomy")},
 	{"app/builder", feature()},
+	{"app/bulk", feature("app/edit")},
 	{"app/charges", feature()},
 	{"app/copies", feature()},
 	{"app/count", feature()},
@@ -77,7 +78,7 @@ var layers = []layer{
 
 // features are the rooms of the page that are packages of their own.
 func features() []string {
-	return []string{"app/builder", "app/charges", "app/copies", "app/count", "app/course", "app/designlab", "app/edit", "app/files", "app/guide", "app/move", "app/partitions", "app/requests", "app/simulator", "app/workload"}
+	return []string{"app/builder", "app/bulk", "app/charges", "app/copies", "app/count", "app/course", "app/designlab", "app/edit", "app/files", "app/guide", "app/move", "app/partitions", "app/requests", "app/simulator", "app/workload"}
 }
 
 // feature is what a room may import: the kernel, what is below it, and more. Of another feature it takes its messages at most.

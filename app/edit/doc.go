@@ -9,6 +9,7 @@
 //	conflict.go   what somebody else changed meanwhile, settled property by property
 //	batches.go    the groups in which changes are sent
 //	commit.go     Commit: how far they are
+//	wish.go       Collected, CommitWanted: messages that ask for pending changes and commits
 //	pendingtext.go
 //	              changes, groups and commits in words
 //

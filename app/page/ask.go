@@ -46,6 +46,13 @@ type (
 	// ClearResult takes the form and the result off the screen, and the lines that tell the plan of the filter: the data is about to be
 	// made anew.
 	ClearResult struct{}
+	// Written tells that the person had entities of a table written. A result of it on screen is run again as it was; one of an account,
+	// where nothing is read unasked, is marked as older than its table.
+	Written struct{ Source, Table string }
+	// Unselect has no line of the result be the selected one.
+	Unselect struct{}
+	// CloseMenu closes the menu of a cell.
+	CloseMenu struct{}
 	// Send sends a message, which another feature takes.
 	Send struct{ Msg Msg }
 )

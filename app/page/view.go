@@ -25,6 +25,8 @@ type View struct {
 	Settings   Settings
 	Missing    string                  // table of the query on screen that is not here, "" for none
 	Result     *wire.RunReply          // of the table on screen; nil while nothing was read of it, and while its query runs
+	Rows       Rows                    // that the grid shows
+	ReadOnly   string                  // why nothing can be written to what is on screen, "" when it can
 	Then       bool                    // the result goes through a step in the browser
 	Undos      []UndoEntry             // what the worker can take back, newest first
 	Dialog     *Dialog                 // nil when none is open
@@ -42,6 +44,20 @@ type View struct {
 	Entity     *wire.EntityReply       // of the table on screen, whose form is open; nil for none
 	// Again tells that the tables may have become others: what is shown of the open one is made anew.
 	Again bool
+}
+
+// Rows are those of the newest result, in the order in which the grid has them.
+type Rows struct {
+	Source, Table, Filter string         // that ran
+	Reply                 *wire.RunReply // nil before the first run
+	Running               bool           // another run is under way
+	Failed                bool
+	Order                 int  // of the lines, as the worker knows it; 0 for that of the keys
+	Count                 int  // lines
+	Entities              int  // in all
+	Kept                  bool // only those are lines that the step in the browser keeps
+	Line                  int  // that is selected, -1 for none
+	First, Last           int  // lines that are selected together, equal when it is one
 }
 
 // Table returns the table of that name, in any capitals; nil when there is none.

@@ -310,12 +310,8 @@ func endCell(m Model, e CellEdit, msg CellEnded) (Model, []Cmd) {
 		}
 		m, cmds = pend(m, m.Pending.Step(text, changes))
 		if m.AtOnce() {
-			only := map[edit.EntityKey]bool{}
-			for k := range changes {
-				only[k] = true
-			}
 			var more []Cmd
-			m, more = startCommit(m, only)
+			m, more = startCommit(m, keysIn(changes))
 			cmds = append(cmds, more...)
 		} else {
 			cmds = append(cmds, Announce{Text: text + ". " + words.Count(len(m.Pending.Changes), "change is", "changes are") + " pending."})

@@ -46,8 +46,6 @@ const (
 	missesSlot    Slot = "misses"
 	sortSlot      Slot = "sort"
 	seekSlot      Slot = "seek"
-	removeSlot    Slot = "remove"
-	manySlot      Slot = "many"
 )
 
 // Requests to the worker.

@@ -2,6 +2,7 @@ package state
 
 import (
 	"rangefinder/app/builder"
+	"rangefinder/app/bulk"
 	"rangefinder/app/copies"
 	"rangefinder/app/count"
 	"rangefinder/app/edit"
@@ -102,6 +103,11 @@ var sourceCommands = []Command{
 	{ID: "push", Title: "Push the changes of this copy…", Words: "upload sync", Group: SourceGroup, Not: unless(aCopy, noLoad), Do: onTable(func(t string) Msg { return page.PushPressed{Table: t} })},
 	{ID: "conflicts", Title: "Show the conflicts of this copy…", Words: "merge theirs", Group: SourceGroup, Not: aCopy, Do: onTable(func(t string) Msg { return copies.ConflictsPressed{Table: t} })},
 	{ID: "requests", Title: "Show the requests of applications and of this page…", Words: "feed log http", Group: SourceGroup, Not: missing("This page has no server that tells of requests.", func(m *Model) bool { return m.Requests.Feed || m.Sources.Has }), Do: always(requests.Pressed{})},
+}
+
+var manyCommands = []Command{
+	{ID: "edit-many", Title: "Change a property of many entities…", Words: "bulk set rename remove retype mass update", Group: EditGroup, Not: unless(missing("There is no result to change.", func(m *Model) bool { return m.Grid.Result.Reply != nil && m.Grid.Result.Reply.Lines > 0 }), writable), Do: always(bulk.ManyPressed{})},
+	{ID: "paste-entity", Title: "Paste an entity as JSON…", Words: "new insert", Group: EditGroup, Not: unless(aTable, writable), Do: always(PasteJSONPressed{})},
 }
 
 var pageCommands = []Command{

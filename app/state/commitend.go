@@ -133,17 +133,10 @@ func afterWrites(m Model, done map[edit.EntityKey]*edit.Change) (Model, []Cmd) {
 		here = here || k.Source == m.Grid.Result.Source && k.Table == m.Grid.Result.Table
 		local = local || k.Source == ""
 	}
-	switch r := *m.Grid.Result; {
-	case !here || r.Reply == nil:
-	case r.Source != "": // where nothing is read unasked
-		r.Stale = true
-		m = m.withResult(&r)
-	case !r.Running:
-		again := request(m)
-		again.Filter = sent(r.Filter)
-		r.Running = true
-		m = m.withResult(&r)
-		cmds = append(cmds, Run{again})
+	if here {
+		var more []Cmd
+		m, more = written(m, m.Grid.Result.Source, m.Grid.Result.Table)
+		cmds = append(cmds, more...)
 	}
 	return own(m, cmds, local)
 }

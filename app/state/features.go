@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"strings"
 
+	"rangefinder/app/bulk"
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
 	"rangefinder/app/keydesign/lab"
@@ -33,6 +34,8 @@ func (m *Model) View() *page.View {
 		Loading:    m.Tables.Loading,
 		Missing:    m.missingTable(),
 		Result:     result,
+		Rows:       m.rows(),
+		ReadOnly:   m.ReadOnly(),
 		Then:       m.then() != "",
 		Designs:    m.Designs(),
 		Settings:   m.Settings,
@@ -53,6 +56,20 @@ func (m *Model) View() *page.View {
 		v.Entity = in.Original
 	}
 	return v
+}
+
+// rows are what the grid shows, as features see it.
+func (m *Model) rows() page.Rows {
+	r := m.Grid.Result
+	rows := page.Rows{Source: r.Source, Table: r.Table, Filter: r.Filter, Reply: r.Reply, Running: r.Running, Failed: r.Failed != nil,
+		Order: m.Grid.OrderNumber(), Count: m.Lines(), Kept: m.filtered(), Line: r.Line, First: r.First, Last: r.Last}
+	switch {
+	case rows.Kept:
+		rows.Entities = m.Grid.Order.Reply.Entities
+	case r.Reply != nil:
+		rows.Entities = r.Reply.Stats.Returned
+	}
+	return rows
 }
 
 // comparison is the comparison of the lab as a link brings it, when it is on screen.
@@ -77,6 +94,7 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 	var cmds []Cmd
 	var ok bool
 	_, logs := msg.(page.LogsGiven)
+	_, closed := msg.(DialogClosed)
 	_, simulated := msg.(designlab.Simulated)
 	switch {
 	case of("designlab", msg) && !simulated:
@@ -89,6 +107,8 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Move, cmds, ok = m.Move.Update(v, msg)
 	case of("count", msg):
 		m.Count, cmds, ok = m.Count.Update(v, msg)
+	case of("bulk", msg) || closed && bulk.Deletes(v.Dialog):
+		cmds, ok = bulk.Update(v, m.Pending, msg)
 	case of("workload", msg) || logs:
 		m.Workload, cmds, ok = m.Workload.Update(v, msg)
 	default:
@@ -279,6 +299,12 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 			m = loseRoom(m)
 		case page.Readdress:
 			more = []Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: cmd.Push}}
+		case page.Written:
+			m, more = written(m, cmd.Source, cmd.Table)
+		case page.Unselect:
+			m = unselected(m)
+		case page.CloseMenu:
+			m = closeMenu(m)
 		case page.Send:
 			m, more = update(m, cmd.Msg)
 		default:
@@ -287,6 +313,24 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 		out = append(out, more...)
 	}
 	return m, out
+}
+
+// written brings the result on screen up to date with a table of which entities were written.
+func written(m Model, source, table string) (Model, []Cmd) {
+	r := *m.Grid.Result
+	switch {
+	case r.Source != source || r.Table != table || r.Reply == nil:
+	case source != "":
+		r.Stale = true
+		m = m.withResult(&r)
+	case !r.Running:
+		again := request(m)
+		again.Filter = sent(r.Filter)
+		r.Running = true
+		m = m.withResult(&r)
+		return m, []Cmd{Run{again}}
+	}
+	return m, nil
 }
 
 // linkLab notes the comparison that a link brings.

@@ -75,14 +75,6 @@ func updateForm(m Model, msg Msg) (Model, []Cmd, bool) {
 	return m, nil, false
 }
 
-// PropertyNames are those of the table on screen, where a dialog that names one is open.
-func (m *Model) PropertyNames() []string {
-	if m.Dialog == nil || m.Dialog.Many == nil {
-		return nil
-	}
-	return m.Query.Census.Names()
-}
-
 // EntitiesOf is how many entities the table on screen has, 0 where nobody knows.
 func (m *Model) EntitiesOf() int {
 	if t := wire.TableNamed(m.Tables.List, m.Query.Table); t != nil && m.Query.Source == "" {

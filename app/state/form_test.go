@@ -4,7 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/bulk"
 	"rangefinder/app/edit"
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
@@ -189,7 +191,7 @@ func TestGroup(t *testing.T) {
 
 // Ensure that one entity that stays is told as one.
 func TestManyText(t *testing.T) {
-	if got, want := ManyText(&wire.ManyReply{Entities: 3, Changed: 1, Same: 1, Failed: 1}), "Changes 1 of 3 entities · 1 stays as it is · 1 cannot be changed so"; got != want {
+	if got, want := bulk.ManyText(&wire.ManyReply{Entities: 3, Changed: 1, Same: 1, Failed: 1}), "Changes 1 of 3 entities · 1 stays as it is · 1 cannot be changed so"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -205,17 +207,17 @@ func TestMany_Collect(t *testing.T) {
 	w.open("p", "a")
 	w.do(PropertyTyped{1, "3"}, SavePressed{}, InspectorClosed{})
 	w.m = w.m.withResult(&Result{Table: "Movies", Line: -1, Reply: &wire.RunReply{Result: 1, Lines: 2, Stats: wire.RunStats{Returned: 2}}})
-	w.do(ManyPressed{}, ManyTyped{"property", "N"}, ManyTyped{"type", "Int32"}, ManyTyped{"text", "5"})
-	f := w.m.Dialog.Many
+	w.do(bulk.ManyPressed{}, bulk.ManyTyped{Field: "property", Text: "N"}, bulk.ManyTyped{Field: "type", Text: "Int32"}, bulk.ManyTyped{Field: "text", Text: "5"})
+	f := page.Held[bulk.ManyForm](w.m.Dialog.page())
 	if !f.Asking || f.Req.Type != edm.Int32 || f.Req.Last != 1 {
 		t.Fatalf("%+v", f)
 	}
-	w.do(ManyAnswered{Seq: f.Seq - 1, Req: f.Req, Reply: &wire.ManyReply{Changed: 99}}) // of what was typed before
-	w.do(ManyAnswered{Seq: f.Seq, Req: f.Req, Reply: &wire.ManyReply{Entities: 2, Changed: 2}}, ManyCommit{})
-	f = w.m.Dialog.Many
+	w.do(bulk.ManyAnswered{Seq: f.Seq - 1, Req: f.Req, Reply: &wire.ManyReply{Changed: 99}}) // of what was typed before
+	w.do(bulk.ManyAnswered{Seq: f.Seq, Req: f.Req, Reply: &wire.ManyReply{Entities: 2, Changed: 2}}, bulk.ManyCommit{})
+	f = page.Held[bulk.ManyForm](w.m.Dialog.page())
 	req := f.Req
 	req.Step = wire.CollectMany
-	w.do(ManyAnswered{Seq: f.Seq, Req: req, Reply: &wire.ManyReply{Entities: 2, Changed: 2, Changes: changes}})
+	w.do(bulk.ManyAnswered{Seq: f.Seq, Req: req, Reply: &wire.ManyReply{Entities: 2, Changed: 2, Changes: changes}})
 	if p := w.m.Pending; w.m.Dialog != nil || len(p.Changes) != 2 || p.Changes[0].Want[0].Text != "3" || p.Changes[1].Want[0].Text != "5" || !strings.Contains(w.m.Notice.Text, "kept it") {
 		t.Fatalf("%+v, %+v", p.Changes, w.m.Notice)
 	}

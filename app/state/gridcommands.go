@@ -1,6 +1,9 @@
 package state
 
-import "rangefinder/app/edit"
+import (
+	"rangefinder/app/bulk"
+	"rangefinder/app/edit"
+)
 
 // aResult is what the tools of the grid wait for.
 var aResult = missing("There is no result. Run a query first.", func(m *Model) bool { return m.Grid.Result.Reply != nil && !m.Grid.Result.Running })
@@ -11,8 +14,8 @@ var gridToolCommands = []Command{
 	{ID: "find", Title: "Find in the whole result", Words: "search", Group: GridGroup, Keys: []string{"Ctrl+F"}, Place: "in the grid; again for the browser's own", Not: aResult, Do: onQuery(FindPressed{})},
 	{ID: "columns", Title: "Columns: show, hide, order, sets…", Words: "template width", Group: GridGroup, Not: aResult, Do: onQuery(ColumnsPressed{})},
 	{ID: "pin-column", Title: "Keep the current column beside the keys, or release it", Words: "pin freeze Timestamp", Group: GridGroup, Not: unless(aResult, missing("Choose a cell of the column first; the keys stay at the left anyway.", func(m *Model) bool { return m.Grid != nil && m.Grid.Column != "" && !isKey(m.Grid.Column) })), Do: onQuery(ColumnPinPressed{})},
-	{ID: "delete-many", Title: "Delete the selected entities, or all that the query finds…", Words: "remove bulk", Group: GridGroup, Not: unless(aResult, writable), Do: onQuery(RemovePressed{})},
-	{ID: "clear-table", Title: "Clear the table…", Words: "empty delete all entities", Group: TableGroup, Not: unless(aHomeTable, writable), Do: onQuery(RemovePressed{What: RemoveAll})},
+	{ID: "delete-many", Title: "Delete the selected entities, or all that the query finds…", Words: "remove bulk", Group: GridGroup, Not: unless(aResult, writable), Do: onQuery(bulk.RemovePressed{})},
+	{ID: "clear-table", Title: "Clear the table…", Words: "empty delete all entities", Group: TableGroup, Not: unless(aHomeTable, writable), Do: onQuery(bulk.RemovePressed{What: bulk.RemoveAll})},
 	{ID: "plain-table", Title: "Show the result as a plain table, or as the grid", Words: "accessible screen reader browser find", Group: GridGroup, Not: aResult, Do: onQuery(PlainToggled{})},
 	{ID: "entity-json", Title: "Show the entity as JSON", Words: "inspector", Group: EditGroup, Not: missing("No entity is open in the inspector.", func(m *Model) bool { return m.Inspector.Mode != edit.Idle && m.Lens != nil }), Do: onQuery(LensChosen{View: JSONView})},
 	{ID: "decode", Title: "Decode the current value", Words: "base64 ticks guid json", Group: EditGroup, Not: missing("No entity is open in the inspector.", func(m *Model) bool { return m.Inspector.Mode != edit.Idle && m.Lens != nil }), Do: onQuery(LensChosen{View: DecodeView})},

@@ -234,14 +234,12 @@ const (
 	QueryCode         DialogKind = "query-code"
 	QueryHistory      DialogKind = "query-history"
 	ChooseColumns     DialogKind = "choose-columns"
-	DeleteMany        DialogKind = "delete-many"
 	SettingsDialog    DialogKind = "settings"
 	PaletteDialog     DialogKind = "palette"
 	CloneDialog       DialogKind = "clone"
 	StatsDialog       DialogKind = "stats"
 	ReviewChanges     DialogKind = "review-changes"
 	PasteEntity       DialogKind = "paste-entity"
-	EditManyEntities  DialogKind = "edit-many-entities"
 	GroupBuilder      DialogKind = "group-builder"
 	NameTab           DialogKind = "name-tab"
 )
@@ -261,7 +259,6 @@ type Dialog struct {
 	Code    *Code
 	Find    string // QueryHistory: only those that hold it
 	Columns *ColumnSet
-	Removal *Removal
 	Entra   bool            // AccountConnection: without a key
 	Shown   bool            // AccountConnection: the connection string can be read
 	Palette *Palette        // of PaletteDialog
@@ -269,7 +266,6 @@ type Dialog struct {
 	Stats   *TableStats     // of StatsDialog
 	Review  *Review         // ReviewChanges
 	Group   *GroupForm      // GroupBuilder
-	Many    *ManyForm       // EditManyEntities
 	Before  []page.Settings // SettingsDialog: what each change since it was opened replaced
 	Of      any             // what a feature keeps in its dialog
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/bulk"
 	"rangefinder/app/edit"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
@@ -75,37 +76,37 @@ func TestRemoval_CountsFirst(t *testing.T) {
 	lines := wire.RemoveRequest{Table: "Movies", Result: 1, First: 2, Last: 5}
 	dry := lines
 	dry.Dry = true
-	if m.Dialog == nil || !slices.Equal(m.Dialog.Removal.Can, []RemoveWhat{RemoveLines, RemoveFound, RemoveAll}) || !slices.Contains(cmds, Cmd(CountRemoval{1, dry})) {
+	if m.Dialog == nil || !slices.Equal(removal(m).Can, []bulk.RemoveWhat{bulk.RemoveLines, bulk.RemoveFound, bulk.RemoveAll}) || !slices.Contains(cmds, Cmd(bulk.CountRemoval{Seq: 1, Req: dry})) {
 		t.Fatalf("%+v, %+v", m.Dialog, cmds)
 	}
-	if _, cmds := Update(m, RemoveConfirmed{}); len(cmds) != 0 {
+	if _, cmds := Update(m, bulk.RemoveConfirmed{}); len(cmds) != 0 {
 		t.Errorf("deleted before it was counted: %+v", cmds)
 	}
-	m, cmds = Update(m, RemoveChosen{RemoveFound})
-	if want := (CountRemoval{2, wire.RemoveRequest{Table: "Movies", Dry: true}}); !slices.Contains(cmds, Cmd(want)) {
+	m, cmds = Update(m, bulk.RemoveChosen{What: bulk.RemoveFound})
+	if want := (bulk.CountRemoval{Seq: 2, Req: wire.RemoveRequest{Table: "Movies", Dry: true}}); !slices.Contains(cmds, Cmd(want)) {
 		t.Errorf("%+v", cmds)
 	}
-	m, _ = Update(m, RemoveCounted{Seq: 1, Reply: &wire.RemoveReply{Entities: 4}})
-	if m.Dialog.Removal.Count != nil {
+	m, _ = Update(m, bulk.RemoveCounted{Seq: 1, Reply: &wire.RemoveReply{Entities: 4}})
+	if removal(m).Count != nil {
 		t.Error("an older count is shown")
 	}
-	m, _ = Update(m, RemoveCounted{Seq: 2, Reply: &wire.RemoveReply{Entities: 1545, Partitions: 2, Groups: 17, Reads: 2, Examined: 1545, Class: filterlang.NewPlan(nil).Class}})
-	if text := RemovalCost(m.Dialog); !strings.HasPrefix(text, "2 requests to find them (full scan, examines 1,545), then 17 entity group transactions") {
+	m, _ = Update(m, bulk.RemoveCounted{Seq: 2, Reply: &wire.RemoveReply{Entities: 1545, Partitions: 2, Groups: 17, Reads: 2, Examined: 1545, Class: filterlang.NewPlan(nil).Class}})
+	if text := removal(m).Cost(); !strings.HasPrefix(text, "2 requests to find them (full scan, examines 1,545), then 17 entity group transactions") {
 		t.Errorf("%q", text)
 	}
-	m, cmds = Update(m, RemoveConfirmed{})
+	m, cmds = Update(m, bulk.RemoveConfirmed{})
 	req := wire.RemoveRequest{Table: "Movies"}
-	if !slices.Contains(cmds, Cmd(Remove{3, req})) {
+	if !slices.Contains(cmds, Cmd(bulk.Remove{Seq: 3, Req: req})) {
 		t.Fatalf("%+v", cmds)
 	}
-	if _, cmds := Update(m, RemoveConfirmed{}); len(cmds) != 0 {
+	if _, cmds := Update(m, bulk.RemoveConfirmed{}); len(cmds) != 0 {
 		t.Errorf("deleted twice: %+v", cmds)
 	}
 	closed, cmds := Update(m, DialogClosed{})
-	if closed.Dialog != nil || !slices.Contains(cmds, Cmd(Stop{Slot: removeSlot})) {
+	if closed.Dialog != nil || !slices.Contains(cmds, Cmd(Stop{Slot: "remove"})) {
 		t.Errorf("closing: %+v", cmds)
 	}
-	m, _ = Update(m, Removed{Req: req, Reply: &wire.RemoveReply{Entities: 1545, Removed: 1000, Changed: 1, Stopped: true, Undo: "u"}})
+	m, _ = Update(m, bulk.Removed{Req: req, Reply: &wire.RemoveReply{Entities: 1545, Removed: 1000, Changed: 1, Stopped: true, Undo: "u"}})
 	if m.Dialog != nil || m.Notice == nil || m.Notice.Undo != Msg(page.TakeBackPressed{ID: "u"}) || !strings.Contains(m.Notice.Text, "deleted 1,000 of 1,545") || !m.Grid.Result.Running {
 		t.Errorf("%+v, %+v", m.Notice, m.Grid.Result)
 	}
@@ -117,8 +118,8 @@ func TestRemoval_Account(t *testing.T) {
 	m.Query = &Query{Query: query.Query{Source: "prod", Table: "Movies"}}
 	m = m.withResult(&Result{Source: "prod", Table: "Movies", Line: -1, Reply: m.Grid.Result.Reply})
 	m.Live = &Live{AccountTables: page.AccountTables{Source: "prod"}}
-	locked, _ := Update(m, RemovePressed{})
-	if locked.Dialog != nil && locked.Dialog.Removal != nil {
+	locked, _ := Update(m, bulk.RemovePressed{})
+	if removal(locked) != nil {
 		t.Error("a locked account offers a deletion")
 	}
 }
@@ -143,3 +144,6 @@ func TestDuplicate_Again(t *testing.T) {
 		}
 	}
 }
+
+// removal is the deletion of many entities whose dialog is open, nil for none.
+func removal(m Model) *bulk.Removal { return page.Held[bulk.Removal](m.Dialog.page()) }

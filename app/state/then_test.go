@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/bulk"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
@@ -79,13 +80,13 @@ func announces(cmds []Cmd, text string) bool {
 // Ensure that nothing is deleted by a query whose step was not checked, and only what it kept when it was.
 func TestThen_Delete(t *testing.T) {
 	m, cmds := stepped(t)
-	open, _ := after(m, RemovePressed{What: RemoveFound})
-	if d := open.Dialog; d != nil && d.Removal != nil && d.Removal.What == RemoveFound {
+	open, _ := after(m, bulk.RemovePressed{What: bulk.RemoveFound})
+	if d := removal(open); d != nil && d.What == bulk.RemoveFound {
 		t.Error("what the service returned can be deleted while the step is being checked")
 	}
 	sort, _ := find[SortResult](cmds)
-	m, _ = after(m, Sorted{Req: sort.Req, Reply: &wire.SortReply{Order: 5, Lines: 3, Entities: 3, Of: 10}}, RemovePressed{What: RemoveFound})
-	if req := m.Dialog.Removal.request(m.Dialog); req.Result != 1 || req.Order != 5 || req.First != 0 || req.Last != 2 || req.Filter != "" || req.All {
+	m, _ = after(m, Sorted{Req: sort.Req, Reply: &wire.SortReply{Order: 5, Lines: 3, Entities: 3, Of: 10}}, bulk.RemovePressed{What: bulk.RemoveFound})
+	if req := removal(m).Request(m.Dialog.page()); req.Result != 1 || req.Order != 5 || req.First != 0 || req.Last != 2 || req.Filter != "" || req.All {
 		t.Errorf("would delete %+v", req)
 	}
 }

@@ -160,6 +160,15 @@ func startCommit(m Model, only map[edit.EntityKey]bool) (Model, []Cmd) {
 	return runBatches(m, edit.BatchesOf(list, m.Sources.Profile), edit.OfPending)
 }
 
+// keysIn are the entities that changes are of.
+func keysIn(changes map[edit.EntityKey]*edit.Change) map[edit.EntityKey]bool {
+	keys := make(map[edit.EntityKey]bool, len(changes))
+	for k := range changes {
+		keys[k] = true
+	}
+	return keys
+}
+
 // takeCommitBack undoes a commit by another one.
 func takeCommitBack(m Model, inverse []*edit.Change) (Model, []Cmd) {
 	if m.committing() {

@@ -337,20 +337,10 @@ func saved(m Model, msg Saved) (Model, []Cmd, bool) {
 		m.Inspector = &in
 		cmds = append(cmds, resetInspector(&in))
 	}
-	if req.Source != "" { // where nothing is read unasked
-		if r := *m.Grid.Result; r.Source == req.Source && r.Table == req.Table && r.Reply != nil {
-			r.Stale = true
-			m = m.withResult(&r)
-		}
+	m, more := written(m, req.Source, req.Table)
+	cmds = append(cmds, more...)
+	if req.Source != "" {
 		return m, cmds, true
-	}
-	if m.Grid.Result.Source == "" && m.Grid.Result.Table == req.Table && m.Grid.Result.Reply != nil && !m.Grid.Result.Running {
-		rerun := request(m)
-		rerun.Filter = sent(m.Grid.Result.Filter)
-		r := *m.Grid.Result
-		r.Running = true
-		m = m.withResult(&r)
-		cmds = append(cmds, Run{rerun})
 	}
 	m, cmds = own(m, cmds, true)
 	return m, cmds, true

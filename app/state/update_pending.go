@@ -59,7 +59,7 @@ func editSettings() []page.Setting {
 }
 
 // AtOnce reports whether each edit is committed when it is made.
-func (m *Model) AtOnce() bool { return m.Settings.Value("edits") == "once" }
+func (m *Model) AtOnce() bool { return edit.AtOnce(m.Settings) }
 
 // updatePending is what is done with pending changes.
 func updatePending(m Model, msg Msg) (Model, []Cmd, bool) {
@@ -107,6 +107,14 @@ func updatePending(m Model, msg Msg) (Model, []Cmd, bool) {
 		text := "Discarded " + words.Count(len(all), "change", "changes")
 		m, cmds := pend(m, m.Pending.Step(text, all))
 		return m, append(cmds, Announce{Text: text + ". Ctrl+Z brings them back."}), true
+
+	case edit.Collected:
+		m, cmds := pend(m, m.Pending.Step(msg.Text, msg.Changes))
+		return m, cmds, true
+
+	case edit.CommitWanted:
+		m, cmds := startCommit(m, keysIn(msg.Changes))
+		return m, cmds, true
 
 	case ReviewPressed:
 		m.Dialog = &Dialog{Kind: ReviewChanges, Review: &Review{Request: -1}}
@@ -349,11 +357,7 @@ func collect(m Model, now bool) (Model, []Cmd, bool) {
 	m.Inspector = &in
 	cmds := []Cmd{resetInspector(&in)}
 	if now {
-		only := map[edit.EntityKey]bool{}
-		for k := range changes {
-			only[k] = true
-		}
-		m, more := startCommit(m, only)
+		m, more := startCommit(m, keysIn(changes))
 		return m, append(cmds, more...), true
 	}
 	return m, append(cmds, Announce{Text: text + ". " + words.Count(len(next.Changes), "change is", "changes are") + " pending."}), true

@@ -3,6 +3,7 @@ package state
 import (
 	"slices"
 
+	"rangefinder/app/bulk"
 	"rangefinder/app/edit"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -110,7 +111,8 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 
 	case LineDeletePressed:
 		if r.Last > r.First && msg.Line >= r.First && msg.Line <= r.Last {
-			return openRemoval(m, RemoveLines)
+			m, cmds := update(m, bulk.RemovePressed{What: bulk.RemoveLines})
+			return m, cmds, true
 		}
 		if r.Reply == nil {
 			return m, nil, true

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/bulk"
 	"rangefinder/app/copies"
 	"rangefinder/app/count"
 	"rangefinder/app/course"
@@ -36,7 +37,6 @@ type DialogPanel struct {
 	Result   *wire.RunReply
 	Table    string // of the result
 	Pending  *edit.Pending
-	Names    []string // of properties of the table on screen
 	History  []state.Ran
 	Told     string // by its live region
 	Exact    *partitions.Recount
@@ -62,8 +62,6 @@ func (p *DialogPanel) Render() app.UI {
 		case state.SampleInfo:
 			s := p.Samples[d.Sample]
 			label, body = s.Title, p.sample(s)
-		case state.DeleteMany:
-			label, body = "Delete entities of "+d.Table, p.removal(d)
 		case state.ChooseColumns:
 			label, class, body = "Columns of "+p.Table, "wide", p.chooseColumns(d)
 		case state.QueryHistory:
@@ -82,8 +80,6 @@ func (p *DialogPanel) Render() app.UI {
 			return p.palette(d.Palette)
 		case state.ReviewChanges:
 			label, class, body = "Pending changes", "wide", p.reviewChanges(d)
-		case state.EditManyEntities:
-			label, class, body = "Change many entities of "+d.Table, "wide", p.editMany(d)
 		case state.GroupBuilder:
 			label, class, body = "Entity group transaction on "+d.Table, "wide", p.groupBuilder(d)
 		case state.PasteEntity:
@@ -115,6 +111,7 @@ func featureDialogs(m *state.Model) []func(s Sender) (Drawn, bool) {
 		copies.Dialog(m.Copies, v),
 		move.Dialog(m.Move, v.Dialog),
 		count.Dialog(m.Count, v.Dialog),
+		bulk.Dialog(v),
 		func(s Sender) (Drawn, bool) { return files.Draw(s, m.Files, v) },
 		func(s Sender) (Drawn, bool) { return guide.Draw(s, m.Guide, v) },
 	}

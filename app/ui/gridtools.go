@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+	"rangefinder/app/bulk"
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/state"
@@ -49,8 +50,8 @@ func (r *ResultPanel) tools() app.UI {
 	more := []FoldItem{{ID: "plain-table", Text: plain, Title: "Every entity as ordinary text, for a screen reader and the browser's own search", Msg: state.PlainToggled{}}}
 	if !r.root.embedded() {
 		more = append(more,
-			FoldItem{ID: "edit-many", Text: "Change…", Title: "Set, rename, remove or retype a property of the selected entities, or of all", Off: rp.Lines == 0, Msg: state.ManyPressed{}},
-			FoldItem{ID: "remove", Text: "Delete…", Title: "The selected entities, all that the query finds, or everything in the table: counted first", Msg: state.RemovePressed{}})
+			FoldItem{ID: "edit-many", Text: "Change…", Title: "Set, rename, remove or retype a property of the selected entities, or of all", Off: rp.Lines == 0, Msg: bulk.ManyPressed{}},
+			FoldItem{ID: "remove", Text: "Delete…", Title: "The selected entities, all that the query finds, or everything in the table: counted first", Msg: bulk.RemovePressed{}})
 	}
 	return H("span.row.tools",
 		Press(r.Store, ".btn.small.quiet#find-open", "Find", state.FindPressed{}, Title("Find in all entities of the result (Ctrl+F in the grid)")),

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"rangefinder/app/builder"
+	"rangefinder/app/bulk"
 	"rangefinder/app/copies"
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
@@ -209,10 +210,10 @@ var sent = []state.Msg{
 	state.LiveListPressed{},
 	state.LoadStopPressed{},
 	state.LockPressed{},
-	state.ManyCommit{},
-	state.ManyPressed{},
-	state.ManyStopped{},
-	state.ManyTyped{},
+	bulk.ManyCommit{},
+	bulk.ManyPressed{},
+	bulk.ManyStopped{},
+	bulk.ManyTyped{},
 	state.MapDragCanceled{},
 	state.MapDragged{},
 	state.MapHovered{},
@@ -280,10 +281,10 @@ var sent = []state.Msg{
 	copies.PushStarted{},
 	state.QueryNamed{},
 	state.RanChosen{},
-	state.RemoveChosen{},
-	state.RemoveConfirmed{},
-	state.RemovePressed{},
-	state.RemoveStopped{},
+	bulk.RemoveChosen{},
+	bulk.RemoveConfirmed{},
+	bulk.RemovePressed{},
+	bulk.RemoveStopped{},
 	state.ReplaceChosen{},
 	files.ReportPressed{},
 	requests.FindingsPicked{},

@@ -1,4 +1,4 @@
-package state
+package bulk
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
+	"rangefinder/filterlang"
 )
 
 // RemoveWhat is which entities are to be deleted.
@@ -69,8 +70,8 @@ type (
 	}
 )
 
-// request is what is to be deleted as the worker takes it.
-func (r *Removal) request(d *Dialog) wire.RemoveRequest {
+// Request is what is to be deleted as the worker takes it. The dialog d has the Removal.
+func (r *Removal) Request(d *page.Dialog) wire.RemoveRequest {
 	switch r.What {
 	case RemoveLines:
 		return r.Lines
@@ -80,136 +81,127 @@ func (r *Removal) request(d *Dialog) wire.RemoveRequest {
 			all.First, all.Last = 0, r.Total-1
 			return all
 		}
-		return wire.RemoveRequest{Table: d.Table, Filter: sent(r.Filter)}
+		return wire.RemoveRequest{Table: d.Table, Filter: filterlang.WithoutComments(r.Filter)}
 	}
 	return wire.RemoveRequest{Table: d.Table, All: true}
 }
 
 // updateRemove is the deletion of many entities.
-func updateRemove(m Model, msg Msg) (Model, []Cmd, bool) {
+func updateRemove(v *page.View, msg page.Msg) (cmds []page.Cmd, ok bool) {
 	switch msg := msg.(type) {
 	case RemovePressed:
-		return openRemoval(m, msg.What)
+		return openRemoval(v, msg.What), true
 	case Removed:
-		return removed(m, msg)
+		return removed(v, msg), true
 	}
-	if m.Dialog == nil || m.Dialog.Removal == nil {
-		return m, nil, false
+	held := page.Held[Removal](v.Dialog)
+	if held == nil {
+		return nil, false
 	}
-	d, r := *m.Dialog, *m.Dialog.Removal
-	d.Removal = &r
+	d, r := *v.Dialog, *held
+	d.Of = &r
+	show := page.ShowDialog{Dialog: &d}
 	switch msg := msg.(type) {
 	case RemoveChosen:
 		if r.Deleting {
-			return m, nil, true
+			return nil, true
 		}
-		r.What, r.Count, d.Err, r.Progress = msg.What, nil, "", wire.Progress{}
-		r.Seq++
-		m.Dialog = &d
-		req := r.request(&d)
-		req.Dry = true
-		return m, []Cmd{CountRemoval{r.Seq, req}}, true
+		return r.choose(d, msg.What), true
 
 	case RemoveCounted:
 		if msg.Seq != r.Seq || r.Deleting {
-			return m, nil, true
+			return nil, true
 		}
 		if f := wire.FailureOf(msg.Err); f != nil {
-			if f.Code != wire.Canceled {
-				d.Err = f.Message
-				m.Dialog = &d
+			if f.Code == wire.Canceled {
+				return nil, true
 			}
-			return m, nil, true
+			d.Err = f.Message
+			return []page.Cmd{show}, true
 		}
 		r.Count = msg.Reply
-		m.Dialog = &d
-		return m, []Cmd{Announce{Text: RemovalText(&d)}}, true
+		return []page.Cmd{show, page.Announce{Text: r.Text()}}, true
 
 	case Removing:
-		if msg.Seq == r.Seq {
-			r.Progress = msg.Progress
-			m.Dialog = &d
+		if msg.Seq != r.Seq {
+			return nil, true
 		}
-		return m, nil, true
+		r.Progress = msg.Progress
+		return []page.Cmd{show}, true
 
 	case RemoveConfirmed:
 		if r.Count == nil || r.Count.Entities == 0 || r.Deleting {
-			return m, nil, true
+			return nil, true
 		}
-		if m.ReadOnly() != "" {
-			return refuseWrite(m)
+		if v.ReadOnly != "" {
+			return refused(v), true
 		}
 		r.Deleting, r.Progress = true, wire.Progress{}
 		r.Seq++
-		m.Dialog = &d
-		return m, []Cmd{Remove{r.Seq, r.request(&d)}, Focus{Target: "remove-stop"}}, true
+		return []page.Cmd{show, Remove{r.Seq, r.Request(&d)}, page.Focus{Target: "remove-stop"}}, true
 
 	case RemoveStopped:
-		return m, []Cmd{Stop{Slot: removeSlot}}, true
+		return []page.Cmd{page.Stop{Slot: removeSlot}}, true
 
-	case DialogClosed:
+	case page.DialogClosed:
 		// Going on unseen would be worse than stopping: what was deleted is told, with its undo.
-		m.Dialog = nil
-		return m, []Cmd{Stop{Slot: removeSlot}}, true
+		return []page.Cmd{page.ShowDialog{}, page.Stop{Slot: removeSlot}}, true
 	}
-	return m, nil, false
+	return nil, false
 }
 
-func openRemoval(m Model, what RemoveWhat) (Model, []Cmd, bool) {
-	if m.ReadOnly() != "" {
-		return refuseWrite(m)
+// choose counts other entities.
+func (r Removal) choose(d page.Dialog, what RemoveWhat) []page.Cmd {
+	r.What, r.Count, r.Progress = what, nil, wire.Progress{}
+	r.Seq++
+	d.Of, d.Err = &r, ""
+	req := r.Request(&d)
+	req.Dry = true
+	return []page.Cmd{page.ShowDialog{Dialog: &d}, CountRemoval{r.Seq, req}}
+}
+
+func openRemoval(v *page.View, what RemoveWhat) []page.Cmd {
+	if v.ReadOnly != "" {
+		return refused(v)
 	}
-	if m.Query.Table == "" {
-		return m, []Cmd{Announce{Text: "No table is open."}}, true
+	if v.Query.Table == "" {
+		return []page.Cmd{page.Announce{Text: "No table is open."}}
 	}
-	r := Removal{Filter: m.Grid.Result.Filter}
-	res, shown := m.Grid.Result, m.Grid.Result.Reply != nil && !m.Grid.Result.Running && m.Grid.Result.Failed == nil && m.Grid.Result.Table == m.Query.Table && m.Grid.Result.Source == m.Query.Source
-	if shown {
-		r.Lines = wire.RemoveRequest{Source: res.Source, Table: res.Table, Result: res.Reply.Result, Order: m.Grid.OrderNumber(), First: res.First, Last: res.Last}
-		if res.Last > res.First {
+	rows := v.Rows
+	r := Removal{Filter: rows.Filter}
+	if rows.Reply != nil && !rows.Running && !rows.Failed && rows.Table == v.Query.Table && rows.Source == v.Query.Source {
+		r.Lines = wire.RemoveRequest{Source: rows.Source, Table: rows.Table, Result: rows.Reply.Result, Order: rows.Order, First: rows.First, Last: rows.Last}
+		if rows.Last > rows.First {
 			r.Can = append(r.Can, RemoveLines)
-		} else if r.Lines.First, r.Lines.Last = res.Line, res.Line; res.Line >= 0 {
+		} else if r.Lines.First, r.Lines.Last = rows.Line, rows.Line; rows.Line >= 0 {
 			r.Can = append(r.Can, RemoveLines)
 		}
-		r.Kept = m.filtered()
-		if res.Lines() > 0 && (m.then() == "" || r.Kept && m.Lines() > 0) {
+		r.Kept = rows.Kept
+		if rows.Reply.Lines > 0 && (!v.Then || r.Kept && rows.Count > 0) {
 			r.Can = append(r.Can, RemoveFound)
 		}
-		r.Total = m.Lines()
+		r.Total = rows.Count
 	}
-	if m.Query.Source == "" {
+	if v.Query.Source == "" {
 		r.Can = append(r.Can, RemoveAll)
 	}
 	if len(r.Can) == 0 {
-		m, cmds := notify(m, Notice{Text: "Nothing that could be deleted was read. Run a query first: only what it reads is deleted in an account."})
-		return m, cmds, true
+		return []page.Cmd{page.Notify{Notice: page.Notice{Text: "Nothing that could be deleted was read. Run a query first: only what it reads is deleted in an account."}}}
 	}
 	if what == "" || what == RemoveFound && !slices.Contains(r.Can, what) {
 		what = r.Can[0]
 	}
-	m = closeMenu(m)
-	m.Dialog = &Dialog{Kind: DeleteMany, Source: m.Query.Source, Table: m.Query.Table, Removal: &r}
-	m, cmds, _ := updateRemove(m, RemoveChosen{what})
-	return m, append([]Cmd{OpenDialog{}}, cmds...), true
+	cmds := r.choose(page.Dialog{Kind: removeDialog, Source: v.Query.Source, Table: v.Query.Table}, what)
+	return append([]page.Cmd{page.CloseMenu{}, page.OpenDialog{}}, cmds...)
 }
 
-// Lines is how many lines the result has.
-func (r *Result) Lines() int {
-	if r.Reply == nil {
-		return 0
-	}
-	return r.Reply.Lines
-}
-
-func removed(m Model, msg Removed) (Model, []Cmd, bool) {
-	var cmds []Cmd
-	if d := m.Dialog; d != nil && d.Removal != nil {
-		m.Dialog = nil
-		cmds = []Cmd{CloseDialog{}}
+func removed(v *page.View, msg Removed) []page.Cmd {
+	var cmds []page.Cmd
+	if page.Held[Removal](v.Dialog) != nil {
+		cmds = []page.Cmd{page.ShowDialog{}, page.CloseDialog{}}
 	}
 	if msg.Err != nil {
-		m, more := fail(m, "Nothing was deleted", msg.Err)
-		return m, append(cmds, more...), true
+		return append(cmds, page.Fail{What: "Nothing was deleted", Err: msg.Err})
 	}
 	r := msg.Reply
 	text := "Deleted " + words.Count(r.Removed, "entity", "entities") + " of " + words.Quote(msg.Req.Table)
@@ -222,26 +214,22 @@ func removed(m Model, msg Removed) (Model, []Cmd, bool) {
 	if r.Failed != nil {
 		text += ". " + r.Failed.Message
 	}
-	m, more := undoable(m, r.Undo, text)
-	cmds = append(cmds, more...)
-	if m.Query.Table == msg.Req.Table && m.Query.Source == msg.Req.Source {
-		m = unselected(m)
-		if msg.Req.Source == "" && m.Grid.Result.Reply != nil {
-			var run []Cmd
-			m, run = runQuery(m)
-			cmds = append(cmds, run...)
-		} else if m.Grid.Result.Reply != nil {
-			stale := *m.Grid.Result
-			stale.Stale = true
-			m = m.withResult(&stale)
-		}
+	cmds = append(cmds, page.Undoable{Undo: r.Undo, Text: text})
+	if v.Query.Table != msg.Req.Table || v.Query.Source != msg.Req.Source {
+		return cmds
 	}
-	return m, cmds, true
+	cmds = append(cmds, page.Unselect{})
+	switch {
+	case v.Rows.Reply == nil:
+		return cmds
+	case msg.Req.Source == "":
+		return append(cmds, page.RunQuery{})
+	}
+	return append(cmds, page.Written{Source: msg.Req.Source, Table: msg.Req.Table})
 }
 
-// RemovalText says what a deletion comes to, before it is done.
-func RemovalText(d *Dialog) string {
-	r := d.Removal
+// Text says what a deletion comes to, before it is done.
+func (r *Removal) Text() string {
 	c := r.Count
 	if c == nil {
 		return "Counting"
@@ -252,9 +240,9 @@ func RemovalText(d *Dialog) string {
 	return words.Count(c.Entities, "entity", "entities") + " in " + words.Count(c.Partitions, "partition", "partitions") + ", " + words.Bytes(c.Bytes)
 }
 
-// RemovalCost says what the service would do for it.
-func RemovalCost(d *Dialog) string {
-	c := d.Removal.Count
+// Cost says what the service would do for it.
+func (r *Removal) Cost() string {
+	c := r.Count
 	if c == nil || c.Entities == 0 {
 		return ""
 	}
@@ -265,15 +253,17 @@ func RemovalCost(d *Dialog) string {
 	return text + ". Each entity goes only if it is still as it was read (If-Match)."
 }
 
-func (CountRemoval) Slot() Slot { return removeSlot }
-func (Remove) Slot() Slot       { return removeSlot }
+func (CountRemoval) Slot() page.Slot { return removeSlot }
+func (Remove) Slot() page.Slot       { return removeSlot }
 
-func (cmd CountRemoval) Run(ctx context.Context, out Outside) Msg {
+// Run implements page.Runner.
+func (cmd CountRemoval) Run(ctx context.Context, out page.Outside) page.Msg {
 	reply, err := wire.Call(ctx, out.Client, wire.Remove, cmd.Req, func(p wire.Progress) { out.Tell(Removing{cmd.Seq, p}) })
 	return page.UnlessStopped(ctx, RemoveCounted{cmd.Seq, reply, err})
 }
 
-func (cmd Remove) Run(ctx context.Context, out Outside) Msg {
+// Run implements page.Runner.
+func (cmd Remove) Run(ctx context.Context, out page.Outside) page.Msg {
 	reply, err := wire.Call(ctx, out.Client, wire.Remove, cmd.Req, func(p wire.Progress) { out.Tell(Removing{cmd.Seq, p}) })
 	return Removed{cmd.Req, reply, err}
 }

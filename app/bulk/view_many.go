@@ -1,32 +1,30 @@
-package ui
+package bulk
 
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
-	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/filterlang/edm"
 )
 
-// editMany is the dialog that changes a property of many entities. Whatever is typed is tried on all of them at once, and
+// body is the dialog that changes a property of many entities. Whatever is typed is tried on all of them at once, and
 // nothing is changed before the button is pressed.
-func (p *DialogPanel) editMany(d *state.Dialog) []app.UI {
-	f := d.Many
-	set := func(field string) func(string) state.Msg {
-		return func(v string) state.Msg { return state.ManyTyped{Field: field, Text: v} }
+func (f *ManyForm) body(s Sender, names []string) []app.UI {
+	set := func(field string) func(string) page.Msg {
+		return func(v string) page.Msg { return ManyTyped{Field: field, Text: v} }
 	}
 	field := func(id, name, field string) app.UI {
-		input := H("input#many-"+id+" type=text autocomplete=off spellcheck=false list=many-names", Typed(p.Store, "input", "many-"+id, set(field)), Off(f.Working))
+		input := H("input#many-"+id+" type=text autocomplete=off spellcheck=false list=many-names", Typed(s, "input", "many-"+id, set(field)), Off(f.Working))
 		if f.ErrField == "many-"+id {
 			input.(app.HTMLElem).Aria("invalid", "true").Aria("describedby", "dialog-err")
 		}
 		return H("div.prop.keyprop", H("label for=many-"+id, name), input)
 	}
 	choose := func(id, name, chosen string, list ...string) app.UI {
-		return H("div.prop.keyprop", H("label for=many-"+id, name), H("select#many-"+id, Off(f.Working), Typed(p.Store, "change", "many-"+id, set(id)),
+		return H("div.prop.keyprop", H("label for=many-"+id, name), H("select#many-"+id, Off(f.Working), Typed(s, "change", "many-"+id, set(id)),
 			Each(len(list)/2, func(i int) app.UI { return H("option", Value(list[2*i]), On(list[2*i] == chosen), list[2*i+1]) })))
 	}
 	all := "All " + words.Count(f.Entities, "entity", "entities") + " of the result"
@@ -55,9 +53,9 @@ func (p *DialogPanel) editMany(d *state.Dialog) []app.UI {
 		scope,
 		H("div.spec", choose("action", "What", string(f.Req.Action), "set", "Set a property", "rename", "Rename a property", "remove", "Remove a property", "retype", "Give it another type"),
 			field("Property", "Property", "property"), to, typ, text, only),
-		H("datalist#many-names", Each(min(len(p.Names), MaxNames), func(i int) app.UI { return H("option", Value(p.Names[i])) })),
+		H("datalist#many-names", Each(min(len(names), MaxNames), func(i int) app.UI { return H("option", Value(names[i])) })),
 		Slot(f.Err != "", func() app.UI { return H("p.err#dialog-err role=alert", f.Err) }),
-		p.manyPreview(f), p.manyActions(f))}
+		f.previewed(), f.actions(s))}
 }
 
 func typeChoices() []string {
@@ -68,8 +66,8 @@ func typeChoices() []string {
 	return list
 }
 
-// manyPreview is what would become of the entities.
-func (p *DialogPanel) manyPreview(f *state.ManyForm) app.UI {
+// previewed is what would become of the entities.
+func (f *ManyForm) previewed() app.UI {
 	r := f.Reply
 	switch {
 	case f.Asking && f.Progress.Done > 0:
@@ -82,8 +80,8 @@ func (p *DialogPanel) manyPreview(f *state.ManyForm) app.UI {
 		samples = H("div.scroll-x role=region tabindex=0", Label("Samples"), H("table.preview",
 			H("thead", H("tr", H("th scope=col", "For example"), H("th scope=col", "Now"), H("th scope=col", "Then"))),
 			H("tbody", Each(len(r.Samples), func(i int) app.UI {
-				s := r.Samples[i]
-				return H("tr", H("th scope=row", page.EntityName(s.PartitionKey, s.RowKey)), manyCell(s.Before, f), manyCell(s.After, f))
+				x := r.Samples[i]
+				return H("tr", H("th scope=row", page.EntityName(x.PartitionKey, x.RowKey)), f.cell(x.Before), f.cell(x.After))
 			}))))
 	}
 	if r.Failed > 0 {
@@ -93,10 +91,10 @@ func (p *DialogPanel) manyPreview(f *state.ManyForm) app.UI {
 				return H("li", H("b", page.EntityName(x.PartitionKey, x.RowKey)), " "+words.Clip(x.Text, 60)+" · "+x.Reason)
 			}))))
 	}
-	return H("div.stack", H("p.facts#many-facts role=status", H("b", state.ManyText(r))), samples, failures)
+	return H("div.stack", H("p.facts#many-facts role=status", H("b", ManyText(r))), samples, failures)
 }
 
-func manyCell(v wire.TextProperty, f *state.ManyForm) app.UI {
+func (f *ManyForm) cell(v wire.TextProperty) app.UI {
 	name := ""
 	if f.Req.Action == wire.RenameProperty && v.Type != edm.NoType {
 		name = v.Name + " = "
@@ -110,7 +108,7 @@ func manyCell(v wire.TextProperty, f *state.ManyForm) app.UI {
 	return H("td", name+words.Clip(v.Text, 100), H("small.dim", " "+page.TypeMarks[v.Type]))
 }
 
-func (p *DialogPanel) manyActions(f *state.ManyForm) app.UI {
+func (f *ManyForm) actions(s Sender) app.UI {
 	n := 0
 	if f.Reply != nil {
 		n = f.Reply.Changed
@@ -118,7 +116,7 @@ func (p *DialogPanel) manyActions(f *state.ManyForm) app.UI {
 	if f.Working {
 		done, total := f.Progress.Done, max(f.Progress.Total, 1)
 		return H("div.working", H("progress max=100", Label("Changing"), Value(words.Number(done*100/total))),
-			H("div.row", H("span.grow.num role=status", words.Number(done)+" of "+words.Number(f.Progress.Total)+" lines"+page.Rate(f.Progress)), Press(p.Store, ".btn.small", "Stop", state.ManyStopped{})))
+			H("div.row", H("span.grow.num role=status", words.Number(done)+" of "+words.Number(f.Progress.Total)+" lines"+page.Rate(f.Progress)), Press(s, ".btn.small", "Stop", ManyStopped{})))
 	}
 	text, note := "Add "+words.Count(n, "change", "changes")+" to the pending ones", ""
 	if !f.Collects() {
@@ -128,5 +126,5 @@ func (p *DialogPanel) manyActions(f *state.ManyForm) app.UI {
 		note = "At most 1,000 changes of an account can wait to be committed. Choose fewer entities."
 	}
 	return H("div.stack", Slot(note != "", func() app.UI { return H("p.dim", note) }),
-		H("div.row.end", Cancel(p.Store), Press(p.Store, ".btn.primary#many-do", text, state.ManyCommit{}, Off(n == 0 || f.Asking || f.Source != "" && n > wire.MaxCollected))))
+		H("div.row.end", Cancel(s), Press(s, ".btn.primary#many-do", text, ManyCommit{}, Off(n == 0 || f.Asking || f.Source != "" && n > wire.MaxCollected))))
 }

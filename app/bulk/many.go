@@ -1,4 +1,4 @@
-package state
+package bulk
 
 import (
 	"context"
@@ -8,6 +8,18 @@ import (
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/filterlang/edm"
+)
+
+// manyDialog is the dialog that changes a property of many entities, removeDialog the one that deletes many.
+const (
+	manyDialog   page.DialogKind = "edit-many-entities"
+	removeDialog page.DialogKind = "delete-many"
+)
+
+// What goes on at most once at a time.
+const (
+	manySlot   page.Slot = "many"
+	removeSlot page.Slot = "remove"
 )
 
 // ManyForm is the dialog that changes a property of many entities: those on lines of the result.
@@ -64,29 +76,31 @@ func (f *ManyForm) ready() bool {
 	return f.Req.Property != "" && (f.Req.Action != wire.RenameProperty || f.Req.To != "")
 }
 
-func updateMany(m Model, msg Msg) (Model, []Cmd, bool) {
+// updateMany is the change of many entities. Pending are the changes that wait.
+func updateMany(v *page.View, pending *edit.Pending, msg page.Msg) (cmds []page.Cmd, ok bool) {
 	if _, ok := msg.(ManyPressed); ok {
-		return openMany(m)
+		return openMany(v), true
 	}
 	var f ManyForm
-	if m.Dialog != nil && m.Dialog.Many != nil {
-		f = *m.Dialog.Many
+	held := page.Held[ManyForm](v.Dialog)
+	open := held != nil
+	if open {
+		f = *held
 	}
-	open := m.Dialog != nil && m.Dialog.Many != nil
 	switch msg := msg.(type) {
 	case ManyTyped:
 		if !open || f.Working {
-			return m, nil, true
+			return nil, true
 		}
 		f.type0(msg.Field, msg.Text)
-		return previewMany(m, f)
+		return f.preview(v), true
 
 	case ManyCommit:
-		if !open || f.Working || f.Asking || f.Reply == nil || f.Reply.Changed == 0 || m.committing() {
-			return m, nil, true
+		if !open || f.Working || f.Asking || f.Reply == nil || f.Reply.Changed == 0 || v.Committing {
+			return nil, true
 		}
-		if m.ReadOnly() != "" {
-			return refuseWrite(m)
+		if v.ReadOnly != "" {
+			return refused(v), true
 		}
 		f.Seq++
 		f.Working, f.Progress = true, wire.Progress{}
@@ -94,25 +108,24 @@ func updateMany(m Model, msg Msg) (Model, []Cmd, bool) {
 		if req.Step = wire.ApplyMany; f.Collects() {
 			req.Step = wire.CollectMany
 		}
-		m = withMany(m, f)
-		return m, []Cmd{EditMany{f.Seq, req}}, true
+		return []page.Cmd{f.shown(v), EditMany{f.Seq, req}}, true
 
 	case ManyStopped:
-		return m, []Cmd{Stop{Slot: manySlot}}, true
+		return []page.Cmd{page.Stop{Slot: manySlot}}, true
 
 	case ManyProgressed:
-		if open && msg.Seq == f.Seq {
-			f.Progress = msg.Progress
-			m = withMany(m, f)
+		if !open || msg.Seq != f.Seq {
+			return nil, true
 		}
-		return m, nil, true
+		f.Progress = msg.Progress
+		return []page.Cmd{f.shown(v)}, true
 
 	case ManyAnswered:
 		if msg.Req.Step == wire.ApplyMany && msg.Err == nil {
-			return wroteMany(m, msg)
+			return wroteMany(v, msg), true
 		}
 		if !open || msg.Seq != f.Seq {
-			return m, nil, true
+			return nil, true
 		}
 		f.Asking, f.Working = false, false
 		if e := wire.FailureOf(msg.Err); e != nil {
@@ -122,49 +135,41 @@ func updateMany(m Model, msg Msg) (Model, []Cmd, bool) {
 					f.Err = words.Sentence(e.Detail)
 				}
 			}
-			m = withMany(m, f)
-			return m, nil, true
+			return []page.Cmd{f.shown(v)}, true
 		}
 		if msg.Req.Step == wire.CollectMany && !msg.Reply.Stopped {
-			return collectMany(m, f, msg.Reply)
+			return f.collect(v, pending, msg.Reply), true
 		}
 		f.Reply, f.Err = msg.Reply, ""
-		m = withMany(m, f)
-		return m, []Cmd{Announce{Text: ManyText(msg.Reply)}}, true
+		return []page.Cmd{f.shown(v), page.Announce{Text: ManyText(msg.Reply)}}, true
 	}
-	return m, nil, false
+	return nil, false
 }
 
-func withMany(m Model, f ManyForm) Model {
-	d := *m.Dialog
-	d.Many = &f
-	m.Dialog = &d
-	return m
+// shown puts the form into the dialog.
+func (f ManyForm) shown(v *page.View) page.Cmd {
+	d := *v.Dialog
+	d.Of = &f
+	return page.ShowDialog{Dialog: &d}
 }
 
-func openMany(m Model) (Model, []Cmd, bool) {
-	r := m.Grid.Result
-	if r.Reply == nil || r.Running || r.Reply.Lines == 0 {
-		m, cmds := notify(m, Notice{Text: "Run a query first: its entities are those that are changed."})
-		return m, cmds, true
+func openMany(v *page.View) []page.Cmd {
+	r := v.Rows
+	switch {
+	case r.Reply == nil || r.Running || r.Reply.Lines == 0:
+		return []page.Cmd{page.Notify{Notice: page.Notice{Text: "Run a query first: its entities are those that are changed."}}}
+	case v.ReadOnly != "":
+		return refused(v)
+	case v.Then && !r.Kept:
+		return []page.Cmd{page.Notify{Notice: page.Notice{Text: "The step in the browser has not been checked on this result: what is on screen is not what it keeps."}}}
 	}
-	if m.ReadOnly() != "" {
-		return refuseWrite(m)
-	}
-	if m.then() != "" && !m.filtered() {
-		m, cmds := notify(m, Notice{Text: "The step in the browser has not been checked on this result: what is on screen is not what it keeps."})
-		return m, cmds, true
-	}
-	f := ManyForm{Source: r.Source, Table: r.Table, First: r.First, Last: r.Last, Lines: m.Lines(), Entities: r.Reply.Stats.Returned, Type: edm.String}
-	if m.filtered() {
-		f.Entities = m.Grid.Order.Reply.Entities
-	}
+	f := ManyForm{Source: r.Source, Table: r.Table, First: r.First, Last: r.Last, Lines: r.Count, Entities: r.Entities, Type: edm.String}
 	f.All = f.Last <= f.First
 	f.Whole = !r.Reply.Canceled && (r.Reply.Live == nil || !r.Reply.Live.More)
-	f.Req = wire.ManyRequest{Result: r.Reply.Result, Order: m.Grid.OrderNumber(), Action: wire.SetProperty}
+	f.Req = wire.ManyRequest{Result: r.Reply.Result, Order: r.Order, Action: wire.SetProperty}
 	f.scope()
-	m.Dialog = &Dialog{Kind: EditManyEntities, Source: r.Source, Table: r.Table, Many: &f}
-	return m, []Cmd{ResetFields{Values: map[string]string{"many-Property": "", "many-To": "", "many-Text": ""}}, OpenDialog{}}, true
+	return []page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: manyDialog, Source: r.Source, Table: r.Table, Of: &f}},
+		page.ResetFields{Values: map[string]string{"many-Property": "", "many-To": "", "many-Text": ""}}, page.OpenDialog{}}
 }
 
 // scope gives the request the lines that are meant.
@@ -204,62 +209,51 @@ func (f *ManyForm) type0(field, text string) {
 	}
 }
 
-func previewMany(m Model, f ManyForm) (Model, []Cmd, bool) {
+// preview asks what would become of the entities, once there is enough to ask.
+func (f ManyForm) preview(v *page.View) []page.Cmd {
 	f.Seq++
 	f.Err, f.ErrField, f.Progress = "", "", wire.Progress{}
 	if f.Asking = f.ready(); !f.Asking {
 		f.Reply = nil
-		m = withMany(m, f)
-		return m, []Cmd{Stop{Slot: manySlot}}, true
+		return []page.Cmd{f.shown(v), page.Stop{Slot: manySlot}}
 	}
 	f.Req.Step = wire.PreviewMany
-	m = withMany(m, f)
-	return m, []Cmd{EditMany{f.Seq, f.Req}}, true
+	return []page.Cmd{f.shown(v), EditMany{f.Seq, f.Req}}
 }
 
-// collectMany makes the changes pending, on top of those that are.
-func collectMany(m Model, f ManyForm, r *wire.ManyReply) (Model, []Cmd, bool) {
+// collect makes the changes pending, on top of those that are.
+func (f ManyForm) collect(v *page.View, pending *edit.Pending, r *wire.ManyReply) []page.Cmd {
 	changes := map[edit.EntityKey]*edit.Change{}
 	left := 0
 	for i := range r.Changes {
 		c := &r.Changes[i]
 		k := edit.EntityKey{Source: f.Source, Table: f.Table, PartitionKey: c.Base.PartitionKey, RowKey: c.Base.RowKey}
-		if m.Pending.At(k) != nil {
+		if pending.At(k) != nil {
 			left++ // what is pending of it was made by hand, and is not written over unseen
 			continue
 		}
 		changes[k] = edit.Over(nil, &edit.Change{EntityKey: k, Kind: edit.ReplaceKind, Base: &c.Base, Want: c.Want})
 	}
-	m.Dialog = nil
 	text := manyTitle(&f) + " of " + words.Count(len(changes), "entity", "entities")
-	m, cmds := pend(m, m.Pending.Step(text, changes))
-	cmds = append(cmds, CloseDialog{}, Focus{Target: "grid"})
 	note := text + ": pending until you commit."
 	if left > 0 {
 		note += " " + words.Count(left, "entity has", "entities have") + " a pending change already and kept it."
 	}
-	m, more := notify(m, Notice{Text: note})
-	cmds = append(cmds, more...)
-	if m.AtOnce() {
-		only := map[edit.EntityKey]bool{}
-		for k := range changes {
-			only[k] = true
-		}
-		m, more = startCommit(m, only)
-		cmds = append(cmds, more...)
+	cmds := []page.Cmd{page.ShowDialog{}, page.Send{Msg: edit.Collected{Text: text, Changes: changes}}, page.CloseDialog{}, page.Focus{Target: "grid"}, page.Notify{Notice: page.Notice{Text: note}}}
+	if edit.AtOnce(v.Settings) {
+		cmds = append(cmds, page.Send{Msg: edit.CommitWanted{Changes: changes}})
 	}
-	return m, cmds, true
+	return cmds
 }
 
 // wroteMany tells what a job has written.
-func wroteMany(m Model, msg ManyAnswered) (Model, []Cmd, bool) {
-	var cmds []Cmd
-	r, table := msg.Reply, m.Grid.Result.Table
+func wroteMany(v *page.View, msg ManyAnswered) []page.Cmd {
+	var cmds []page.Cmd
+	r, table := msg.Reply, v.Rows.Table
 	f := ManyForm{Req: msg.Req}
-	if m.Dialog != nil && m.Dialog.Many != nil {
-		f, table = *m.Dialog.Many, m.Dialog.Many.Table
-		m.Dialog = nil
-		cmds = append(cmds, CloseDialog{}, Focus{Target: "grid"})
+	if open := page.Held[ManyForm](v.Dialog); open != nil {
+		f, table = *open, open.Table
+		cmds = append(cmds, page.ShowDialog{}, page.CloseDialog{}, page.Focus{Target: "grid"})
 	}
 	text := manyTitle(&f) + ": " + words.Number(r.Changed) + " of " + words.Count(r.Entities, "entity", "entities") + " changed."
 	if r.Stopped {
@@ -268,21 +262,12 @@ func wroteMany(m Model, msg ManyAnswered) (Model, []Cmd, bool) {
 	if r.Failed > 0 {
 		text += " " + words.Count(r.Failed, "was", "were") + " left as it is."
 	}
-	n := Notice{Text: text, Bad: r.Failed > 0 || r.Stopped}
+	n := page.Notice{Text: text, Bad: r.Failed > 0 || r.Stopped}
 	if r.Undo != "" {
 		n.Undo, n.Action = page.TakeBackPressed{ID: r.Undo}, "Undo"
-		m.Undos = append([]page.UndoEntry{{ID: r.Undo, Text: text}}, m.Undos...)
+		cmds = append(cmds, page.Remember{Undo: r.Undo, Text: text})
 	}
-	m, more := notify(m, n)
-	cmds = append(cmds, more...)
-	if m.Grid.Result.Source == "" && m.Grid.Result.Table == table && m.Grid.Result.Reply != nil && !m.Grid.Result.Running {
-		again, res := request(m), *m.Grid.Result
-		again.Filter, res.Running = sent(res.Filter), true
-		m = m.withResult(&res)
-		cmds = append(cmds, Run{again})
-	}
-	m, cmds = own(m, cmds, true)
-	return m, cmds, true
+	return append(cmds, page.Notify{Notice: n}, page.Written{Table: table}, page.Own{})
 }
 
 func manyTitle(f *ManyForm) string {
@@ -313,14 +298,11 @@ func ManyText(r *wire.ManyReply) string {
 	return text
 }
 
-var manyCommands = []Command{
-	{ID: "edit-many", Title: "Change a property of many entities…", Words: "bulk set rename remove retype mass update", Group: EditGroup, Not: unless(missing("There is no result to change.", func(m *Model) bool { return m.Grid.Result.Reply != nil && m.Grid.Result.Reply.Lines > 0 }), writable), Do: always(ManyPressed{})},
-	{ID: "paste-entity", Title: "Paste an entity as JSON…", Words: "new insert", Group: EditGroup, Not: unless(aTable, writable), Do: always(PasteJSONPressed{})},
-}
+// Slot implements page.Slotted.
+func (EditMany) Slot() page.Slot { return manySlot }
 
-func (EditMany) Slot() Slot { return manySlot }
-
-func (cmd EditMany) Run(ctx context.Context, out Outside) Msg {
+// Run implements page.Runner.
+func (cmd EditMany) Run(ctx context.Context, out page.Outside) page.Msg {
 	reply, err := wire.Call(ctx, out.Client, wire.Many, cmd.Req, func(p wire.Progress) { out.Tell(ManyProgressed{cmd.Seq, p}) })
 	return ManyAnswered{cmd.Seq, cmd.Req, reply, err}
 }

@@ -1,0 +1,12 @@
+// Package bulk is what is done to many entities at once: those that are selected in the grid, those of a result, or all of a table. What
+// it comes to is told before anything is done. In reading order:
+//
+//	many.go         ManyForm: a property of many entities is changed; previewed, then collected or written
+//	remove.go       Removal: many entities are deleted; counted, then deleted
+//	update.go       Update: which of the two takes a message
+//	view.go         Dialog, the drawing
+//	view_many.go view_remove.go
+//	                what is in each of the dialogs
+//
+// The dialogs hold what is typed, so there is no model. What is collected becomes pending by messages of package edit.
+package bulk
