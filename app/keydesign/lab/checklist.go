@@ -91,7 +91,7 @@ func (c *checking) asked(pattern int) []string {
 	if err != nil {
 		e = nil
 	}
-	list := properties(nil, e)
+	list := filterlang.Properties(e)
 	if p.Order != "" {
 		list = append(list, strings.TrimPrefix(p.Order, "-"))
 	}

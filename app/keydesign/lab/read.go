@@ -69,7 +69,7 @@ func (r *reading) doubt(x *set, way *Way) bool {
 		return true
 	}
 	if x.index.Kind != KeyList && len(x.index.Properties) > 0 {
-		for _, name := range properties(nil, r.p.filter) {
+		for _, name := range filterlang.Properties(r.p.filter) {
 			if !x.has(name) {
 				way.Doubt = "The copies have no " + name + ", which the filter asks for."
 				return true
@@ -304,31 +304,10 @@ func unique(filter filterlang.Expr, seen map[string]bool) filterlang.Expr {
 	return &filterlang.And{Operands: list}
 }
 
-// properties appends the names of the properties that a filter asks for.
-func properties(names []string, e filterlang.Expr) []string {
-	switch e := e.(type) {
-	case *filterlang.And:
-		for _, operand := range e.Operands {
-			names = properties(names, operand)
-		}
-	case *filterlang.Or:
-		for _, operand := range e.Operands {
-			names = properties(names, operand)
-		}
-	case *filterlang.Not:
-		names = properties(names, e.Operand)
-	case *filterlang.Comparison:
-		names = append(names, e.Property)
-	case *filterlang.BoolProperty:
-		names = append(names, e.Property)
-	}
-	return names
-}
-
 // added returns the properties that a filter asks for because a design adds them.
 func (b *Bench) added(filter filterlang.Expr) []Added {
 	var list []Added
-	asked := properties(nil, filter)
+	asked := filterlang.Properties(filter)
 	for _, a := range []Added{
 		{b.names.partition, "the PartitionKey that an entity has in the table"},
 		{b.names.row, "the RowKey that an entity has in the table"},

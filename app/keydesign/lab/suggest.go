@@ -106,7 +106,7 @@ func AskPopulation(spec *Spec) {
 
 // asksByKey reports whether a filter asks for a key of the entities.
 func asksByKey(e filterlang.Expr) bool {
-	named := properties(nil, e)
+	named := filterlang.Properties(e)
 	return slices.Contains(named, filterlang.PartitionKey) || slices.Contains(named, filterlang.RowKey)
 }
 

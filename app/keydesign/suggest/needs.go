@@ -91,7 +91,7 @@ func (n *need) asks(one *fact, op filterlang.Op) {
 func named(p *lab.Pattern) []string {
 	var names []string
 	if e, err := filterlang.Parse(p.Filter); err == nil && p.Kind == lab.Read {
-		names = properties(nil, e)
+		names = filterlang.Properties(e)
 	}
 	for _, name := range []string{strings.TrimPrefix(p.Order, "-"), p.Together, p.Arrival} {
 		if name != "" && name != filterlang.Timestamp {
@@ -99,27 +99,6 @@ func named(p *lab.Pattern) []string {
 		}
 	}
 	return slices.DeleteFunc(names, func(name string) bool { return name == filterlang.Timestamp })
-}
-
-// properties appends the names of the properties that a filter asks for.
-func properties(names []string, e filterlang.Expr) []string {
-	switch e := e.(type) {
-	case *filterlang.And:
-		for _, operand := range e.Operands {
-			names = properties(names, operand)
-		}
-	case *filterlang.Or:
-		for _, operand := range e.Operands {
-			names = properties(names, operand)
-		}
-	case *filterlang.Not:
-		names = properties(names, e.Operand)
-	case *filterlang.Comparison:
-		names = append(names, e.Property)
-	case *filterlang.BoolProperty:
-		names = append(names, e.Property)
-	}
-	return names
 }
 
 // custom returns the names that are not those of keys and the Timestamp, each once.
