@@ -60,6 +60,7 @@ var layers = []layer{
 	{"app/guide", feature("app/anatomy")},
 	{"app/move", feature()},
 	{"app/partitions", feature()},
+	{"app/plan", feature("app/anatomy")},
 	{"app/requests", feature()},
 	{"app/simulator", feature("app/designlab", "app/keydesign", "app/loadsim")},
 	{"app/workload", feature("app/sample")},
@@ -78,7 +79,7 @@ var layers = []layer{
 
 // features are the rooms of the page that are packages of their own.
 func features() []string {
-	return []string{"app/builder", "app/bulk", "app/charges", "app/copies", "app/count", "app/course", "app/designlab", "app/edit", "app/files", "app/guide", "app/move", "app/partitions", "app/requests", "app/simulator", "app/workload"}
+	return []string{"app/builder", "app/bulk", "app/charges", "app/copies", "app/count", "app/course", "app/designlab", "app/edit", "app/files", "app/guide", "app/move", "app/partitions", "app/plan", "app/requests", "app/simulator", "app/workload"}
 }
 
 // feature is what a room may import: the kernel, what is below it, and more. Of another feature it takes its messages at most.

@@ -22,6 +22,8 @@ type (
 	NewTablePressed struct{}
 	GeneratePressed struct{}
 	ImportPressed   struct{}
+	// DeleteTablePressed asks whether a table shall be deleted.
+	DeleteTablePressed struct{ Table string }
 	// NewEntityPressed opens the form of a new entity of the table on screen.
 	NewEntityPressed struct{}
 	// QueryWanted puts a query of this browser on screen and runs it, as a step that Back takes back.
@@ -32,6 +34,8 @@ type (
 	DraftWanted struct{ Query query.Query }
 	// FilterSet makes a text the filter of the query on screen, as a step that Back takes back.
 	FilterSet struct{ Text string }
+	// FilterEdited is FilterSet for a text that comes of the one in the editor, such as a fix or a rewrite: the comments stay.
+	FilterEdited struct{ Text string }
 	// ExportWanted writes a file, in the way that was chosen the last time where the request does not say.
 	ExportWanted struct{ Req wire.ExportRequest }
 	// PullPressed opens the dialog that pulls a copy of a table of the account on screen.

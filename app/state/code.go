@@ -2,6 +2,7 @@ package state
 
 import (
 	"context"
+	"rangefinder/app/plan"
 	"strings"
 
 	"rangefinder/app/page"
@@ -130,7 +131,7 @@ func writtenAs(m Model, format string, merged bool) *Dialog {
 	}
 	d.Code.Note = strings.TrimSpace(d.Code.Note + " " + commentNote(m.Query.Filter))
 	q := codeOf(&m)
-	if Mergeable(m.Plan.Plan) {
+	if plan.Mergeable(m.Plan.Plan) {
 		d.Code.Queries, d.Code.Merged = len(m.Plan.Plan.Ideal), merged
 	}
 	if d.Code.Merged {
@@ -160,7 +161,7 @@ func PlanText(m *Model) string {
 	if filter := sent(p.Filter); filter != "" {
 		b.WriteString("  " + filter + "\n")
 	}
-	b.WriteString("\n" + page.Mark(p.Plan.Class) + " " + Sentence(p) + "\n")
+	b.WriteString("\n" + page.Mark(p.Plan.Class) + " " + plan.Sentence(p) + "\n")
 	for i, c := range p.Plan.Conjuncts {
 		number := ""
 		if e, x := p.Explain, p.Match; e != nil && !e.Live && i < len(e.Conjuncts) && c.Role == filterlang.SetsRange && e.Conjuncts[i].Keys >= 0 {
@@ -182,7 +183,7 @@ func PlanText(m *Model) string {
 
 // picture is the plan over the key map, to be drawn.
 func picture(m *Model) querycode.Picture {
-	p := querycode.Picture{Table: m.Query.Table, Filter: sent(m.Plan.Filter), Sentence: Sentence(m.Plan), Class: m.Plan.Plan.Class, Mark: page.Mark(m.Plan.Plan.Class)}
+	p := querycode.Picture{Table: m.Query.Table, Filter: sent(m.Plan.Filter), Sentence: plan.Sentence(m.Plan), Class: m.Plan.Plan.Class, Mark: page.Mark(m.Plan.Plan.Class)}
 	if r := m.Map.Reply; r != nil {
 		p.From, p.To = r.View.From, r.View.To
 		if p.To == 0 {
@@ -211,11 +212,11 @@ const (
 // Markdown returns a page about the query on screen with the first rows of its result; it waits for the worker.
 func (s *Store) Markdown() (string, error) {
 	m := s.model
-	page := querycode.Page{Query: codeOf(&m), Sentence: Sentence(m.Plan), Link: m.Base + "#" + routeOf(m).Fragment()}
+	page := querycode.Page{Query: codeOf(&m), Sentence: plan.Sentence(m.Plan), Link: m.Base + "#" + routeOf(m).Fragment()}
 	r := m.Grid.Result
 	if r.Reply != nil && r.Table == m.Query.Table && r.Source == m.Query.Source && r.Filter == m.Query.Filter {
 		stats := r.Reply.Stats
-		page.Result = words.Count(stats.Returned, "entity", "entities") + " returned" + read(r.Reply) + ", " + words.Count(stats.RoundTrips, "round trip", "round trips") + "."
+		page.Result = words.Count(stats.Returned, "entity", "entities") + " returned" + plan.ReadText(r.Reply) + ", " + words.Count(stats.RoundTrips, "round trip", "round trips") + "."
 		page.Total = stats.Returned
 		columns := r.Reply.Columns[:min(len(r.Reply.Columns), maxMarkdownColumns)]
 		for _, c := range columns {

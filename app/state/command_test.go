@@ -12,6 +12,7 @@ import (
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
 	"rangefinder/app/page"
+	"rangefinder/app/plan"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
@@ -63,8 +64,8 @@ func busy(t *testing.T) []Model {
 	in := edit.Inspector{Mode: edit.Editing, Table: "Movies", PK: "a", RK: "b", Original: &wire.EntityReply{PartitionKey: "a", RowKey: "b", ETag: "x"}, Rows: []edit.PropertyRow{{ID: 1, Name: "A", Text: "changed"}}}
 	home.Inspector = &in
 	home = home.withResult(&Result{Table: "Movies", Running: true, Line: -1})
-	home.Plan = &Plan{Table: "Movies", Explain: &wire.ExplainReply{Findings: make([]wire.Finding, 1)}}
-	home.Map = &Map{Hover: -1, Zoom: wire.Stretch{To: 3}, Reply: &wire.MapReply{}}
+	home.Plan = &plan.Plan{Table: "Movies", Explain: &wire.ExplainReply{Findings: make([]wire.Finding, 1)}}
+	home.Map = &plan.Map{Hover: -1, Zoom: wire.Stretch{To: 3}, Reply: &wire.MapReply{}}
 	home.Copies = &copies.Model{Copies: []tablesync.Copy{{Table: "Movies", Origin: tablesync.Origin{Source: "prod", Remote: "Movies"}}}}
 	home.Requests = home.Requests.WithFeed(true)
 	loading := home

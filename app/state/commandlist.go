@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
 	"rangefinder/app/page"
+	"rangefinder/app/plan"
 	"rangefinder/app/requests"
 )
 
@@ -29,10 +30,10 @@ var queryCommands = []Command{
 	{ID: "tidy", Title: "Tidy the filter: one way to write it", Words: "format pretty print beautify spaces brackets", Group: QueryGroup, Not: missing("The filter is empty.", func(m *Model) bool { return m.Query.Filter != "" }), Do: onQuery(FilterTidied{})},
 	{ID: "comment", Title: "Comment out the selected lines, or take that back", Words: "// slash remark note switch off", Group: QueryGroup, Keys: []string{"Ctrl+/"}, Place: "in the editor", Do: onQuery(CommentWanted{})},
 	{ID: "run-selection", Title: "Run the selected part of the filter, in a tab of its own", Words: "selection execute highlighted", Group: QueryGroup, Not: aTable, Do: onQuery(SelectionWanted{})},
-	{ID: "why", Title: "Show or hide why: what each clause does", Words: "plan explain clauses", Group: QueryGroup, Do: onQuery(WhyToggled{})},
-	{ID: "plan-full", Title: "Give the plan the whole window, or take it back", Words: "full screen maximize large why", Group: QueryGroup, Not: aPlanOrFull, Do: onQuery(PlanFilled{})},
-	{ID: "hints", Title: "Show or hide the hints", Words: "light bulb rewrite advice", Group: QueryGroup, Not: missing("There are no hints for this filter.", func(m *Model) bool { return m.Plan.Explain != nil && len(m.Plan.Explain.Findings) > 0 }), Do: onQuery(BulbToggled{})},
-	{ID: "map-out", Title: "Zoom the key map out", Group: QueryGroup, Not: missing("The key map shows the whole table.", func(m *Model) bool { return m.Map.Zoom.To > 0 }), Do: onQuery(MapZoomedOut{})},
+	{ID: "why", Title: "Show or hide why: what each clause does", Words: "plan explain clauses", Group: QueryGroup, Do: onQuery(plan.WhyToggled{})},
+	{ID: "plan-full", Title: "Give the plan the whole window, or take it back", Words: "full screen maximize large why", Group: QueryGroup, Not: aPlanOrFull, Do: onQuery(plan.PlanFilled{})},
+	{ID: "hints", Title: "Show or hide the hints", Words: "light bulb rewrite advice", Group: QueryGroup, Not: missing("There are no hints for this filter.", func(m *Model) bool { return m.Plan.Explain != nil && len(m.Plan.Explain.Findings) > 0 }), Do: onQuery(plan.BulbToggled{})},
+	{ID: "map-out", Title: "Zoom the key map out", Group: QueryGroup, Not: missing("The key map shows the whole table.", func(m *Model) bool { return m.Map.Zoom.To > 0 }), Do: onQuery(plan.MapZoomedOut{})},
 	{ID: "save-query", Title: "Save this query…", Words: "keep name bookmark", Group: QueryGroup, Not: aTable, Do: always(page.SaveQueryPressed{})},
 	{ID: "builder", Title: "Show or hide the builder", Words: "clauses form", Group: QueryGroup, Do: onQuery(builder.Toggled{})},
 	{ID: "from-row", Title: "Ask for the selected entity by its keys", Words: "point query row", Group: QueryGroup, Not: anEntity, Do: onQuery(builder.FilterFromRow{})},
@@ -78,7 +79,7 @@ var tableCommands = []Command{
 	{ID: "import", Title: "Import a file…", Words: "open load csv json upload", Group: TableGroup, Do: always(ImportPressed{})},
 	{ID: "export", Title: "Export…", Words: "download file csv json save", Group: TableGroup, Not: aTable, Do: always(files.ExportPressed{})},
 	{ID: "export-workspace", Title: "Export everything to a workspace file", Words: "backup download save all", Group: TableGroup, Do: always(files.WorkspaceExported{})},
-	{ID: "delete-table", Title: "Delete this table…", Words: "drop remove", Group: TableGroup, Not: unless(aTable, writable), Do: onTable(func(t string) Msg { return DeleteTablePressed{t} })},
+	{ID: "delete-table", Title: "Delete this table…", Words: "drop remove", Group: TableGroup, Not: unless(aTable, writable), Do: onTable(func(t string) Msg { return DeleteTablePressed{Table: t} })},
 	{ID: "stop-load", Title: "Stop what is being loaded", Words: "cancel import generate pull", Group: TableGroup, Not: missing("Nothing is being loaded.", func(m *Model) bool { return m.Tables.Loading != nil }), Do: always(LoadStopPressed{})},
 	{ID: "snapshots", Title: "Snapshots, undo and storage…", Words: "checkpoint restore backup keep", Group: TableGroup, Do: always(files.SnapshotsPressed{})},
 	{ID: "take-back", Title: "Undo the last change of tables", Words: "back", Group: TableGroup, Not: missing("There is nothing to undo.", func(m *Model) bool { return len(m.Undos) > 0 }), Do: func(m *Model) []Msg { return []Msg{page.TakeBackPressed{ID: m.Undos[0].ID}} }},

@@ -11,9 +11,6 @@ func sent(filter string) string { return filterlang.WithoutComments(filter) }
 // SameFilter reports whether two filters differ in comments at most: what the one returned is what the other returns.
 func SameFilter(a, b string) bool { return a == b || sent(a) == sent(b) }
 
-// FilterEdited is an edit of the filter by way of the page, such as a fix or a rewrite: the comments of the text stay.
-type FilterEdited struct{ Text string }
-
 // edited makes a text the filter that says the same, or something else, of the query on screen.
 func edited(m Model, text string) (Model, []Cmd) {
 	m, cmds, _ := updateQuery(m, FilterSet{Text: filterlang.KeepComments(m.Query.Filter, text)})

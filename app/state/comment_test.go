@@ -2,6 +2,7 @@ package state
 
 import (
 	"fmt"
+	"rangefinder/app/plan"
 	"slices"
 	"strings"
 	"testing"
@@ -26,7 +27,7 @@ func sentTexts(cmds []Cmd) (list []string) {
 			list = append(list, cmd.Req.Filter)
 		case Run:
 			list = append(list, cmd.Req.Filter)
-		case CountNodes:
+		case plan.CountNodes:
 			list = append(list, cmd.Req.Filter)
 		case FindMisses:
 			list = append(list, cmd.Req.Filter)
@@ -55,7 +56,7 @@ func TestComments_NotSent(t *testing.T) {
 	m, cmds = after(m, Matched{Seq: m.Seq, Reply: &wire.MatchReply{}})
 	all = append(all, sentTexts(cmds)...)
 	if !m.Plan.Why {
-		m, cmds = after(m, WhyToggled{})
+		m, cmds = after(m, plan.WhyToggled{})
 		all = append(all, sentTexts(cmds)...)
 	}
 	m, cmds = after(m, RunPressed{})
@@ -97,7 +98,7 @@ func TestComments_SurviveEdits(t *testing.T) {
 	}
 	tree := func(text string) Model {
 		m, _ := why(t, text)
-		m, _ = after(m, NodeToggled{1})
+		m, _ = after(m, plan.NodeToggled{Node: 1})
 		return m
 	}
 	for _, c := range []struct {
@@ -106,7 +107,7 @@ func TestComments_SurviveEdits(t *testing.T) {
 	}{
 		{with, builder.ClauseAdded{Node: -1}}, {with, builder.NodeRemoved{Node: 1}}, {with, builder.NodeRemoved{Node: 2}}, {with, builder.NodeRemoved{Node: 0}}, {with, builder.NodeNegated{Node: 2}}, {with, builder.GroupChosen{Node: 0}},
 		{with, builder.ClauseProperty{Node: 1, Name: "RowKey"}}, {with, builder.ClauseOp{Node: 2, Op: "lt"}}, {with, builder.ClauseOp{Node: 1, Op: builder.StartsWith}}, {with, builder.ClauseTyped{Node: 1, Text: "War"}},
-		{tree, NodesApplied{}}, {with, FilterTidied{}}, {with, FilterEdited{"RowKey eq 'x'"}},
+		{tree, plan.NodesApplied{}}, {with, FilterTidied{}}, {with, FilterEdited{Text: "RowKey eq 'x'"}},
 	} {
 		m, cmds := after(c.make(commented), c.do)
 		want, _ := after(c.make(plain), c.do)
@@ -151,7 +152,7 @@ func TestComments_InTheEditor(t *testing.T) {
 	if _, _, items, _ := Complete(m, text, len("// why (\nPart")); len(items) == 0 {
 		t.Error("nothing is completed beside a comment")
 	}
-	m, _ = after(m, FilterTyped{"PartitionKey eq 'Action' // one\nand contains(Title,'x') // two"}, ThenTaken{})
+	m, _ = after(m, FilterTyped{"PartitionKey eq 'Action' // one\nand contains(Title,'x') // two"}, plan.ThenTaken{})
 	if m.Query.Filter != "PartitionKey eq 'Action' // one\n// two" || m.Query.Then != "contains(Title,'x')" {
 		t.Errorf("taken apart it is %q, then %q", m.Query.Filter, m.Query.Then)
 	}

@@ -199,6 +199,22 @@ func followCourse(m Model, cmds []Cmd) (Model, []Cmd) {
 	return m, append(cmds, more...)
 }
 
+// updateTree hands a message to the tree of the filter.
+func updateTree(m Model, msg Msg) (Model, []Cmd, bool) {
+	next, cmds, ok := m.Tree.Update(msg)
+	if ok {
+		m.Tree = next
+	}
+	return took(m, cmds, ok)
+}
+
+// followTree lets the tree of the filter follow the plan.
+func followTree(m Model, cmds []Cmd) (Model, []Cmd) {
+	next, more := m.Tree.Follow(m.Plan, m.Query.Source)
+	m.Tree = next
+	return m, append(cmds, more...)
+}
+
 // followFiles lets an import follow what became of its dialog and of the tables.
 func followFiles(m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	var more []Cmd

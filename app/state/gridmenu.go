@@ -2,6 +2,7 @@ package state
 
 import (
 	"rangefinder/app/page"
+	"rangefinder/app/plan"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/filterlang/edm"
@@ -164,7 +165,7 @@ func FilterText(t edm.Type, c wire.CellFilter) string {
 func CostText(c wire.Cost) string {
 	switch {
 	case c.Class.ByIndex():
-		return unknownCost(c.Class)
+		return plan.UnknownCost(c.Class)
 	case c.Examined == wire.Unknown:
 		return "the service does not tell how many"
 	}

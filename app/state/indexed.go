@@ -49,11 +49,3 @@ func worstByIndex(m *Model, p *filterlang.Plan) string {
 	}
 	return text + "How many units that are is known when the service has answered."
 }
-
-// unknownCost says why nobody knows what a plan reads before it ran.
-func unknownCost(c filterlang.Class) string {
-	if c.ByIndex() {
-		return "its request units are known when it has run"
-	}
-	return "how many entities it reads is not known before reading"
-}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rangefinder/app/builder"
+	"rangefinder/app/plan"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
@@ -36,10 +37,10 @@ func TestUpdate_FilterTyped_PlanAtOnce(t *testing.T) {
 	if p.Filter != ask.Req.Filter || p.Plan == nil || p.Plan.Class != filterlang.RowRange || !p.Asked {
 		t.Fatalf("plan %+v, want that of the text", p)
 	}
-	if p.Explain != nil || p.Match != nil || p.Was != (Room{before.Explain, before.Match}) {
+	if p.Explain != nil || p.Match != nil || p.Was != (plan.Room{Explain: before.Explain, Match: before.Match}) {
 		t.Errorf("the numbers of the text before are shown, or keep no room: %+v", p)
 	}
-	if got, want := Sentence(p), "Row range: reads the whole partition Drama."; got != want {
+	if got, want := plan.Sentence(p), "Row range: reads the whole partition Drama."; got != want {
 		t.Errorf("says %q, want %q", got, want)
 	}
 	marks, _ := find[ShowMarks](cmds)
@@ -61,11 +62,11 @@ func TestUpdate_FilterTyped_PlanAtOnce(t *testing.T) {
 	if p := m.Plan; p.Asked || p.Explain == nil || p.Explain.Cost.Examined != 2 || p.Match != nil || p.Plan.Class != filterlang.RowRange || !ok || match.Req.Filter != ask.Req.Filter {
 		t.Fatalf("plan %+v, then asked %+v", p, match)
 	}
-	if m.Plan.Was != (Room{nil, before.Match}) {
+	if m.Plan.Was != (plan.Room{Explain: nil, Match: before.Match}) {
 		t.Errorf("room %+v, want that of the matches", m.Plan.Was)
 	}
 	m, _ = after(m, Matched{Seq: ask.Seq, Reply: &wire.MatchReply{Returned: 1}})
-	if m.Plan.Match == nil || m.Plan.Match.Returned != 1 || m.Plan.Was != (Room{}) {
+	if m.Plan.Match == nil || m.Plan.Match.Returned != 1 || m.Plan.Was != (plan.Room{}) {
 		t.Errorf("plan %+v", m.Plan)
 	}
 }
@@ -99,13 +100,13 @@ func TestUpdate_NumbersOfTheQuestion(t *testing.T) {
 // Ensure that numbers keep their room while the text is refused, and that another table has none of this one's.
 func TestUpdate_RoomOfNumbers(t *testing.T) {
 	m := withNumbers(t, "Rating gt 1")
-	room := Room{m.Plan.Explain, m.Plan.Match}
+	room := plan.Room{Explain: m.Plan.Explain, Match: m.Plan.Match}
 	m, _ = after(m, FilterTyped{"Rating gt"}, FilterTyped{"Rating gt 3"})
 	if m.Plan.Was != room || m.Plan.Explain != nil {
 		t.Errorf("after a refusal: %+v", m.Plan)
 	}
 	m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: append([]wire.TableInfo{{Name: "Other", Entities: 1}}, m.Tables.List...)}}, TableChosen{Table: "Other"})
-	if m.Query.Table != "Other" || m.Plan.Was != (Room{}) || m.Plan.Explain != nil {
+	if m.Query.Table != "Other" || m.Plan.Was != (plan.Room{}) || m.Plan.Explain != nil {
 		t.Errorf("of another table: %+v", m.Plan)
 	}
 }
@@ -115,7 +116,7 @@ func TestUpdate_FilterTyped_ParsedOnce(t *testing.T) {
 	m := withNumbers(t, "Rating gt 1")
 	m, _ = after(m, RunPressed{}, RunEnded{Reply: &wire.RunReply{Lines: 1}}, builder.Toggled{})
 	if !m.Plan.Why {
-		m, _ = after(m, WhyToggled{})
+		m, _ = after(m, plan.WhyToggled{})
 	}
 	if m.Tree == nil || m.Builder == nil || m.Grid.Result.Reply == nil {
 		t.Fatal("something is not on screen")

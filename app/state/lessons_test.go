@@ -3,6 +3,7 @@ package state
 import (
 	"os"
 	"path/filepath"
+	"rangefinder/app/plan"
 	"reflect"
 	"slices"
 	"strings"
@@ -121,7 +122,7 @@ func TestLesson_EveryStep(t *testing.T) {
 func TestLesson_Hides(t *testing.T) {
 	m := taught(t, "four-classes", 1)
 	for _, msg := range []Msg{
-		FilterTyped{"PartitionKey eq 'War'"}, RunPressed{}, TableChanged{Table: "Movies"}, TableChosen{Table: "Movies"}, WhyToggled{}, WhyToggled{},
+		FilterTyped{"PartitionKey eq 'War'"}, RunPressed{}, TableChanged{Table: "Movies"}, TableChosen{Table: "Movies"}, plan.WhyToggled{}, plan.WhyToggled{},
 		FilterSet{Text: "RowKey eq 'Movie-0610'"}, course.LessonCheckPressed{}, course.LessonPut{What: course.SolutionAttempt}, ScreenChosen{Screen: QueryScreen},
 		course.LessonStartOver{}, course.LessonReset{Room: m.Course.Lesson.Room}, course.LessonPredicted{Answer: "nonsense"},
 	} {

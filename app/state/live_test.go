@@ -2,6 +2,7 @@ package state
 
 import (
 	"errors"
+	"rangefinder/app/plan"
 	"reflect"
 	"slices"
 	"strings"
@@ -174,11 +175,11 @@ func TestLive_Plan_GuessesNothing(t *testing.T) {
 	if _, ok := find[Match](cmds); ok {
 		t.Error("counts matches")
 	}
-	if text := Sentence(m.Plan); strings.ContainsAny(text, "0123456789") {
+	if text := plan.Sentence(m.Plan); strings.ContainsAny(text, "0123456789") {
 		t.Error(text)
 	}
 	unknown := wire.Cost{Examined: wire.Unknown, Partitions: wire.Unknown, Queries: 2}
-	if text := Saving(unknown, unknown) + Spending(unknown) + Quantity(wire.Unknown); strings.ContainsAny(text, "0123456789") {
+	if text := plan.Saving(unknown, unknown) + plan.Spending(unknown) + Quantity(wire.Unknown); strings.ContainsAny(text, "0123456789") {
 		t.Error(text)
 	}
 	_, cmds = asked(m, TableChosen{Source: "prod", Table: "Other"}, page.Moved{}, TablesListed{}, TableChanged{Table: "Other"})
@@ -244,7 +245,7 @@ func TestLive_ReadOnly_RefusesWrites(t *testing.T) {
 	if m.Inspector.Source != "prod" {
 		t.Fatal("no entity in the inspector")
 	}
-	for _, msg := range []Msg{SavePressed{}, SaveNowPressed{}, DeletePressed{}, NewEntityPressed{}, NewTablePressed{}, DeleteTablePressed{"Orders"}} {
+	for _, msg := range []Msg{SavePressed{}, SaveNowPressed{}, DeletePressed{}, NewEntityPressed{}, NewTablePressed{}, DeleteTablePressed{Table: "Orders"}} {
 		got, cmds := after(m, msg)
 		if _, wrote := find[Apply](cmds); wrote || got.Dialog != nil || got.Notice == nil || !strings.Contains(got.Notice.Text, "read-only") || got.Inspector != m.Inspector {
 			t.Errorf("%T: %+v, %+v", msg, got.Notice, cmds)
@@ -261,7 +262,7 @@ func TestLive_ReadOnly_RefusesWrites(t *testing.T) {
 	if _, ran := find[Run](cmds); ran || !m.Grid.Result.Stale || undoes(m.Notice).Source != "prod" || m.Touched {
 		t.Errorf("after a save: ran %v, %+v", ran, m.Notice)
 	}
-	_, cmds = after(m, DeleteTablePressed{"Orders"}, TableDropConfirmed{})
+	_, cmds = after(m, DeleteTablePressed{Table: "Orders"}, TableDropConfirmed{})
 	if drop, _ := find[DropTable](cmds); drop != (DropTable{"prod", "Orders"}) {
 		t.Errorf("%+v", cmds)
 	}

@@ -2,6 +2,7 @@ package state
 
 import (
 	"rangefinder/app/page"
+	"rangefinder/app/plan"
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -20,7 +21,7 @@ const maxMarks = 10_000
 
 // marksOf returns what the editor draws for a plan before anything is counted: token colours, a solid underline below clauses that
 // set the range, a dotted one below clauses that are only checked, and the refusal.
-func marksOf(p *Plan) Marks {
+func marksOf(p *plan.Plan) Marks {
 	var out Marks
 	at := utf16Offsets(p.Filter)
 	for _, c := range filterlang.Comments(p.Filter) {
@@ -57,7 +58,7 @@ func marksOf(p *Plan) Marks {
 }
 
 // diagnosticsOf returns the refusal of a plan, or what was found in it.
-func diagnosticsOf(p *Plan, findings []wire.Finding) (list []port.Diagnostic) {
+func diagnosticsOf(p *plan.Plan, findings []wire.Finding) (list []port.Diagnostic) {
 	at := utf16Offsets(p.Filter)
 	if e := p.Err; e != nil {
 		d := port.Diagnostic{From: at(e.Span.Start), To: at(e.Span.End), Severity: "error", Message: page.Refusal(e)}

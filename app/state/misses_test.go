@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 )
 
@@ -45,7 +46,7 @@ func TestMisses_NotAskedOfWhatSaysNothing(t *testing.T) {
 
 func TestMissText_SaysBoth(t *testing.T) {
 	for _, kind := range []wire.MissKind{wire.MissCase, wire.MissSpace, wire.MissPadding, wire.MissSpelled, wire.MissNearest, wire.MissKey} {
-		if text := MissText(wire.Miss{Kind: kind, Asked: "asked-for", Stored: "stored-as"}); !strings.Contains(text, "asked-for") || !strings.Contains(text, "stored-as") {
+		if text := page.MissText(wire.Miss{Kind: kind, Asked: "asked-for", Stored: "stored-as"}); !strings.Contains(text, "asked-for") || !strings.Contains(text, "stored-as") {
 			t.Errorf("%s: %q", kind, text)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"rangefinder/app/move"
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
+	"rangefinder/app/plan"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
 	"rangefinder/app/requests"
@@ -39,8 +40,8 @@ type Model struct {
 	Seq       int   // of the newest query text; answers to older ones are dropped
 	Tables    *Tables
 	Query     *Query
-	Plan      *Plan
-	Map       *Map
+	Plan      *plan.Plan
+	Map       *plan.Map
 	Inspector *edit.Inspector
 	Lens      *Lens
 	Dialog    *Dialog  // nil when none is open
@@ -80,9 +81,9 @@ type Model struct {
 	Files      *files.Model
 	Workload   *workload.Model
 	Recount    *partitions.Recount
-	Tree       *Tree          // nil while Why is closed
+	Tree       *plan.Tree     // nil while Why is closed
 	Misses     *Misses        // nil while the result is not empty
-	Near       *Near          // nil until one was found
+	Near       *plan.Near     // nil until one was found
 	History    []Ran          // queries that were run, newest first
 	Builder    *builder.Model // nil while it is closed
 	Offers     *Offers        // nil before a value was to be completed
@@ -140,62 +141,6 @@ type Query struct {
 	ThenOpen  bool               // the field of Then is on screen though it is empty
 	Census    *filterlang.Census // of the table, for completion; nil until it came
 	Examples  []sample.Query     // instructive filters of this table
-}
-
-// Plan is the plan strip, the Why table and the light bulb.
-type Plan struct {
-	Table    string
-	Filter   string
-	Plan     *filterlang.Plan        // nil when the filter is refused
-	Err      *filterlang.SyntaxError // why it is refused
-	Rested   bool                    // what Err says is on screen: nothing was typed for a while, or the text was not typed
-	Pressed  bool                    // Run was pressed on the refused text
-	Begun    bool                    // Err is no refusal: the text is a filter, which ends in the middle of a name
-	Last     *Plan                   // of the last filter, while Err is not nil; nil when there was none
-	Asked    bool                    // Explain is on its way: of this text, or of the same text after the table changed
-	Explain  *wire.ExplainReply      // of this text; nil until it came
-	Match    *wire.MatchReply        // of this text; nil until the scan is over
-	Was      Room
-	Matching wire.Progress
-	Failed   string // the worker could not explain it
-	Why      bool   // the Why table is open
-	Bulb     bool   // the light bulb is open
-	Applied  *Applied
-
-	of question // that the numbers answer
-}
-
-// question is what the numbers of a plan depend on besides the entities.
-type question struct {
-	Source, Table, Filter, Top string
-	Profile                    filterlang.Profile
-}
-
-// Room is the numbers of the text before, until those of this one are there. They are never shown as numbers: their places stay as
-// wide as they were, so that nothing moves when a number comes, and the open list of hints stays, out of reach.
-type Room struct {
-	Explain *wire.ExplainReply
-	Match   *wire.MatchReply
-}
-
-// Applied remembers the rewrite that was taken, for its before and after numbers.
-type Applied struct {
-	Title  string
-	Filter string // the text that it made
-	Before wire.Cost
-	After  wire.Cost
-}
-
-// Map is the key map.
-type Map struct {
-	Reply  *wire.MapReply // nil until it came
-	Failed string         // why it did not come
-	Reads  []wire.Stretch // ranks the plan reads; of the text before while the plan's own are on their way
-	Ticks  []int          // matches by bucket of the view
-	Zoom   wire.Stretch   // the view; zero: the whole table
-	Hover  int            // segment under the pointer or the keyboard, -1 for none
-	Drag   *wire.Stretch  // segments being dragged over, by index, To inclusive
-	Class  filterlang.Class
 }
 
 // Result is the grid and what the run did.

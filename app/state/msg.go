@@ -133,6 +133,7 @@ type (
 	DrawerToggled        struct{ Open bool }
 	FilterTyped          struct{ Text string }
 	FilterSet            = page.FilterSet
+	FilterEdited         = page.FilterEdited
 	FilterTidied         struct{} // to be written as it is read
 	SelectionWanted      struct{} // run what is selected in the editor
 	SelectionRun         struct{ Text string }
@@ -140,18 +141,8 @@ type (
 	SelectToggled        struct{ Name string } // a property in $select or not
 	TopTyped             struct{ Text string }
 	RunPressed           struct{}
-	MergePressed         struct{} // run the parallel queries of the plan instead, and merge them
 	StopPressed          struct{} // ends the run
 	LoadStopPressed      = page.LoadStopPressed
-	WhyToggled           struct{}
-	BulbToggled          struct{}
-	RewriteTaken         struct{ Finding, Rewrite, Filter int } // Filter: which of several parallel queries
-	MapHovered           struct{ Segment int }                  // -1: left
-	MapDragged           struct{ From, To int }                 // segments, in any order
-	MapReleased          struct{}
-	MapDragCanceled      struct{}
-	MapZoomed            struct{ Segment int }
-	MapZoomedOut         struct{}
 	LineSelected         struct{ Line int }
 	LineOpened           struct{ Line int }
 	LineDeletePressed    struct{ Line int }
@@ -182,7 +173,7 @@ type (
 		Type edm.Type
 	}
 	NewTablePressed     = page.NewTablePressed
-	DeleteTablePressed  struct{ Table string }
+	DeleteTablePressed  = page.DeleteTablePressed
 	GeneratePressed     = page.GeneratePressed
 	ShortcutsPressed    struct{}
 	DialogClosed        = page.DialogClosed

@@ -1,8 +1,5 @@
 package state
 
-// PlanFilled gives the plan the whole window, with the filter above it, or takes it back.
-type PlanFilled struct{}
-
 // planFilled opens Why, too: a line of plan needs no window.
 func planFilled(m Model) (Model, []Cmd) {
 	target := "plan-full" // which stands elsewhere then

@@ -1,10 +1,13 @@
 package state
 
-import "testing"
+import (
+	"rangefinder/app/plan"
+	"testing"
+)
 
 // Ensure that the plan has the window, with Why, until something is asked for that stands beside it.
 func TestPlanFull(t *testing.T) {
-	m, _ := after(ready(t), PlanFilled{})
+	m, _ := after(ready(t), plan.PlanFilled{})
 	if !m.PlanFull || !m.Plan.Why {
 		t.Fatalf("full %v, Why %v", m.PlanFull, m.Plan.Why)
 	}
@@ -12,7 +15,7 @@ func TestPlanFull(t *testing.T) {
 		t.Fatal("typing takes the plan away")
 	}
 	for name, msgs := range map[string][]Msg{
-		"the button again": {PlanFilled{}},
+		"the button again": {plan.PlanFilled{}},
 		"a run":            {RunPressed{}},
 		"a new entity":     {NewEntityPressed{}},
 		"another screen":   {ScreenChosen{Screen: PartitionsScreen}},

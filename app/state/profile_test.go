@@ -6,6 +6,7 @@ import (
 
 	"rangefinder/app/course"
 	"rangefinder/app/edit"
+	"rangefinder/app/plan"
 	"rangefinder/app/port"
 	"rangefinder/app/requests"
 	"rangefinder/app/wire"
@@ -50,7 +51,7 @@ func TestProfile_Setting(t *testing.T) {
 	}
 	m, _ = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 100, Cost: wire.Cost{Class: filterlang.AllPartitions, Examined: wire.Unknown, Partitions: wire.Unknown}, Conjuncts: make([]wire.ConjunctCount, 2)}},
 		Matched{Seq: m.Seq, Reply: &wire.MatchReply{Returned: 7, RoundTrips: 1, Cumulative: make([]int, 2)}})
-	if text := Sentence(m.Plan); text != "All partitions, by index: asks every physical partition, by the index of each, returns 7." {
+	if text := plan.Sentence(m.Plan); text != "All partitions, by index: asks every physical partition, by the index of each, returns 7." {
 		t.Errorf("the plan says %q", text)
 	}
 	m.Course.Lesson = &course.Lesson{}

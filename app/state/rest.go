@@ -2,20 +2,17 @@ package state
 
 import (
 	"context"
+	"rangefinder/app/plan"
 	"slices"
 	"strings"
-	"time"
 
 	"rangefinder/app/page"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
-// Most texts that stand in the editor while somebody types are no filter yet. Until nothing was typed for restTime, or Run is pressed,
+// Most texts that stand in the editor while somebody types are no filter yet. Until nothing was typed for plan.RestTime, or Run is pressed,
 // the plan of the last filter stays where it was, and nothing is called refused.
-
-// restTime is how long nothing is typed before a text that is no filter is called so.
-const restTime = 800 * time.Millisecond
 
 const restSlot Slot = "rest"
 
@@ -29,7 +26,7 @@ func (Rest) Slot() Slot { return restSlot }
 
 // Run implements Runner.
 func (cmd Rest) Run(ctx context.Context, _ Outside) Msg {
-	if !page.Paused(ctx, restTime) {
+	if !page.Paused(ctx, plan.RestTime) {
 		return nil
 	}
 	return Rested(cmd)
@@ -44,7 +41,7 @@ func typed(m Model) (Model, []Cmd) {
 		if e == nil {
 			return m, cmds
 		}
-		m.Plan = &Plan{Table: m.Plan.Table, Filter: m.Plan.Filter, Why: old.Why, of: m.Plan.of, Err: e, Begun: true, Was: old.room(), Last: old.standing()}
+		m.Plan = &plan.Plan{Table: m.Plan.Table, Filter: m.Plan.Filter, Why: old.Why, Of: m.Plan.Of, Err: e, Begun: true, Was: old.Room(), Last: old.Standing()}
 		cmds = []Cmd{Stop{Slot: matchSlot}, ShowMarks{Marks: marksOf(m.Plan)}, AnnouncePlan{}}
 		m = unread(m)
 	}
@@ -77,45 +74,6 @@ func rested(m Model, pressed bool) (Model, []Cmd) {
 	return unread(m), []Cmd{ShowMarks{Marks: marksOf(&p)}, AnnouncePlan{}}
 }
 
-// Shown is the plan that the strip draws, and whether it is of an earlier text, because what is being typed is no filter yet.
-func (p *Plan) Shown() (shown *Plan, earlier bool) {
-	if p.Err != nil && !p.Rested && p.Last != nil {
-		return p.Last, true
-	}
-	return p, false
-}
-
-// standing is the plan that stays on screen while the next text is no filter; nil for none.
-func (p *Plan) standing() *Plan {
-	if p.Err != nil {
-		return p.Last
-	}
-	if p.Plan == nil {
-		return nil
-	}
-	last := *p
-	last.Last, last.Asked = nil, false
-	return &last
-}
-
-// Unfinished reports whether a refused text is the beginning of a filter: something is missing at its end, and nothing before is wrong.
-func (p *Plan) Unfinished() bool {
-	e := p.Err
-	if e == nil || e.Code != filterlang.InvalidInput || p.Pressed {
-		return false
-	}
-	end := len(strings.TrimRight(filterlang.Uncomment(p.Filter), " \t\r\n"))
-	switch {
-	case e.Span.End < end:
-		return false
-	case e.Span.Start >= end || slices.Contains(e.Expected, "'"):
-		return true
-	case slices.Contains(keyNames, e.Text) && slices.Contains(e.Expected, "eq"): // a key, and what it is compared with comes yet
-		return true
-	}
-	return slices.ContainsFunc(e.Expected, func(word string) bool { return strings.HasPrefix(word, e.Text) })
-}
-
 // planned returns the plan of the text in the editor, or why it has none.
 func (m *Model) planned() (*filterlang.Plan, *filterlang.SyntaxError) {
 	if m.Plan.Filter != m.Query.Filter {
@@ -142,9 +100,6 @@ func (m *Model) PlanOf(text string) *filterlang.Plan {
 	return plan
 }
 
-// keyNames are the properties that every entity has.
-var keyNames = []string{filterlang.PartitionKey, filterlang.RowKey, filterlang.Timestamp}
-
 // begun says what is missing of a filter whose text ends in the middle of a name, as in "PartitionKey eq 'Action' and Ra": to the
 // service that is a Boolean property, and to somebody who types it the beginning of Rating. It is nil for any other text.
 func (m *Model) begun() *filterlang.SyntaxError {
@@ -157,7 +112,7 @@ func (m *Model) begun() *filterlang.SyntaxError {
 		return nil
 	}
 	e := &filterlang.SyntaxError{Code: filterlang.InvalidInput, Span: filterlang.Span{Start: end, End: end}}
-	known := keyNames
+	known := plan.KeyNames
 	for _, p := range m.Query.Census.Properties {
 		if p.Name == last.Property {
 			if slices.ContainsFunc(p.Types, func(t filterlang.TypeCount) bool { return t.Type == edm.Boolean }) {
@@ -171,7 +126,7 @@ func (m *Model) begun() *filterlang.SyntaxError {
 		return e
 	}
 	var meant []string
-	for _, name := range append(append(slices.Clip(keyNames), m.Query.Census.Names()...), "not") {
+	for _, name := range append(append(slices.Clip(plan.KeyNames), m.Query.Census.Names()...), "not") {
 		if len(name) > len(last.Property) && strings.EqualFold(name[:len(last.Property)], last.Property) {
 			meant = append(meant, name)
 		}
@@ -196,4 +151,10 @@ func lastName(e filterlang.Expr) *filterlang.BoolProperty {
 		return lastName(e.Operand)
 	}
 	return nil
+}
+
+// Told reports whether the sentence of a plan is whole: the numbers that will come have come.
+func (m *Model) Told() bool {
+	p := m.Plan
+	return p.Err != nil || p.Explain != nil && (p.Match != nil || p.Failed != "" || m.Query.Source != "")
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/plan"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -130,22 +131,22 @@ func TestIntro(t *testing.T) {
 // that an answer about an earlier text is dropped.
 func TestNear(t *testing.T) {
 	m, cmds := after(withPlan(t, "PartitionKey eq 'drama'", 0))
-	ask, ok := find[FindNear](cmds)
+	ask, ok := find[plan.FindNear](cmds)
 	if !ok || ask.Req.Filter != "PartitionKey eq 'drama'" {
 		t.Fatalf("%+v", cmds)
 	}
 	reply := &wire.MissesReply{Misses: []wire.Miss{{Kind: wire.MissClause, Filter: "x"}, {Kind: wire.MissCase, Asked: "drama", Stored: "Drama", Filter: "PartitionKey eq 'Drama'", Count: 3}}}
-	if old, _ := after(m, NearFound{Seq: ask.Seq - 1, Reply: reply}); old.NearOf() != nil {
+	if old, _ := after(m, plan.NearFound{Seq: ask.Seq - 1, Reply: reply}); old.Near.Beside(old.Plan) != nil {
 		t.Error("an answer about an earlier text is shown")
 	}
-	m, _ = after(m, NearFound{Seq: ask.Seq, Reply: reply})
-	if n := m.NearOf(); n == nil || NearText(n) != "“drama” is stored as “Drama”: case matters (3 matches)" {
+	m, _ = after(m, plan.NearFound{Seq: ask.Seq, Reply: reply})
+	if n := m.Near.Beside(m.Plan); n == nil || plan.NearText(n) != "“drama” is stored as “Drama”: case matters (3 matches)" {
 		t.Fatalf("%+v", n)
 	}
-	if taken, _ := after(m, NearTaken{}); taken.NearOf() != nil {
+	if taken, _ := after(m, plan.NearTaken{}); taken.Near.Beside(taken.Plan) != nil {
 		t.Error("it stays beside the filter that it became")
 	}
-	if typed, _ := after(m, FilterTyped{"PartitionKey eq 'dram'"}); typed.NearOf() != nil {
+	if typed, _ := after(m, FilterTyped{"PartitionKey eq 'dram'"}); typed.Near.Beside(typed.Plan) != nil {
 		t.Error("it stays beside another text")
 	}
 }
@@ -163,7 +164,7 @@ func TestSQLTaken(t *testing.T) {
 	if m.Plan.Err == nil || m.Plan.Err.SQL == nil || SQLBeside(&m) != "$select Title,Rating · page size 10" {
 		t.Fatalf("%+v, beside %q", m.Plan.Err, SQLBeside(&m))
 	}
-	m, cmds := after(m, SQLTaken{})
+	m, cmds := after(m, plan.SQLTaken{})
 	fields, _ := find[ResetFields](cmds)
 	if m.Query.Select != "Title,Rating" || m.Query.Top != "10" || fields.Values["top"] != "10" {
 		t.Errorf("%+v, %+v", m.Query, cmds)

@@ -3,6 +3,7 @@ package state
 import (
 	"rangefinder/app/edit"
 	"rangefinder/app/page"
+	"rangefinder/app/plan"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
@@ -90,7 +91,7 @@ func atHome(m Model) Model {
 func clearResult(m Model) (Model, []Cmd) {
 	m.Inspector = &edit.Inspector{}
 	m = m.withResult(&Result{Table: m.Query.Table, Line: -1}) // a run that ends now is told no more
-	return m, []Cmd{Stop{Slot: runSlot}, ShowMarks{Marks: marksOf(&Plan{Filter: m.Plan.Filter})}}
+	return m, []Cmd{Stop{Slot: runSlot}, ShowMarks{Marks: marksOf(&plan.Plan{Filter: m.Plan.Filter})}}
 }
 
 // shown reports whether the result on screen is of the query on screen.
@@ -103,7 +104,7 @@ func blank(m Model) Model {
 	m.Seq++ // no answer that is on its way belongs to what is shown now
 	m.Live = nil
 	m.Tables = &Tables{Heap: m.Tables.Heap}
-	m.Query, m.Plan, m.Map = &Query{}, &Plan{Why: m.Plan.Why}, &Map{Hover: -1}
+	m.Query, m.Plan, m.Map = &Query{}, &plan.Plan{Why: m.Plan.Why}, &plan.Map{Hover: -1}
 	m = m.withResult(&Result{Line: -1})
 	m.Inspector = &edit.Inspector{}
 	return m

@@ -8,9 +8,6 @@ import (
 	"rangefinder/app/words"
 )
 
-// SQLTaken takes what the SQL in the editor means to the service: the filter, and if it says so, $select, the page size and the table.
-type SQLTaken struct{}
-
 // takeSQL replaces the text. A table that is not there stays what it is.
 func takeSQL(m Model) (Model, []Cmd) {
 	e := m.Plan.Err

@@ -2,6 +2,7 @@ package state
 
 import (
 	"context"
+	"rangefinder/app/plan"
 	"runtime"
 	"time"
 
@@ -261,3 +262,6 @@ func (cmd Expire) Run(context.Context, Outside) Msg {
 	time.Sleep(time.Duration(cmd.Seconds)*time.Second + time.Duration(cmd.ID)*time.Microsecond) // of two that came at once, the first goes first
 	return NoticeExpired{cmd.ID}
 }
+
+// KeyMap is the key map as it is now, which may be newer than what is on screen.
+func (s *Store) KeyMap() *plan.Map { return s.model.Map }

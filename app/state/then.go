@@ -3,6 +3,7 @@ package state
 import (
 	"strings"
 
+	"rangefinder/app/plan"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -15,7 +16,6 @@ import (
 // What happened to the step.
 type (
 	ThenTyped  struct{ Text string }
-	ThenTaken  struct{} // out of the filter, which the service would refuse
 	ThenOpened struct{} // its field
 	ThenClosed struct{}
 )
@@ -41,7 +41,7 @@ func updateThen(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, address := draft(m)
 		return m, append(countStep(m), address), true
 
-	case ThenTaken:
+	case plan.ThenTaken:
 		filter, steps, ok := filterlang.SplitSteps(sent(q.Filter))
 		if !ok {
 			return m, nil, true
@@ -209,13 +209,4 @@ func ThenText(m *Model) string {
 		return "the service returned " + words.Number(o.Reply.Of) + " · the browser kept " + words.Number(o.Reply.Entities) + more
 	}
 	return "the service examined " + least + words.Number(r.Stats.Examined) + " and returned " + words.Number(o.Reply.Of) + " · the browser kept " + words.Number(o.Reply.Entities) + more
-}
-
-// Splits reports whether a refused filter can be taken apart: what the service knows, and a step in the browser.
-func (p *Plan) Splits() (filter, then string, ok bool) {
-	if p.Err == nil || p.Err.Code != filterlang.NotImplemented {
-		return "", "", false
-	}
-	filter, steps, ok := filterlang.SplitSteps(sent(p.Filter))
-	return filter, filterlang.JoinSteps(steps), ok
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rangefinder/app/bulk"
+	"rangefinder/app/plan"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
@@ -16,7 +17,7 @@ func stepped(t *testing.T) (Model, []Cmd) {
 	if filter, then, ok := m.Plan.Splits(); !ok || filter != "PartitionKey eq 'a'" || then != "contains(Title,'war')" {
 		t.Fatalf("split into %q and %q", filter, then)
 	}
-	m, cmds := after(m, ThenTaken{})
+	m, cmds := after(m, plan.ThenTaken{})
 	if set, _ := find[SetEditor](cmds); set.Text != "PartitionKey eq 'a'" || m.Query.Then != "contains(Title,'war')" || m.Plan.Err != nil {
 		t.Fatalf("editor %q, step %q, plan %+v", set.Text, m.Query.Then, m.Plan)
 	}
@@ -120,7 +121,7 @@ func TestThen_Copied(t *testing.T) {
 // Ensure that what a step keeps is counted before anything is run, again for each step and filter that is typed, and that the count
 // of one is never told of another.
 func TestThen_BeforeRun(t *testing.T) {
-	m, _ := after(ready(t), ThenTaken{}, FilterTyped{"PartitionKey eq 'a'"}, ThenTyped{"contains(Title,'war')"})
+	m, _ := after(ready(t), plan.ThenTaken{}, FilterTyped{"PartitionKey eq 'a'"}, ThenTyped{"contains(Title,'war')"})
 	m, cmds := after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{}})
 	match, ok := find[Match](cmds)
 	if !ok || match.Req.Step != "contains(Title,'war')" || ThenPlan(&m) != "counting what it keeps…" {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/plan"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
@@ -14,7 +15,7 @@ func closed(t *testing.T) Model {
 	t.Helper()
 	m := ready(t)
 	if m.Plan.Why {
-		m, _ = after(m, WhyToggled{})
+		m, _ = after(m, plan.WhyToggled{})
 	}
 	return m
 }
@@ -24,7 +25,7 @@ func why(t *testing.T, filter string) (Model, []Cmd) {
 	t.Helper()
 	m, _ := after(closed(t), FilterTyped{filter})
 	m, _ = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10}})
-	return after(m, Matched{Seq: m.Seq, Reply: &wire.MatchReply{Returned: 2}}, WhyToggled{})
+	return after(m, Matched{Seq: m.Seq, Reply: &wire.MatchReply{Returned: 2}}, plan.WhyToggled{})
 }
 
 func TestTree_AskedOnlyWhileWhyIsOpen(t *testing.T) {
@@ -32,40 +33,40 @@ func TestTree_AskedOnlyWhileWhyIsOpen(t *testing.T) {
 	m, _ := after(closed(t), FilterTyped{filter})
 	m, _ = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10}})
 	m, cmds := after(m, Matched{Seq: m.Seq, Reply: &wire.MatchReply{}})
-	if _, asked := find[CountNodes](cmds); asked || m.Tree != nil {
+	if _, asked := find[plan.CountNodes](cmds); asked || m.Tree != nil {
 		t.Fatal("a tree nobody sees was asked for")
 	}
-	m, cmds = after(m, WhyToggled{})
-	ask, asked := find[CountNodes](cmds)
+	m, cmds = after(m, plan.WhyToggled{})
+	ask, asked := find[plan.CountNodes](cmds)
 	if !asked || ask.Req.Filter != filter || len(m.Tree.Nodes) != 5 {
 		t.Fatalf("asked %+v of %d nodes", ask, len(m.Tree.Nodes))
 	}
 	m, cmds = after(m, FilterTyped{filter + " and A eq 1"})
-	if _, asked := find[CountNodes](cmds); asked {
+	if _, asked := find[plan.CountNodes](cmds); asked {
 		t.Fatal("the tree was asked for before the plan")
 	}
 	m, cmds = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10}})
-	if _, asked := find[CountNodes](cmds); asked || len(m.Tree.Nodes) != 6 || m.Tree.Reply != nil {
+	if _, asked := find[plan.CountNodes](cmds); asked || len(m.Tree.Nodes) != 6 || m.Tree.Reply != nil {
 		t.Fatal("the tree was asked for before the matches, or is an old one")
 	}
-	m, cmds = after(m, NodesCounted{Seq: ask.Seq, Reply: &wire.NodesReply{Matches: make([]int, 5)}}, Matched{Seq: m.Seq, Reply: &wire.MatchReply{}})
-	if _, asked := find[CountNodes](cmds); !asked {
+	m, cmds = after(m, plan.NodesCounted{Seq: ask.Seq, Reply: &wire.NodesReply{Matches: make([]int, 5)}}, Matched{Seq: m.Seq, Reply: &wire.MatchReply{}})
+	if _, asked := find[plan.CountNodes](cmds); !asked {
 		t.Fatal("the tree was not asked for")
 	}
-	_, cmds = after(m, WhyToggled{})
-	if !has(cmds, Stop{Slot: nodesSlot}) {
+	_, cmds = after(m, plan.WhyToggled{})
+	if !has(cmds, Stop{Slot: plan.NodesSlot}) {
 		t.Fatal("the count goes on unseen")
 	}
 }
 
 func TestTree_SwitchedOff(t *testing.T) {
 	m, _ := why(t, "PartitionKey eq 'a' and (Rating gt 1.0 or Seen)")
-	m, cmds := after(m, NodeToggled{1}, NodeToggled{4})
-	ask, _ := find[CountNodes](cmds)
+	m, cmds := after(m, plan.NodeToggled{Node: 1}, plan.NodeToggled{Node: 4})
+	ask, _ := find[plan.CountNodes](cmds)
 	if !slices.Equal(ask.Req.Off, []int{1, 4}) || m.Tree.Text != "Rating gt 1.0" || m.Tree.Left.Class != filterlang.FullScan || m.Query.Filter == m.Tree.Text {
 		t.Fatalf("asked %+v; text %q, class %v, editor %q", ask, m.Tree.Text, m.Tree.Left.Class, m.Query.Filter)
 	}
-	m, _ = after(m, NodesCounted{Seq: ask.Seq - 1, Reply: &wire.NodesReply{}})
+	m, _ = after(m, plan.NodesCounted{Seq: ask.Seq - 1, Reply: &wire.NodesReply{}})
 	if m.Tree.Reply != nil {
 		t.Fatal("an answer to an older question was shown")
 	}
@@ -74,11 +75,11 @@ func TestTree_SwitchedOff(t *testing.T) {
 	if !slices.Equal(m.Tree.Off, []int{1, 4}) {
 		t.Fatalf("off %v after a change of the table", m.Tree.Off)
 	}
-	on, _ := after(m, NodesOn{})
+	on, _ := after(m, plan.NodesOn{})
 	if len(on.Tree.Off) != 0 || on.Tree.Text != "PartitionKey eq 'a' and (Rating gt 1.0 or Seen)" {
 		t.Fatalf("all on: %+v", on.Tree)
 	}
-	m, cmds = after(m, NodesApplied{})
+	m, cmds = after(m, plan.NodesApplied{})
 	if set, _ := find[SetEditor](cmds); set.Text != "Rating gt 1.0" || m.Query.Filter != "Rating gt 1.0" {
 		t.Fatalf("applied %q", set.Text)
 	}
@@ -86,11 +87,11 @@ func TestTree_SwitchedOff(t *testing.T) {
 	if len(m.Tree.Off) != 0 || len(m.Tree.Nodes) != 1 {
 		t.Fatalf("the tree of the new text: %+v", m.Tree)
 	}
-	m, _ = after(m, NodeToggled{0})
+	m, _ = after(m, plan.NodeToggled{Node: 0})
 	if m.Tree.Text != "" || m.Tree.Left.Filter != nil {
 		t.Fatalf("nothing on: %q", m.Tree.Text)
 	}
-	after(m, NodeToggled{-1}, NodeToggled{99}, NodeStepped{-5}, NodesCounted{})
+	after(m, plan.NodeToggled{Node: -1}, plan.NodeToggled{Node: 99}, plan.NodeStepped{Node: -5}, plan.NodesCounted{})
 }
 
 func TestTree_Facts(t *testing.T) {

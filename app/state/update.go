@@ -13,6 +13,7 @@ import (
 	"rangefinder/app/move"
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
+	"rangefinder/app/plan"
 	"rangefinder/app/requests"
 	"rangefinder/app/sample"
 	"rangefinder/app/simulator"
@@ -26,8 +27,8 @@ func New() Model {
 	return Model{
 		Tables:    &Tables{},
 		Query:     &Query{},
-		Plan:      &Plan{},
-		Map:       &Map{Hover: -1},
+		Plan:      &plan.Plan{},
+		Map:       &plan.Map{Hover: -1},
 		Inspector: &edit.Inspector{},
 		Copies:    copies.New(),
 		Samples:   sample.Samples(),
@@ -299,7 +300,7 @@ func show(m Model, route Route) (Model, []Cmd) {
 			q.Examples = examplesOf(m.Samples, route.Table)
 		}
 		m = m.withResult(&Result{Source: route.Source, Table: route.Table, Line: -1})
-		m.Map = &Map{Hover: -1}
+		m.Map = &plan.Map{Hover: -1}
 		m.Inspector = &edit.Inspector{}
 	}
 	m.Query, m.Draft = checked(&q), false

@@ -3,9 +3,8 @@ package state
 import (
 	"slices"
 
-	"rangefinder/app/page"
+	"rangefinder/app/plan"
 	"rangefinder/app/wire"
-	"rangefinder/app/words"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -32,7 +31,7 @@ func updateMap(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Map = &mp
 		return m, nil, true
 
-	case MapHovered:
+	case plan.MapHovered:
 		if mp.Hover == msg.Segment {
 			return m, nil, true
 		}
@@ -40,7 +39,7 @@ func updateMap(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Map = &mp
 		return m, nil, true
 
-	case MapDragged:
+	case plan.MapDragged:
 		if mp.Reply == nil || !inside(msg.From, mp.Reply) || !inside(msg.To, mp.Reply) {
 			return m, nil, true
 		}
@@ -49,12 +48,12 @@ func updateMap(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Map = &mp
 		return m, nil, true
 
-	case MapDragCanceled:
+	case plan.MapDragCanceled:
 		mp.Drag = nil
 		m.Map = &mp
 		return m, nil, true
 
-	case MapReleased:
+	case plan.MapReleased:
 		drag := mp.Drag
 		mp.Drag = nil
 		m.Map = &mp
@@ -64,7 +63,7 @@ func updateMap(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, cmds := edited(m, StretchFilter(mp.Reply, *drag))
 		return m, cmds, true
 
-	case MapZoomed:
+	case plan.MapZoomed:
 		if mp.Reply == nil || !inside(msg.Segment, mp.Reply) {
 			return m, nil, true
 		}
@@ -74,7 +73,7 @@ func updateMap(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		return zoom(m, wire.Stretch{From: s.From, To: s.To})
 
-	case MapZoomedOut:
+	case plan.MapZoomedOut:
 		return zoom(m, wire.Stretch{})
 	}
 	return m, nil, false
@@ -117,17 +116,4 @@ func between(key, low, high string) string {
 
 func compare(key string, op filterlang.Op, value string) string {
 	return (&filterlang.Comparison{Property: key, Op: op, Literal: edm.NewString(value)}).String()
-}
-
-// SegmentLabel names a segment and what is in it.
-func SegmentLabel(r *wire.MapReply, s wire.Segment) string {
-	name := page.KeyText(s.FirstKey)
-	if s.FirstKey != s.LastKey {
-		name += " … " + page.KeyText(s.LastKey)
-	}
-	text := name + " · " + words.Count(s.To-s.From, "entity", "entities")
-	if !r.Inside && s.Partitions > 1 {
-		text += " in " + words.Count(s.Partitions, "partition", "partitions")
-	}
-	return text
 }

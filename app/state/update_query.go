@@ -2,6 +2,7 @@ package state
 
 import (
 	"errors"
+	"rangefinder/app/plan"
 	"slices"
 	"strings"
 
@@ -50,14 +51,20 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, cmds := edited(m, msg.Text)
 		return m, cmds, true
 
-	case SQLTaken:
+	case plan.SQLTaken:
 		m, cmds := takeSQL(m)
 		return m, cmds, true
 
-	case NearFound:
-		return nearFound(m, msg), nil, true
+	case plan.NearFound:
+		if msg.Seq != m.Seq || msg.Reply == nil {
+			return m, nil, true
+		}
+		if near := plan.NearIn(m.Query.Filter, msg.Reply); near != nil {
+			m.Near = near
+		}
+		return m, nil, true
 
-	case NearTaken:
+	case plan.NearTaken:
 		if m.Near == nil || m.Near.Filter != m.Query.Filter {
 			return m, nil, true
 		}
@@ -136,17 +143,17 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 	case Matched:
 		return matched(m, msg)
 
-	case WhyToggled:
+	case plan.WhyToggled:
 		p := *m.Plan
 		p.Why = !p.Why
 		m.Plan = &p
 		return m, []Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: false}}, true
 
-	case PlanFilled:
+	case plan.PlanFilled:
 		m, cmds := planFilled(m)
 		return m, cmds, true
 
-	case BulbToggled:
+	case plan.BulbToggled:
 		p := *m.Plan
 		p.Bulb = !p.Bulb
 		m.Plan = &p
@@ -155,7 +162,7 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		return m, nil, true
 
-	case RewriteTaken:
+	case plan.RewriteTaken:
 		return takeRewrite(m, msg)
 
 	case page.KeyTaken:
@@ -250,19 +257,19 @@ func ask(m Model) (Model, []Cmd) {
 	m.Seq++
 	m = unasked(m)
 	q, old := m.Query, m.Plan
-	next := &Plan{Table: q.Table, Filter: q.Filter, Why: old.Why, Bulb: old.Bulb, Applied: old.Applied, of: question{q.Source, q.Table, q.Filter, q.Top, m.Profile()}}
+	next := &plan.Plan{Table: q.Table, Filter: q.Filter, Why: old.Why, Bulb: old.Bulb, Applied: old.Applied, Of: plan.Question{Source: q.Source, Table: q.Table, Filter: q.Filter, Top: q.Top, Profile: m.Profile()}}
 	if next.Applied != nil && next.Applied.Filter != q.Filter {
 		next.Applied, next.Bulb = nil, false
 	}
 	m.Plan = next
-	if old.Filter == q.Filter && old.Plan != nil && old.Plan.Profile == next.of.Profile {
+	if old.Filter == q.Filter && old.Plan != nil && old.Plan.Profile == next.Of.Profile {
 		next.Plan = old.Plan
 	} else if expr, err := q.parsed(); err == nil {
-		next.Plan = next.of.Profile.Plan(expr)
+		next.Plan = next.Of.Profile.Plan(expr)
 	} else {
 		next.Err, _ = errors.AsType[*filterlang.SyntaxError](err)
 		next.Err = m.suited(next.Err)
-		next.Bulb, next.Was, next.Last = false, old.room(), old.standing()
+		next.Bulb, next.Was, next.Last = false, old.Room(), old.Standing()
 		next.Rested = old.Rested || old.Filter != q.Filter
 		next.Pressed = old.Pressed && old.Filter == q.Filter
 		return unread(m), []Cmd{ShowMarks{Marks: marksOf(next)}, AnnouncePlan{}}
@@ -278,26 +285,14 @@ func ask(m Model) (Model, []Cmd) {
 		return m, []Cmd{ShowMarks{Marks: marksOf(next)}} // its numbers come when the table is there
 	}
 	next.Asked = true
-	if next.of == old.of {
+	if next.Of == old.Of {
 		next.Explain, next.Match = old.Explain, old.Match
 	}
-	if next.Was = old.room(); next.of.Source != old.of.Source || next.of.Table != old.of.Table {
-		next.Was = Room{}
+	if next.Was = old.Room(); next.Of.Source != old.Of.Source || next.Of.Table != old.Of.Table {
+		next.Was = plan.Room{}
 	}
 	// One thing after the other: the counts, while the page draws, and then the scan for the matches.
 	return m, []Cmd{Stop{Slot: matchSlot}, Explain{m.Seq, planRequest(m)}, ShowMarks{Marks: marksOf(next), Found: old.Err == nil}}
-}
-
-// room is what keeps the places of the next plan's numbers.
-func (p *Plan) room() Room {
-	r := p.Was
-	if p.Explain != nil {
-		r.Explain = p.Explain
-	}
-	if p.Match != nil {
-		r.Match = p.Match
-	}
-	return r
 }
 
 // unread takes what the plan reads off the key map.
@@ -334,7 +329,7 @@ func explained(m Model, msg Explained) (Model, []Cmd, bool) {
 		if f.Code == wire.Canceled {
 			return m, nil, true
 		}
-		p.Failed, p.Explain, p.Match, p.Was = f.Message, nil, nil, Room{}
+		p.Failed, p.Explain, p.Match, p.Was = f.Message, nil, nil, plan.Room{}
 		return unread(m), []Cmd{ShowFindings{}}, true
 	}
 	if p.Explain, p.Was.Explain = msg.Reply, nil; p.Match != nil {
@@ -386,7 +381,7 @@ func (m *Model) suited(e *filterlang.SyntaxError) *filterlang.SyntaxError {
 	return &n
 }
 
-func classOf(p *Plan) filterlang.Class {
+func classOf(p *plan.Plan) filterlang.Class {
 	if p.Plan == nil {
 		return filterlang.Empty
 	}
@@ -413,11 +408,15 @@ func matched(m Model, msg Matched) (Model, []Cmd, bool) {
 		mp.Ticks = msg.Reply.Ticks
 		m.Map = &mp
 	}
-	return m, append([]Cmd{AnnouncePlan{}}, nearby(&m)...), true
+	cmds := []Cmd{AnnouncePlan{}}
+	if m.Embed == nil {
+		cmds = append(cmds, p.Nearby(m.Seq)...)
+	}
+	return m, cmds, true
 }
 
 // takeRewrite replaces the filter with a rewrite's, or with one of its parallel queries: the editor holds one filter.
-func takeRewrite(m Model, msg RewriteTaken) (Model, []Cmd, bool) {
+func takeRewrite(m Model, msg plan.RewriteTaken) (Model, []Cmd, bool) {
 	p := m.Plan
 	if p.Explain == nil || msg.Finding >= len(p.Explain.Findings) || msg.Rewrite >= len(p.Explain.Findings[msg.Finding].Rewrites) {
 		return m, nil, true
@@ -428,9 +427,9 @@ func takeRewrite(m Model, msg RewriteTaken) (Model, []Cmd, bool) {
 		return m, nil, true
 	}
 	text := rw.Filters[msg.Filter]
-	var applied *Applied
+	var applied *plan.Applied
 	if len(rw.Filters) == 1 && msg.Rewrite < len(f.Costs) {
-		applied = &Applied{Title: rw.Title, Filter: filterlang.KeepComments(m.Query.Filter, text), Before: p.Explain.Cost, After: f.Costs[msg.Rewrite]}
+		applied = &plan.Applied{Title: rw.Title, Filter: filterlang.KeepComments(m.Query.Filter, text), Before: p.Explain.Cost, After: f.Costs[msg.Rewrite]}
 	}
 	n := *p
 	n.Bulb, n.Applied = false, applied

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rangefinder/app/edit"
+	"rangefinder/app/plan"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -332,7 +333,7 @@ func showNoTable(m Model, route Route) (Model, []Cmd) {
 	t.Selected = ""
 	m.Tables, m.Screen, m.Draft = &t, route.Screen, false
 	m.Query = checked(&Query{Query: route.On("", "")})
-	m.Plan, m.Map = &Plan{Why: route.Why}, &Map{Hover: -1}
+	m.Plan, m.Map = &plan.Plan{Why: route.Why}, &plan.Map{Hover: -1}
 	m = m.withResult(&Result{Line: -1})
 	m.Inspector = &edit.Inspector{}
 	m, cmds := ask(m)

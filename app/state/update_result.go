@@ -5,6 +5,7 @@ import (
 
 	"rangefinder/app/bulk"
 	"rangefinder/app/edit"
+	"rangefinder/app/plan"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
@@ -31,7 +32,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}), true
 
-	case MergePressed:
+	case plan.MergePressed:
 		m, cmds := runMerged(m)
 		return m, cmds, true
 
@@ -76,7 +77,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 			m.Charges = charged(&m, live)
 			cmds = append(cmds, TakeCensus{Source: r.Source, Table: r.Table}, FocusOn{From: "reading", To: to})
 		}
-		text := words.Count(s.Returned, "entity", "entities") + " returned, " + msg.Reply.Plan.Class.String() + read(msg.Reply) + "."
+		text := words.Count(s.Returned, "entity", "entities") + " returned, " + msg.Reply.Plan.Class.String() + plan.ReadText(msg.Reply) + "."
 		if msg.Reply.Canceled {
 			text = "Stopped. " + text
 		}

@@ -6,6 +6,7 @@ import (
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
 	"rangefinder/app/page"
+	"rangefinder/app/plan"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 )
@@ -289,7 +290,7 @@ func leaveTable(m Model) (Model, []Cmd, bool) {
 	m.Tables = &t
 	m.Seq++ // no answer that is on its way belongs to what is shown now
 	m.Live = nil
-	m.Query, m.Plan, m.Map = &Query{}, &Plan{Why: m.Plan.Why}, &Map{Hover: -1}
+	m.Query, m.Plan, m.Map = &Query{}, &plan.Plan{Why: m.Plan.Why}, &plan.Map{Hover: -1}
 	m = m.withResult(&Result{Line: -1})
 	m.Inspector = &edit.Inspector{}
 	return m, []Cmd{SetEditor{""}, ShowMarks{}}, true

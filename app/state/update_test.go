@@ -2,6 +2,7 @@ package state
 
 import (
 	"errors"
+	"rangefinder/app/plan"
 	"reflect"
 	"strings"
 	"testing"
@@ -168,7 +169,7 @@ func TestUpdate_MapReleased_WritesFilter(t *testing.T) {
 		{0, 0, "PartitionKey eq 'A''b'"},
 		{1, 0, "PartitionKey ge 'A''b' and PartitionKey le 'D'"},
 	} {
-		got, cmds := after(m, MapDragged{tt.from, tt.to}, MapReleased{})
+		got, cmds := after(m, plan.MapDragged{From: tt.from, To: tt.to}, plan.MapReleased{})
 		if got.Query.Filter != tt.want {
 			t.Errorf("drag %d to %d writes %q, want %q", tt.from, tt.to, got.Query.Filter, tt.want)
 		}
@@ -176,7 +177,7 @@ func TestUpdate_MapReleased_WritesFilter(t *testing.T) {
 			t.Errorf("the editor gets %q", set.Text)
 		}
 	}
-	if got, _ := after(m, MapDragged{0, 7}, MapReleased{}); got.Query.Filter != FirstFilter {
+	if got, _ := after(m, plan.MapDragged{From: 0, To: 7}, plan.MapReleased{}); got.Query.Filter != FirstFilter {
 		t.Errorf("a drag outside the map wrote %q", got.Query.Filter)
 	}
 }
@@ -266,17 +267,17 @@ func TestUpdate_RunEnded_Failure(t *testing.T) {
 
 func TestSpending_EstimateIsMarked(t *testing.T) {
 	exact := wire.Cost{Examined: 1612, Partitions: 1, Queries: 1}
-	if got, want := Spending(exact), "examines 1,612 entities in 1 partition"; got != want {
+	if got, want := plan.Spending(exact), "examines 1,612 entities in 1 partition"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	guess := wire.Cost{Examined: 40, Partitions: 300, Queries: 300, Estimated: true}
-	if got := Spending(guess); !strings.Contains(got, "about 40") {
+	if got := plan.Spending(guess); !strings.Contains(got, "about 40") {
 		t.Errorf("an estimate is shown as a count: %q", got)
 	}
-	if got := Saving(exact, guess); !strings.Contains(got, "about 40") {
+	if got := plan.Saving(exact, guess); !strings.Contains(got, "about 40") {
 		t.Errorf("an estimate is shown as a count: %q", got)
 	}
-	if got := Saving(exact, wire.Cost{}); got != "" {
+	if got := plan.Saving(exact, wire.Cost{}); got != "" {
 		t.Errorf("a rewrite that was not counted shows %q", got)
 	}
 }
@@ -370,7 +371,7 @@ func TestUpdate_Mapped_Failed(t *testing.T) {
 // Ensure that a search by prefix is not offered as a range of texts where the table holds none in that property, also when the types
 // are known late, and that it is where there are texts, or nobody knows.
 func TestUpdate_PrefixOfNumbers(t *testing.T) {
-	asked := func(source, filter string, list ...filterlang.PropertyCensus) *Plan {
+	asked := func(source, filter string, list ...filterlang.PropertyCensus) *plan.Plan {
 		m := New()
 		q := *m.Query
 		q.Source, q.Table = source, "Movies"
@@ -390,7 +391,7 @@ func TestUpdate_PrefixOfNumbers(t *testing.T) {
 	if e := asked("shop", "not startswith(Timestamp,'2026')").Err; e.Fix != nil || !strings.Contains(e.Detail, "Timestamp ge datetime'") {
 		t.Errorf("of Timestamp: %+v, %s", e.Fix, e.Detail)
 	}
-	for _, p := range []*Plan{asked("", "startswith(Rating,'4')", mixed), asked("", "startswith(Rating,'4')"), asked("shop", "startswith(Rating,'4')", numbers), asked("", "startswith(RowKey,'4')", numbers)} {
+	for _, p := range []*plan.Plan{asked("", "startswith(Rating,'4')", mixed), asked("", "startswith(Rating,'4')"), asked("shop", "startswith(Rating,'4')", numbers), asked("", "startswith(RowKey,'4')", numbers)} {
 		if p.Err.Fix == nil {
 			t.Errorf("%s: there is no fix", p.Filter)
 		}

@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
+	"rangefinder/app/plan"
 	"rangefinder/app/port"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
@@ -24,7 +25,7 @@ func (r *Root) renderEmbed() app.UI {
 			Slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
 			Slot(problem != "", func() app.UI { return El("p").Class("err").Role("alert").Text(problem) }),
 			&EmbedLine{Store: r.store, Table: m.Query.Table, Select: m.Query.Select, Top: m.Query.Top, Running: m.Grid.Result.Running, Address: state.FullAddress(m)},
-			&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Missing: m.Missing != nil, Embed: true},
+			&plan.Strip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Missing: m.Missing != nil, Embed: true},
 			&ResultPanel{Store: r.store, Result: m.Grid.Result, Tables: m.Tables, Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !state.SameFilter(m.Grid.Result.Filter, m.Query.Filter), Ready: m.Ready, Grid: m.Grid, root: r},
 		),
 		&GridMenu{Store: r.store, Menu: m.Grid.Menu, Reply: m.Grid.Result.Reply, Grid: m.Grid, root: r},

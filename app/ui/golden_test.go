@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"rangefinder/app/plan"
 	"regexp"
 	"sort"
 	"strings"
@@ -43,9 +44,9 @@ func stable(html string) string {
 }
 
 // planned is the plan of a filter as the strip shows it.
-func planned(t *testing.T, filter string) *state.Plan {
+func planned(t *testing.T, filter string) *plan.Plan {
 	t.Helper()
-	p := &state.Plan{Table: "Movies", Filter: filter, Why: true}
+	p := &plan.Plan{Table: "Movies", Filter: filter, Why: true}
 	e, err := filterlang.Parse(filter)
 	if err != nil {
 		p.Err = err.(*filterlang.SyntaxError)
@@ -68,7 +69,7 @@ func TestPanels_Golden(t *testing.T) {
 	time.Local = time.UTC // times are shown in the reader's zone
 	store := state.NewStore(nil, nil)
 	hostile := `<img src=x onerror=alert(1)>"'&`
-	keyMap := &state.Map{Hover: 1, Reads: []wire.Stretch{{From: 0, To: 4}}, Ticks: []int{0, 3}, Class: filterlang.RowRange, Reply: &wire.MapReply{Entities: 10, View: wire.Stretch{To: 10}, Segments: []wire.Segment{
+	keyMap := &plan.Map{Hover: 1, Reads: []wire.Stretch{{From: 0, To: 4}}, Ticks: []int{0, 3}, Class: filterlang.RowRange, Reply: &wire.MapReply{Entities: 10, View: wire.Stretch{To: 10}, Segments: []wire.Segment{
 		{From: 0, To: 4, Partitions: 1, FirstKey: hostile, LastKey: hostile}, {From: 4, To: 10, Partitions: 3, FirstKey: "", LastKey: "Z"}}}}
 	inspector := &edit.Inspector{Mode: edit.Editing, Table: "Movies", PK: hostile, RK: "", Replace: true, Size: 125, Open: true,
 		Original: &wire.EntityReply{PartitionKey: hostile, ETag: `W/"datetime'2026-11-20T09%3A14%3A02.1182307Z'"`, Timestamp: "2026-11-20T09:14:02.1182307Z"},
@@ -82,9 +83,9 @@ func TestPanels_Golden(t *testing.T) {
 		"topbar":           &TopBar{Store: store, Theme: state.Dark, Update: true},
 		"side":             &Side{Store: store, Tables: tables, Samples: samples, Storage: &wire.StorageInfo{}, Queries: []state.SavedQuery{{Query: query.Query{Table: "Movies", Filter: hostile}, Name: hostile}}},
 		"queryline":        &QueryLine{Store: store, Tables: tables, Running: true, Table: "Movies", Problems: Problems{Top: "$top is the size of a page."}, Examples: []sample.Query{{Title: "One", Filter: "A"}}},
-		"plan-rows":        &PlanStrip{Store: store, Table: "Movies", Map: keyMap, Plan: planned(t, "PartitionKey eq 'Action' and RowKey ge 'Alien' and Rating gt 4.0")},
-		"plan-or":          &PlanStrip{Store: store, Table: "Movies", Map: &state.Map{Hover: -1}, Plan: planned(t, "PartitionKey eq 'Action' or PartitionKey eq 'War'")},
-		"plan-refused":     &PlanStrip{Store: store, Table: "Movies", Map: &state.Map{Hover: -1}, Plan: planned(t, "PartitionKey == '"+strings.ReplaceAll(hostile, "'", "")+"'")},
+		"plan-rows":        &plan.Strip{Store: store, Table: "Movies", Map: keyMap, Plan: planned(t, "PartitionKey eq 'Action' and RowKey ge 'Alien' and Rating gt 4.0")},
+		"plan-or":          &plan.Strip{Store: store, Table: "Movies", Map: &plan.Map{Hover: -1}, Plan: planned(t, "PartitionKey eq 'Action' or PartitionKey eq 'War'")},
+		"plan-refused":     &plan.Strip{Store: store, Table: "Movies", Map: &plan.Map{Hover: -1}, Plan: planned(t, "PartitionKey == '"+strings.ReplaceAll(hostile, "'", "")+"'")},
 		"result-empty":     &ResultPanel{Grid: &state.Grid{}, Store: store, Tables: tables, Table: "Movies", Result: &state.Result{Table: "Movies", Filter: "A", Reply: &wire.RunReply{Stats: wire.RunStats{Examined: 9}}}},
 		"result-no-table":  &ResultPanel{Grid: &state.Grid{}, Store: store, Ready: true, Tables: &state.Tables{}, Result: &state.Result{}},
 		"result-stopped":   &ResultPanel{Grid: &state.Grid{}, Store: store, Tables: tables, Table: "Movies", Older: true, Result: &state.Result{Table: "Movies", Filter: "B", Stale: true, Reply: &wire.RunReply{Lines: 1, Pages: 1, Canceled: true}}},

@@ -7,6 +7,7 @@ import (
 
 	"rangefinder/app/edit"
 	"rangefinder/app/page"
+	"rangefinder/app/plan"
 	"rangefinder/app/port"
 	"rangefinder/app/requests"
 	"rangefinder/app/state"
@@ -16,7 +17,7 @@ import (
 )
 
 // livePanels are the panels about accounts as TestPanels_Golden draws them.
-func livePanels(store *state.Store, hostile string, scan *state.Plan) map[string]app.UI {
+func livePanels(store *state.Store, hostile string, scan *plan.Plan) map[string]app.UI {
 	live := port.Account{Name: "orders", Live: true, Endpoint: "https://orders.example/" + hostile, Label: "production", Typed: true}
 	own := port.Account{Name: "devstoreaccount1", Writes: true}
 	sources := &state.Sources{Retry: "linear", Accounts: page.Accounts{Has: true, Known: true, List: []port.Account{own, live}}}
@@ -45,8 +46,8 @@ func livePanels(store *state.Store, hostile string, scan *state.Plan) map[string
 		"sourcebar-own":           &SourceBar{Store: store, Name: "devstoreaccount1", Sources: sources},
 		"sourcebar-unknown":       &SourceBar{Store: store, Name: "orders", Sources: &state.Sources{Accounts: page.Accounts{Problem: "No answer."}}},
 		"scan":                    &ScanQuestion{Store: store, Text: "Reads it all."},
-		"plan-account-no-table":   &PlanStrip{Store: store, Live: true, Map: &state.Map{Hover: -1}, Plan: scan},
-		"plan-account":            &PlanStrip{Store: store, Table: "Movies", Live: true, Map: &state.Map{Hover: -1}, Plan: scan},
+		"plan-account-no-table":   &plan.Strip{Store: store, Live: true, Map: &plan.Map{Hover: -1}, Plan: scan},
+		"plan-account":            &plan.Strip{Store: store, Table: "Movies", Live: true, Map: &plan.Map{Hover: -1}, Plan: scan},
 		"result-account":          result(&state.Result{Reply: reply}),
 		"result-account-none":     result(&state.Result{}),
 		"result-account-lost":     &ResultPanel{Grid: &state.Grid{}, Store: store, Live: view, Lost: true, Table: "Movies", Ready: true, Tables: &state.Tables{}, Result: &state.Result{}},

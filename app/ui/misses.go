@@ -39,7 +39,7 @@ func (r *ResultPanel) misses() app.UI {
 			x := list[i]
 			return H("li",
 				H("button.miss#miss-"+words.Number(i)+" type=button", Title(words.Clip(x.Filter, 400)), Listen("click", func(app.Context, app.Event) { r.Store.Send(state.MissTaken{Index: i}) }, app.EventScope("miss", i)),
-					H("span.why", words.Clip(state.MissText(x), 240)),
+					H("span.why", words.Clip(page.MissText(x), 240)),
 					H("code", words.Clip(x.Filter, 160)),
 					H("span.row", Badge(x.Class, page.Mark(x.Class)), H("b.num", words.Count(x.Count, "match", "matches")))))
 		})))

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/builder"
+	"rangefinder/app/plan"
 	"rangefinder/app/query"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
@@ -19,18 +20,18 @@ func queryPanels(t *testing.T, store *state.Store, hostile string) map[string]ap
 	quoted := strings.ReplaceAll(hostile, "'", "''")
 	tree := func(filter, source string, counted bool, off ...int) app.UI {
 		p := planned(t, filter)
-		tree := state.NewTree(p, source)
+		tree := plan.NewTree(p, source)
 		if counted {
 			tree.Reply = &wire.NodesReply{Entities: 10681, Class: tree.Left.Class, Examined: 1612, Partitions: 1, Returned: 87, Matches: []int{87, 1612, 87, 0, 612}[:len(tree.Nodes)]}
 		}
 		tree.Off = off
-		return &PlanStrip{Store: store, Table: "Movies", Map: &state.Map{Hover: -1}, Plan: p, Tree: tree, Live: source != ""}
+		return &plan.Strip{Store: store, Table: "Movies", Map: &plan.Map{Hover: -1}, Plan: p, Tree: tree, Live: source != ""}
 	}
 	// asked is the strip in the frame of a key: the plan of the text, and none of the numbers of the text before.
-	asked := func(was state.Room) app.UI {
+	asked := func(was plan.Room) app.UI {
 		full := planned(t, "RowKey eq 'Alien' and Rating gt 4.0")
-		p := &state.Plan{Table: "Movies", Filter: full.Filter, Plan: full.Plan, Asked: true, Was: was, Bulb: true, Why: true}
-		return &PlanStrip{Store: store, Table: "Movies", Map: &state.Map{Hover: -1}, Plan: p, Tree: state.NewTree(p, "")}
+		p := &plan.Plan{Table: "Movies", Filter: full.Filter, Plan: full.Plan, Asked: true, Was: was, Bulb: true, Why: true}
+		return &plan.Strip{Store: store, Table: "Movies", Map: &plan.Map{Hover: -1}, Plan: p, Tree: plan.NewTree(p, "")}
 	}
 	before := planned(t, "RowKey eq 'Alien'")
 	census := &filterlang.Census{Entities: 10681, Properties: []filterlang.PropertyCensus{
@@ -71,8 +72,8 @@ func queryPanels(t *testing.T, store *state.Store, hostile string) map[string]ap
 		"misses-failed":   none(state.Misses{Failed: &wire.Failure{Message: hostile}}),
 		"tree":            tree("PartitionKey eq 'Action' and (Title eq '"+quoted+"' or Rating gt 4.0)", "", true),
 		"tree-off":        tree("PartitionKey eq 'Action' and (Title eq '"+quoted+"' or Rating gt 4.0)", "", true, 1, 3),
-		"plan-first":      asked(state.Room{}),
-		"plan-asked":      asked(state.Room{Explain: before.Explain, Match: before.Match}),
+		"plan-first":      asked(plan.Room{}),
+		"plan-asked":      asked(plan.Room{Explain: before.Explain, Match: before.Match}),
 		"tree-counting":   tree("not (Seen and Rating gt 4.0)", "", false),
 		"tree-account":    tree("PartitionKey eq 'Action' and Rating gt 4.0", "prod", false, 2),
 	}

@@ -251,3 +251,11 @@ func field(id, label, problem string, input app.HTMLElemSelfClosing) app.UI {
 	}
 	return El("div").Class(class).Body(El("label").Attr("for", id).Text(label), input)
 }
+
+// engineItem changes the engine that plans of this browser's tables are for.
+func engineItem(now filterlang.Profile) FoldItem {
+	if now == filterlang.Cosmos {
+		return FoldItem{ID: "engine-storage", Text: "Plan for Table storage", Title: "Plans as Azure Table storage answers; a copy of a table of Cosmos DB stays planned for that", Msg: state.SettingChosen{ID: state.ProfileSetting}}
+	}
+	return FoldItem{ID: "engine-cosmos", Text: "Plan for Cosmos DB", Title: "Plans as Azure Cosmos DB for Table answers: by an index of every property, in request units", Msg: state.SettingChosen{ID: state.ProfileSetting, Value: filterlang.Cosmos.String()}}
+}

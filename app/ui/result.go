@@ -7,6 +7,7 @@ import (
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
+	"rangefinder/app/plan"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -141,7 +142,7 @@ func (r *ResultPanel) line() []app.UI {
 		body = append(body, H("span.facts", append(facts, " · ", H("span.local", Title("The time that this browser took. A request to the service takes some 10 ms or more, whatever it reads."), "in this browser ", Bold(words.Micros(s.Micros))))...))
 	}
 	if rp.Merged != nil {
-		body = append(body, H("span.tag#merged", state.MergedText(rp)))
+		body = append(body, H("span.tag#merged", plan.MergedText(rp)))
 	}
 	if rp.Canceled {
 		body = append(body, El("span").Class("tag odd").Text("stopped: not everything was read"))

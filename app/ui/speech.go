@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/plan"
 	"rangefinder/app/state"
 )
 
@@ -79,7 +80,7 @@ func (s *planSpeech) speak(r *Root) {
 	if !m.Told() {
 		return // what comes next has it spoken
 	}
-	text := state.Sentence(m.Plan)
+	text := plan.Sentence(m.Plan)
 	if text == s.said || text == "" || m.Hides() || m.Dialog != nil {
 		return
 	}

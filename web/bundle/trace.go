@@ -72,7 +72,7 @@ var far = []string{
 	"rangefinder/app/state/group.go",
 	"rangefinder/app/state/update_commit.go", "rangefinder/app/state/copyrows.go",
 	"rangefinder/app/state/update_live.go", "rangefinder/app/state/update_pending.go",
-	"rangefinder/app/state/tabletools.go", "rangefinder/app/state/room.go", "rangefinder/app/state/tree.go", "rangefinder/app/state/queries.go", "rangefinder/app/state/history.go", "rangefinder/app/state/then.go", "rangefinder/app/state/misses.go", "rangefinder/app/state/keep.go", "rangefinder/app/state/tablelist.go", "rangefinder/app/state/undo.go", "rangefinder/app/state/given.go", "rangefinder/app/state/copyrows.go",
+	"rangefinder/app/state/tabletools.go", "rangefinder/app/state/room.go", "rangefinder/app/state/queries.go", "rangefinder/app/state/history.go", "rangefinder/app/state/then.go", "rangefinder/app/state/misses.go", "rangefinder/app/state/keep.go", "rangefinder/app/state/tablelist.go", "rangefinder/app/state/undo.go", "rangefinder/app/state/given.go", "rangefinder/app/state/copyrows.go",
 	"rangefinder/filterlang/findingindex.go", "rangefinder/filterlang/profile.go", "rangefinder/filterlang/foreign.go", "rangefinder/filterlang/function.go", "rangefinder/filterlang/sql.go", "rangefinder/filterlang/sqlvalue.go", "rangefinder/filterlang/step.go", "rangefinder/filterlang/sqlverb.go",
 	"rangefinder/engine/checkpoint.go", "rangefinder/engine/hot.go", "rangefinder/engine/nodes.go", "rangefinder/engine/survey.go", "rangefinder/engine/track.go", "rangefinder/engine/distinct.go", "rangefinder/engine/logchoice.go", "rangefinder/engine/rekey.go", "rangefinder/engine/repair.go",
 	"rangefinder/engine/reserve.go", "rangefinder/engine/restore.go", "rangefinder/engine/rewrite.go", "rangefinder/engine/sync.go",
@@ -82,7 +82,8 @@ var far = []string{
 // what the worker is asked when somebody has stopped typing.
 var parted = []string{
 	"rangefinder/app/copies/view.go", "rangefinder/app/designlab/update.go", "rangefinder/app/partitions/model.go", "rangefinder/app/requests/model.go", "rangefinder/app/simulator/design.go", "rangefinder/app/simulator/model.go",
-	"rangefinder/app/ui/gridtools.go", "rangefinder/app/ui/palette.go", "rangefinder/app/ui/planindex.go", "rangefinder/app/ui/tree.go",
+	"rangefinder/app/plan/tree.go", "rangefinder/app/plan/view_index.go", "rangefinder/app/plan/view_tree.go",
+	"rangefinder/app/ui/gridtools.go", "rangefinder/app/ui/palette.go",
 	"rangefinder/app/worker/cellfilters.go", "rangefinder/app/worker/copies.go", "rangefinder/app/worker/find.go", "rangefinder/app/worker/order.go",
 	"rangefinder/app/ui/dialog.go", "rangefinder/app/ui/gridmenu.go", "rangefinder/app/ui/inspector.go", "rangefinder/app/ui/inspectorsave.go", "rangefinder/app/ui/live.go", "rangefinder/app/ui/liveresult.go", "rangefinder/app/ui/pending.go", "rangefinder/app/ui/querytabs.go", "rangefinder/app/ui/sources.go", "rangefinder/app/worker/misses.go", "rangefinder/app/worker/lessons.go",
 }
@@ -93,7 +94,7 @@ var nearFiles = []string{"rangefinder/app/wire/failure.go", "rangefinder/app/wor
 // inTurns reports whether a function is of a package of which a file comes first whole when anything in it ran: which of the worker's
 // functions run at a start depends on who was faster, and what the page does with a key cannot wait in the midst of it.
 func inTurns(name string) bool {
-	for _, pkg := range []string{"app/copies", "app/designlab", "app/partitions", "app/requests", "app/simulator", "app/kit", "app/page", "app/wire", "app/worker", "app/tabs", "app/ui"} {
+	for _, pkg := range []string{"app/copies", "app/designlab", "app/partitions", "app/plan", "app/requests", "app/simulator", "app/kit", "app/page", "app/wire", "app/worker", "app/tabs", "app/ui"} {
 		if strings.HasPrefix(name, "rangefinder/"+pkg+".") {
 			return true
 		}

@@ -1,11 +1,10 @@
-package ui
+package plan
 
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
-	"rangefinder/app/state"
 	"rangefinder/filterlang"
 )
 
@@ -13,11 +12,11 @@ import (
 // Escape.
 type ClassBadge struct {
 	app.Compo
-	Store *state.Store
+	Store Sender
 	Class filterlang.Class
 	Plan  *filterlang.Plan
-	Map   *state.Map // nil of an account, whose keys are not known
-	Embed bool       // the page is in a frame, which has no guide
+	Map   *Map // nil of an account, whose keys are not known
+	Embed bool // the page is in a frame, which has no guide
 
 	on   bool // the pointer or the keyboard is on it
 	open bool // it was pressed
@@ -62,7 +61,7 @@ func (b *ClassBadge) card() app.UI {
 			}
 			return H("li", badge, H("span", page.Meaning(c)))
 		})),
-		Slot(b.Map != nil && b.Map.Reply != nil && !b.Class.ByIndex(), func() app.UI { return tableOf(b.Plan, b.Map).Picture(nil) }),
+		Slot(b.Map != nil && b.Map.Reply != nil && !b.Class.ByIndex(), func() app.UI { return TableOf(b.Plan, b.Map).Picture(nil) }),
 		Slot(!b.Embed, func() app.UI {
 			return Press(b.Store, ".link-like.guide-link", "How the class is decided", page.GuideOpened{Page: "plan"})
 		}))

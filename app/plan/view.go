@@ -1,4 +1,4 @@
-package ui
+package plan
 
 import (
 	"cmp"
@@ -9,19 +9,18 @@ import (
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
-	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
 
-// PlanStrip is the plan of what the editor says, before Run: class, numbers, key map, the Why table and the light bulb.
-type PlanStrip struct {
+// Strip is the plan of what the editor says, before Run: class, numbers, key map, the Why table and the light bulb.
+type Strip struct {
 	app.Compo
-	Store *state.Store
-	Plan  *state.Plan
-	Map   *state.Map
-	Tree  *state.Tree // nil while Why is closed
+	Store Store
+	Plan  *Plan
+	Map   *Map
+	Tree  *Tree // nil while Why is closed
 	Table string
 	Live  bool // of an account: nothing is counted before it is read
 	// Charged is what the last query of the shape was charged, "" when nobody knows.
@@ -34,14 +33,14 @@ type PlanStrip struct {
 	Lit     []filterlang.Span // clauses that the reason of a lesson is about
 	Starts  []string          // keys at which a lesson cuts its tables; nil without one
 	Missing bool              // the query's table is not here
-	Near    *state.Near
+	Near    *Near
 	Beside  string // what SQL sets besides the filter
 
 	// Then is the step in the browser, ThenText what came of it, ThenErr what is wrong with it.
 	Then, ThenText, ThenErr string
 }
 
-func (s *PlanStrip) Render() app.UI {
+func (s *Strip) Render() app.UI {
 	p := s.plan()
 	shown, earlier := p.Shown()
 	class := "plan"
@@ -63,7 +62,7 @@ func (s *PlanStrip) Render() app.UI {
 	told := p.Err != nil && p.Rested
 	return El("section").ID("planstrip").Class(class).Aria("label", "Plan").OnKeyDown(func(ctx app.Context, e app.Event) {
 		if s.Full && e.Get("key").String() == "Escape" && !e.Get("defaultPrevented").Bool() {
-			s.Store.Send(state.PlanFilled{})
+			s.Store.Send(PlanFilled{})
 		}
 	}).Body(
 		H("div.plan-head", s.headline(shown, earlier)...),
@@ -86,10 +85,10 @@ func (s *PlanStrip) Render() app.UI {
 }
 
 // counting reports whether the numbers of the plan are on their way and none of this text are there.
-func (s *PlanStrip) counting() bool { return s.Plan.Asked && s.Plan.Explain == nil && !s.Hidden }
+func (s *Strip) counting() bool { return s.Plan.Asked && s.Plan.Explain == nil && !s.Hidden }
 
 // hinted is the answer whose hints have a place: that of the text before until there is one of this.
-func hinted(p *state.Plan) *wire.ExplainReply {
+func hinted(p *Plan) *wire.ExplainReply {
 	if p.Explain == nil && p.Asked {
 		return p.Was.Explain
 	}
@@ -97,15 +96,15 @@ func hinted(p *state.Plan) *wire.ExplainReply {
 }
 
 // plan is what can be said: of a filter nothing while no table is open, save that it is refused.
-func (s *PlanStrip) plan() *state.Plan {
+func (s *Strip) plan() *Plan {
 	if s.Table != "" || s.Missing || s.Plan.Err != nil {
 		return s.Plan
 	}
-	return &state.Plan{}
+	return &Plan{}
 }
 
 // headline is the class, what is read in words, and what can be opened. It is one line in every state.
-func (s *PlanStrip) headline(shown *state.Plan, earlier bool) []any {
+func (s *Strip) headline(shown *Plan, earlier bool) []any {
 	p := s.plan()
 	line := s.told(shown, earlier)
 	grow := H("span.grow")
@@ -113,7 +112,7 @@ func (s *PlanStrip) headline(shown *state.Plan, earlier bool) []any {
 		return append(line, grow, s.fill())
 	}
 	if p.Applied != nil {
-		line = append(line, H("span.applied.clip", p.Applied.Title+": "+state.Saving(p.Applied.Before, p.Applied.After)))
+		line = append(line, H("span.applied.clip", p.Applied.Title+": "+Saving(p.Applied.Before, p.Applied.After)))
 	}
 	line = append(line, grow)
 	if e := hinted(p); e != nil && len(e.Findings) > 0 && !(s.Full && p.Why) { // there the hints are open
@@ -121,7 +120,7 @@ func (s *PlanStrip) headline(shown *state.Plan, earlier bool) []any {
 		if p.Explain == nil {
 			text = blank(words.Number(len(e.Findings))) + words.Plural(len(e.Findings), " hint", " hints")
 		}
-		line = append(line, Press(s.Store, ".btn.small.bulb", "", state.BulbToggled{}, Expanded(p.Bulb),
+		line = append(line, Press(s.Store, ".btn.small.bulb", "", BulbToggled{}, Expanded(p.Bulb),
 			app.Raw(`<svg width="14" height="14" viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.5" aria-hidden="true"><path d="M5.5 11.5c0-1.6-2-2.4-2-5a4.5 4.5 0 0 1 9 0c0 2.6-2 3.4-2 5z"/><path d="M6 14h4"/></svg>`),
 			text))
 	}
@@ -129,18 +128,18 @@ func (s *PlanStrip) headline(shown *state.Plan, earlier bool) []any {
 	if p.Why {
 		text = "Why ▴"
 	}
-	return append(line, s.fill(), Press(s.Store, ".btn.small#why", text, state.WhyToggled{}, Expanded(p.Why)))
+	return append(line, s.fill(), Press(s.Store, ".btn.small#why", text, WhyToggled{}, Expanded(p.Why)))
 }
 
 // fill takes the window back from the plan, which it was given below Why.
-func (s *PlanStrip) fill() app.UI {
+func (s *Strip) fill() app.UI {
 	return Slot(s.Full, func() app.UI {
-		return Press(s.Store, ".btn.small#plan-full", "Back to the entities", state.PlanFilled{})
+		return Press(s.Store, ".btn.small#plan-full", "Back to the entities", PlanFilled{})
 	})
 }
 
 // told is what there is to say of the plan in one line.
-func (s *PlanStrip) told(shown *state.Plan, earlier bool) []any {
+func (s *Strip) told(shown *Plan, earlier bool) []any {
 	p := s.plan()
 	sentence := func(text string) []any { return []any{H("span.clip", Title(text), text)} }
 	switch {
@@ -169,7 +168,7 @@ func (s *PlanStrip) told(shown *state.Plan, earlier bool) []any {
 }
 
 // pictured is the key map of a table whose keys are all known, nil for none.
-func (s *PlanStrip) pictured() *state.Map {
+func (s *Strip) pictured() *Map {
 	if s.Live || s.Missing {
 		return nil
 	}
@@ -177,7 +176,7 @@ func (s *PlanStrip) pictured() *state.Map {
 }
 
 // facts are the exact numbers.
-func (s *PlanStrip) facts(p *state.Plan) app.UI {
+func (s *Strip) facts(p *Plan) app.UI {
 	if p.Plan == nil || s.Hidden {
 		return H("span.facts")
 	}
@@ -192,19 +191,19 @@ func (s *PlanStrip) facts(p *state.Plan) app.UI {
 	} else if s.Live {
 		body = append(body, "How many entities it reads is not known before reading.")
 	} else if p.Failed == "" || p.Explain != nil {
-		if r := state.RenameOf(p); r != nil { // before the numbers, which may fill the line
-			body = append(body, H("span.near", "no entity has “"+words.Clip(r.Name, 40)+"” ", Press(s.Store, ".link-like.guide-link#rename-take", r.Title, state.RewriteTaken{Finding: r.Finding}), " · "))
+		if r := RenameOf(p); r != nil { // before the numbers, which may fill the line
+			body = append(body, H("span.near", "no entity has “"+words.Clip(r.Name, 40)+"” ", Press(s.Store, ".link-like.guide-link#rename-take", r.Title, RewriteTaken{Finding: r.Finding}), " · "))
 		}
 		body = append(body, s.numbers(p)...)
 	}
 	if s.Near != nil && p.Match != nil {
-		body = append(body, H("span.near", " · "+state.NearText(s.Near)+" ", Press(s.Store, ".link-like.guide-link#near-take", "Use it", state.NearTaken{}, Title(s.Near.Miss.Filter))))
+		body = append(body, H("span.near", " · "+NearText(s.Near)+" ", Press(s.Store, ".link-like.guide-link#near-take", "Use it", NearTaken{}, Title(s.Near.Miss.Filter))))
 	}
 	return H("span.facts", body...)
 }
 
 // numbers are those of the sentence. Each has its place before it is there: as wide as the number of the text before.
-func (s *PlanStrip) numbers(p *state.Plan) []any {
+func (s *Strip) numbers(p *Plan) []any {
 	e, explained := p.Explain, p.Explain != nil
 	if e = cmp.Or(e, p.Was.Explain); e == nil {
 		e = &wire.ExplainReply{Entities: 1000, Cost: wire.Cost{Examined: 1000, Partitions: 10}}
@@ -222,7 +221,7 @@ func (s *PlanStrip) numbers(p *state.Plan) []any {
 		" · ", amount(e.Cost.Partitions, explained), words.Plural(e.Cost.Partitions, " partition · ", " partitions · "), atLeast(p.Plan.Class), amount(m.RoundTrips, matched), words.Plural(m.RoundTrips, " round trip", " round trips"),
 	}
 	if matched && m.Mismatched > 0 {
-		body = append(body, " · ", Bold(words.Number(m.Mismatched)), " skipped", H("span.curt", Title(state.Mismatched(p)), " (other type)"), H("span", ": "+state.Mismatched(p)))
+		body = append(body, " · ", Bold(words.Number(m.Mismatched)), " skipped", H("span.curt", Title(Mismatched(p)), " (other type)"), H("span", ": "+Mismatched(p)))
 	}
 	return body
 }
@@ -260,7 +259,7 @@ func status(code string) string {
 }
 
 // refusal tells what is wrong, where, and offers the fix.
-func (s *PlanStrip) refusal(e *filterlang.SyntaxError) app.UI {
+func (s *Strip) refusal(e *filterlang.SyntaxError) app.UI {
 	text := e.Detail
 	if text == "" {
 		text = e.Message
@@ -275,14 +274,14 @@ func (s *PlanStrip) refusal(e *filterlang.SyntaxError) app.UI {
 				filter = "no filter"
 			}
 			return H("div.row",
-				Press(s.Store, ".btn.small.primary#then-take", "Check it in this browser instead", state.ThenTaken{}, Title("The service reads and returns what its part finds; this browser keeps what holds it")),
+				Press(s.Store, ".btn.small.primary#then-take", "Check it in this browser instead", ThenTaken{}, Title("The service reads and returns what its part finds; this browser keeps what holds it")),
 				H("span", "▽ client-side: the service gets ", H("code", words.Clip(filter, 160)), ", this browser checks ", H("code", words.Clip(then, 160))))
 		}),
 		Slot(e.SQL != nil, func() app.UI { return s.sql(e.SQL) }),
 		Slot(e.Fix != nil && e.SQL == nil, func() app.UI {
 			fixed := filterlang.Splice(s.Plan.Filter, e.Fix.Span, e.Fix.Text)
 			return El("div").Class("row").Body(
-				Button("btn small primary", e.Fix.Title).OnClick(Send(s.Store, state.FilterSet{Text: fixed})),
+				Button("btn small primary", e.Fix.Title).OnClick(Send(s.Store, page.FilterSet{Text: fixed})),
 				El("code").Text(words.Clip(fixed, 160)),
 			)
 		}),
@@ -291,7 +290,7 @@ func (s *PlanStrip) refusal(e *filterlang.SyntaxError) app.UI {
 }
 
 // sql offers the filter that SQL comes to, and names what is lost.
-func (s *PlanStrip) sql(q *filterlang.SQL) app.UI {
+func (s *Strip) sql(q *filterlang.SQL) app.UI {
 	if !q.Verb.Asks() {
 		return s.statement(q)
 	}
@@ -299,29 +298,29 @@ func (s *PlanStrip) sql(q *filterlang.SQL) app.UI {
 	if text == "" {
 		text = "no filter"
 	}
-	return H("div.sql", H("div.row", Press(s.Store, ".btn.small.primary#sql-take", "Use it as a filter", state.SQLTaken{}), H("code", words.Clip(text, 200)), H("span.dim", s.Beside)),
+	return H("div.sql", H("div.row", Press(s.Store, ".btn.small.primary#sql-take", "Use it as a filter", SQLTaken{}), H("code", words.Clip(text, 200)), H("span.dim", s.Beside)),
 		Slot(len(q.Lost) > 0, func() app.UI {
 			return H("ul.notes", Each(len(q.Lost), func(i int) app.UI { return H("li", q.Lost[i]) }))
 		}))
 }
 
 // statement offers what does here what a statement asks for that is no query. The refusal has said why it is none.
-func (s *PlanStrip) statement(q *filterlang.SQL) app.UI {
+func (s *Strip) statement(q *filterlang.SQL) app.UI {
 	var press []any
 	switch {
 	case s.Embed:
 	case q.Verb == filterlang.SQLInsert && s.Table != "" && !s.Missing:
-		press = []any{Press(s.Store, ".btn.small.primary#sql-take", "New entity…", state.NewEntityPressed{}), Press(s.Store, ".btn.small", "Import a file…", state.ImportPressed{})}
+		press = []any{Press(s.Store, ".btn.small.primary#sql-take", "New entity…", page.NewEntityPressed{}), Press(s.Store, ".btn.small", "Import a file…", page.ImportPressed{})}
 	case q.Verb == filterlang.SQLCreate:
-		press = []any{Press(s.Store, ".btn.small.primary#sql-take", "New table…", state.NewTablePressed{})}
+		press = []any{Press(s.Store, ".btn.small.primary#sql-take", "New table…", page.NewTablePressed{})}
 	case q.Verb == filterlang.SQLDrop && s.Table != "" && !s.Missing:
-		press = []any{Press(s.Store, ".btn.small#sql-take", "Delete "+words.Clip(s.Table, 63)+"…", state.DeleteTablePressed{Table: s.Table})}
+		press = []any{Press(s.Store, ".btn.small#sql-take", "Delete "+words.Clip(s.Table, 63)+"…", page.DeleteTablePressed{Table: s.Table})}
 	}
 	return H("div.sql", H("div.row", press...))
 }
 
 // why is the filter tree and the two ways side by side.
-func (s *PlanStrip) why(p *state.Plan) app.UI {
+func (s *Strip) why(p *Plan) app.UI {
 	if p.Plan.Profile == filterlang.Cosmos {
 		return s.whyByIndex(p)
 	}
@@ -334,12 +333,12 @@ func (s *PlanStrip) why(p *state.Plan) app.UI {
 }
 
 // index is the picture of what the plan touches of the table.
-func (s *PlanStrip) index(p *state.Plan) app.UI {
-	return Slot(s.pictured() != nil, func() app.UI { return H("div.way", H("h2", "The index"), tableOf(p.Plan, s.Map).Picture(s.Starts)) })
+func (s *Strip) index(p *Plan) app.UI {
+	return Slot(s.pictured() != nil, func() app.UI { return H("div.way", H("h2", "The index"), TableOf(p.Plan, s.Map).Picture(s.Starts)) })
 }
 
 // ways are what the service does and what parallel queries could do.
-func (s *PlanStrip) ways(p *state.Plan) app.UI {
+func (s *Strip) ways(p *Plan) app.UI {
 	return El("div").Class("ways").Body(
 		s.way("What the service does", p.Plan.Range.String(), p.Plan.Class, p.Plan.Class == filterlang.Empty, cost(p.Explain, false)),
 		Slot(p.Plan.MultiRange && !p.Plan.IdealGaveUp, func() app.UI {
@@ -349,18 +348,18 @@ func (s *PlanStrip) ways(p *state.Plan) app.UI {
 }
 
 // how leads to what explains the numbers.
-func (s *PlanStrip) how(p *state.Plan) app.UI {
+func (s *Strip) how(p *Plan) app.UI {
 	return Slot(!s.Embed, func() app.UI {
-		return H("div.row", Slot(state.Mergeable(p.Plan), func() app.UI { return s.merge("merge") }), HowComputed(s.Store, "numbers"), Press(s.Store, ".link-like.guide-link", "How is it planned?", page.GuideOpened{Page: "plan"}),
+		return H("div.row", Slot(Mergeable(p.Plan), func() app.UI { return s.merge("merge") }), HowComputed(s.Store, "numbers"), Press(s.Store, ".link-like.guide-link", "How is it planned?", page.GuideOpened{Page: "plan"}),
 			Slot(!s.Full, func() app.UI {
-				return Press(s.Store, ".link-like.guide-link#plan-full", "Plan over the whole window", state.PlanFilled{})
+				return Press(s.Store, ".link-like.guide-link#plan-full", "Plan over the whole window", PlanFilled{})
 			}))
 	})
 }
 
 // merge runs the parallel queries at once.
-func (s *PlanStrip) merge(id string) app.UI {
-	return Press(s.Store, ".btn.small#"+id, "Run all and merge", state.MergePressed{}, Title("Each query to its end, in parallel on an account; entities come in key order, each once"))
+func (s *Strip) merge(id string) app.UI {
+	return Press(s.Store, ".btn.small#"+id, "Run all and merge", MergePressed{}, Title("Each query to its end, in parallel on an account; entities come in key order, each once"))
 }
 
 func cost(e *wire.ExplainReply, ideal bool) *wire.Cost {
@@ -387,7 +386,7 @@ func idealText(p *filterlang.Plan) string {
 	return text
 }
 
-func (s *PlanStrip) way(title, ranges string, class filterlang.Class, empty bool, c *wire.Cost) app.UI {
+func (s *Strip) way(title, ranges string, class filterlang.Class, empty bool, c *wire.Cost) app.UI {
 	if empty {
 		ranges, class = "nothing", filterlang.Empty
 	}
@@ -398,7 +397,7 @@ func (s *PlanStrip) way(title, ranges string, class filterlang.Class, empty bool
 	if !s.Live { // the line is there before its numbers are, so that nothing moves when they come
 		spends := El("p").Class("dim late").Text("counting…")
 		if c != nil {
-			spends = El("p").Class("dim").Text(state.Spending(*c))
+			spends = El("p").Class("dim").Text(Spending(*c))
 		}
 		body = append(body, spends)
 	}
@@ -407,7 +406,7 @@ func (s *PlanStrip) way(title, ranges string, class filterlang.Class, empty bool
 
 // advice is the light bulb's list: findings, each with its rewrites and their numbers before and after. That of the text before is
 // out of reach.
-func (s *PlanStrip) advice(e *wire.ExplainReply) app.UI {
+func (s *Strip) advice(e *wire.ExplainReply) app.UI {
 	list := e.Findings
 	ul := El("ul").ID("advice").Class("advice").Aria("label", "Hints").TabIndex(-1)
 	if s.Plan.Explain == nil {
@@ -426,12 +425,12 @@ func (s *PlanStrip) advice(e *wire.ExplainReply) app.UI {
 
 const shownParallel = 6
 
-func (s *PlanStrip) rewrite(e *wire.ExplainReply, i, j int) app.UI {
+func (s *Strip) rewrite(e *wire.ExplainReply, i, j int) app.UI {
 	f := e.Findings[i]
 	rw := f.Rewrites[j]
 	numbers := ""
 	if j < len(f.Costs) {
-		numbers = state.Saving(e.Cost, f.Costs[j])
+		numbers = Saving(e.Cost, f.Costs[j])
 	}
 	saving := "dim"
 	if s.Plan.Explain == nil {
@@ -448,7 +447,7 @@ func (s *PlanStrip) rewrite(e *wire.ExplainReply, i, j int) app.UI {
 		shown = shown[:shownParallel]
 	}
 	var merge any
-	if !s.Embed && len(rw.Filters) > 1 && state.Mergeable(s.Plan.Plan) && len(rw.Filters) == len(s.Plan.Plan.Ideal) {
+	if !s.Embed && len(rw.Filters) > 1 && Mergeable(s.Plan.Plan) && len(rw.Filters) == len(s.Plan.Plan.Ideal) {
 		merge = s.merge("merge-" + strconv.Itoa(i))
 	}
 	return El("div").Class("rewrite").Body(
@@ -459,7 +458,7 @@ func (s *PlanStrip) rewrite(e *wire.ExplainReply, i, j int) app.UI {
 				label = "Take query " + strconv.Itoa(k+1)
 			}
 			return El("div").Class("row").Body(
-				Button("btn small", label).OnClick(Send(s.Store, state.RewriteTaken{Finding: i, Rewrite: j, Filter: k})),
+				Button("btn small", label).OnClick(Send(s.Store, RewriteTaken{Finding: i, Rewrite: j, Filter: k})),
 				El("code").Text(words.Clip(shown[k], 200)),
 			)
 		}),

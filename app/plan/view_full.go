@@ -1,11 +1,10 @@
-package ui
+package plan
 
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
-	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
@@ -15,7 +14,7 @@ const shownReads = 12
 
 // filled is Why in the whole window: the clauses with the hints, which nobody has to open there, and beside them, where there is room,
 // what is read.
-func (s *PlanStrip) filled(p *state.Plan) app.UI {
+func (s *Strip) filled(p *Plan) app.UI {
 	return H("div.why.filled",
 		H("div.filled-part",
 			Slot(s.Tree != nil, func() app.UI { return s.tree(p) }),
@@ -28,7 +27,7 @@ func (s *PlanStrip) filled(p *state.Plan) app.UI {
 }
 
 // cheaper is the light bulb's list, or that it has nothing to say.
-func (s *PlanStrip) cheaper() app.UI {
+func (s *Strip) cheaper() app.UI {
 	switch e := hinted(s.plan()); {
 	case e != nil && len(e.Findings) > 0:
 		return s.advice(e)
@@ -39,7 +38,7 @@ func (s *PlanStrip) cheaper() app.UI {
 }
 
 // reads lists the partitions that the plan reads, and how much of each.
-func (s *PlanStrip) reads(m *state.Map) app.UI {
+func (s *Strip) reads(m *Map) app.UI {
 	type line struct {
 		wire.Segment
 		read int

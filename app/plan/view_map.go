@@ -1,4 +1,4 @@
-package ui
+package plan
 
 import (
 	"strings"
@@ -7,17 +7,23 @@ import (
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
-	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
+
+// Store is the page for the strip and its key map.
+type Store interface {
+	Sender
+	// KeyMap is the key map as it is now: a pointer may move again before what it did is drawn.
+	KeyMap() *Map
+}
 
 // KeyMap draws the whole table, or a stretch of it, as one bar in key order: segments by size, what the plan reads painted,
 // matches as ticks. A click or a drag writes the filter that reads the segments; a double click zooms.
 type KeyMap struct {
 	app.Compo
-	Store *state.Store
-	Map   *state.Map
+	Store Store
+	Map   *Map
 
 	down bool // a button is held on the bar
 }
@@ -43,17 +49,17 @@ func (k *KeyMap) Render() app.UI {
 			El("span").ID("map-hover").Class("dim").Body(k.hover()),
 			El("span").Class("grow"),
 			Slot(zoomable(m), func() app.UI {
-				return Button("btn small", "Zoom into "+words.Clip(page.KeyText(m.Reply.Segments[max(m.Hover, 0)].FirstKey), 24)).OnClick(Send(k.Store, state.MapZoomed{Segment: max(m.Hover, 0)}))
+				return Button("btn small", "Zoom into "+words.Clip(page.KeyText(m.Reply.Segments[max(m.Hover, 0)].FirstKey), 24)).OnClick(Send(k.Store, MapZoomed{Segment: max(m.Hover, 0)}))
 			}),
 			Slot(m.Zoom.To > 0, func() app.UI {
-				return Button("btn small", "Whole table").OnClick(Send(k.Store, state.MapZoomedOut{}))
+				return Button("btn small", "Whole table").OnClick(Send(k.Store, MapZoomedOut{}))
 			}),
 		),
 	)
 }
 
 // zoomable reports whether a segment is pointed at that has something inside.
-func zoomable(m *state.Map) bool {
+func zoomable(m *Map) bool {
 	return m.Hover >= 0 && m.Hover < len(m.Reply.Segments) && len(m.Reply.Segments) > 1 && m.Reply.Segments[m.Hover].To-m.Reply.Segments[m.Hover].From > 1
 }
 
@@ -63,7 +69,7 @@ func (k *KeyMap) label() string {
 	return text
 }
 
-func covered(m *state.Map) int {
+func covered(m *Map) int {
 	n := 0
 	for _, s := range m.Reads {
 		if lo, hi := max(s.From, m.Reply.View.From), min(s.To, m.Reply.View.To); hi > lo {
@@ -81,7 +87,7 @@ func (k *KeyMap) hover() app.UI {
 		return app.Text(page.KeyText(first.FirstKey) + " … " + page.KeyText(last.LastKey) + " · " + words.Count(last.To-first.From, "entity", "entities") + " · release to filter")
 	}
 	if m.Hover >= 0 && m.Hover < len(m.Reply.Segments) {
-		return app.Text(state.SegmentLabel(m.Reply, m.Reply.Segments[m.Hover]))
+		return app.Text(SegmentLabel(m.Reply, m.Reply.Segments[m.Hover]))
 	}
 	if m.Reply.Inside {
 		return app.Text("Row keys of the partition " + page.KeyText(m.Reply.Segments[0].PartitionKey) + ". Drag to filter.")
@@ -220,7 +226,7 @@ func (k *KeyMap) mark(class string, s wire.Stretch) app.UI {
 }
 
 // now is the map as of the last message. What was drawn may be a frame older, and keys come faster than frames.
-func (k *KeyMap) now() *state.Map { return k.Store.Model().Map }
+func (k *KeyMap) now() *Map { return k.Store.KeyMap() }
 
 // segmentAt finds the segment below a pointer event, -1 outside.
 func (k *KeyMap) segmentAt(ctx app.Context, e app.Event) int {
@@ -248,7 +254,7 @@ func (k *KeyMap) onDown(ctx app.Context, e app.Event) {
 	if i := k.segmentAt(ctx, e); i >= 0 {
 		k.down = true
 		ctx.JSSrc().Call("setPointerCapture", e.Get("pointerId"))
-		k.Store.Send(state.MapDragged{From: i, To: i})
+		k.Store.Send(MapDragged{From: i, To: i})
 	}
 }
 
@@ -263,16 +269,16 @@ func (k *KeyMap) onMove(ctx app.Context, e app.Event) {
 		if k.now().Hover == d.From && d.To > d.From {
 			start = d.To // the pointer is at the low end, so the drag began at the high one
 		}
-		k.Store.Send(state.MapDragged{From: start, To: i})
+		k.Store.Send(MapDragged{From: start, To: i})
 		return
 	}
-	k.Store.Send(state.MapHovered{Segment: i})
+	k.Store.Send(MapHovered{Segment: i})
 }
 
 func (k *KeyMap) onUp(ctx app.Context, e app.Event) {
 	if k.down {
 		k.down = false
-		k.Store.Send(state.MapReleased{})
+		k.Store.Send(MapReleased{})
 	}
 }
 
@@ -284,7 +290,7 @@ func (k *KeyMap) onLeave(ctx app.Context, e app.Event) {
 
 func (k *KeyMap) onDouble(ctx app.Context, e app.Event) {
 	if i := k.segmentAt(ctx, e); i >= 0 {
-		k.Store.Send(state.MapZoomed{Segment: i})
+		k.Store.Send(MapZoomed{Segment: i})
 	}
 }
 
@@ -307,18 +313,18 @@ func (k *KeyMap) onKey(ctx app.Context, e app.Event) {
 	case "enter", " ":
 		e.PreventDefault()
 		if m.Drag == nil {
-			k.Store.Send(state.MapDragged{From: max(m.Hover, 0), To: max(m.Hover, 0)})
+			k.Store.Send(MapDragged{From: max(m.Hover, 0), To: max(m.Hover, 0)})
 		}
-		k.Store.Send(state.MapReleased{})
+		k.Store.Send(MapReleased{})
 		return
 	case "z":
-		k.Store.Send(state.MapZoomed{Segment: max(m.Hover, 0)})
+		k.Store.Send(MapZoomed{Segment: max(m.Hover, 0)})
 		return
 	case "escape":
 		if m.Drag != nil {
-			k.Store.Send(state.MapDragCanceled{})
+			k.Store.Send(MapDragCanceled{})
 		} else if m.Zoom.To > 0 {
-			k.Store.Send(state.MapZoomedOut{})
+			k.Store.Send(MapZoomedOut{})
 		}
 		return
 	}
@@ -334,11 +340,11 @@ func (k *KeyMap) onKey(ctx app.Context, e app.Event) {
 				from = d.To
 			}
 		}
-		k.Store.Send(state.MapDragged{From: from, To: to})
+		k.Store.Send(MapDragged{From: from, To: to})
 		return
 	}
 	if m.Drag != nil {
-		k.Store.Send(state.MapDragCanceled{})
+		k.Store.Send(MapDragCanceled{})
 	}
-	k.Store.Send(state.MapHovered{Segment: to})
+	k.Store.Send(MapHovered{Segment: to})
 }

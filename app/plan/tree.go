@@ -1,4 +1,4 @@
-package state
+package plan
 
 import (
 	"context"
@@ -29,6 +29,9 @@ type Tree struct {
 	of   *wire.MatchReply // the numbers it goes with; nil while there are none
 }
 
+// NodesSlot is where nodes are counted.
+const NodesSlot page.Slot = "nodes"
+
 // CountNodes asks for the numbers of a tree. A newer one cancels it. Answer: NodesCounting, NodesCounted.
 type CountNodes struct {
 	Seq int
@@ -51,38 +54,33 @@ type (
 	NodesApplied struct{}           // what is on becomes the text
 )
 
-// followTree keeps the tree in step with the plan while Why is open. It asks for numbers when those of the plan are there, so that
+// Follow keeps the tree in step with the plan while Why is open. It asks for numbers when those of the plan are there, so that
 // typing does not wait for them.
-func followTree(m Model, cmds []Cmd) (Model, []Cmd) {
-	p, _ := m.Plan.Shown()
-	if !m.Plan.Why || p.Plan == nil || p.Plan.Filter == nil || p.Table == "" {
-		if m.Tree != nil {
-			m.Tree = nil
-			cmds = append(cmds, Stop{Slot: nodesSlot})
+func (t *Tree) Follow(of *Plan, source string) (*Tree, []page.Cmd) {
+	p, _ := of.Shown()
+	if !of.Why || p.Plan == nil || p.Plan.Filter == nil || p.Table == "" {
+		if t == nil {
+			return nil, nil
 		}
-		return m, cmds
+		return nil, []page.Cmd{page.Stop{Slot: NodesSlot}}
 	}
-	t := m.Tree
-	if t == nil || t.plan != p.Plan || t.Table != p.Table || t.Source != m.Query.Source {
-		n := NewTree(p, m.Query.Source)
+	next := t
+	if t == nil || t.plan != p.Plan || t.Table != p.Table || t.Source != source {
+		next = NewTree(p, source)
 		if t != nil {
-			n.Seq = t.Seq
+			next.Seq = t.Seq
 		}
-		if t != nil && t.Filter == n.Filter && t.Table == n.Table && t.Source == n.Source { // the table changed, not the text
-			n.Nodes, n.Off, n.Reply = t.Nodes, t.Off, t.Reply
-			n.Left, n.Text = t.Left, t.Text
+		if t != nil && t.Filter == next.Filter && t.Table == next.Table && t.Source == next.Source { // the table changed, not the text
+			next.Nodes, next.Off, next.Reply = t.Nodes, t.Off, t.Reply
+			next.Left, next.Text = t.Left, t.Text
 		}
-		m.Tree = n
 	}
-	if p.Match != nil && m.Tree.of != p.Match && m.Tree.Source == "" {
-		t := *m.Tree
-		t.of = p.Match
-		m.Tree = &t
-		var ask Cmd
-		m, ask = countNodes(m)
-		cmds = append(cmds, ask)
+	if p.Match == nil || next.of == p.Match || next.Source != "" {
+		return next, nil
 	}
-	return m, cmds
+	counted := *next
+	counted.of = p.Match
+	return counted.count()
 }
 
 // NewTree returns the tree of a plan with a filter, everything on and nothing counted.
@@ -91,81 +89,81 @@ func NewTree(p *Plan, source string) *Tree {
 		Nodes: filterlang.Nodes(p.Plan.Filter, wire.MaxNodes), Left: p.Plan, Text: p.Plan.Filter.String()}
 }
 
-func countNodes(m Model) (Model, Cmd) {
-	t := *m.Tree
+// count asks for the numbers of the tree.
+func (t Tree) count() (*Tree, []page.Cmd) {
 	t.Seq++
 	t.Progress, t.Failed = wire.Progress{}, ""
-	m.Tree = &t
-	return m, CountNodes{t.Seq, wire.NodesRequest{Table: t.Table, Filter: filterlang.Uncomment(t.Filter), Off: t.Off, Profile: t.Left.Profile}}
+	return &t, []page.Cmd{CountNodes{t.Seq, wire.NodesRequest{Table: t.Table, Filter: filterlang.Uncomment(t.Filter), Off: t.Off, Profile: t.Left.Profile}}}
 }
 
-// updateTree is the tree of the filter.
-func updateTree(m Model, msg Msg) (Model, []Cmd, bool) {
+// Update takes a message of the tree; ok is false for any other.
+func (t *Tree) Update(msg page.Msg) (next *Tree, cmds []page.Cmd, ok bool) {
 	switch msg := msg.(type) {
 	case NodesCounting:
-		if m.Tree != nil && m.Tree.Seq == msg.Seq {
-			t := *m.Tree
-			t.Progress = msg.Progress
-			m.Tree = &t
+		if t == nil || t.Seq != msg.Seq {
+			return t, nil, true
 		}
-		return m, nil, true
-
+		n := *t
+		n.Progress = msg.Progress
+		return &n, nil, true
 	case NodesCounted:
-		if m.Tree == nil || m.Tree.Seq != msg.Seq {
-			return m, nil, true
-		}
-		t := *m.Tree
-		if f := wire.FailureOf(msg.Err); f == nil {
-			t.Reply = msg.Reply
-		} else if f.Code != wire.Canceled {
-			t.Reply, t.Failed = nil, f.Message
-		}
-		m.Tree = &t
-		if len(t.Off) > 0 && t.Reply != nil {
-			return m, []Cmd{Announce{Text: WhatIf(&t)}}, true
-		}
-		return m, nil, true
-
+		next, cmds = t.counted(msg)
 	case NodeToggled:
-		if m.Tree == nil || msg.Node < 0 || msg.Node >= len(m.Tree.Nodes) {
-			return m, nil, true
-		}
-		at, found := slices.BinarySearch(m.Tree.Off, msg.Node)
-		off := slices.Clone(m.Tree.Off)
-		if found {
-			off = slices.Delete(off, at, at+1)
-		} else {
-			off = slices.Insert(off, at, msg.Node)
-		}
-		m, cmds := switched(m, off)
-		return m, cmds, true
-
+		next, cmds = t.toggled(msg.Node)
 	case NodeStepped:
-		if m.Tree == nil || len(m.Tree.Nodes) == 0 {
-			return m, nil, true
+		if t == nil || len(t.Nodes) == 0 {
+			return t, nil, true
 		}
-		return m, []Cmd{Focus{Target: NodeID(min(max(msg.Node, 0), len(m.Tree.Nodes)-1))}}, true
-
+		return t, []page.Cmd{page.Focus{Target: NodeID(min(max(msg.Node, 0), len(t.Nodes)-1))}}, true
 	case NodesOn:
-		if m.Tree == nil || len(m.Tree.Off) == 0 {
-			return m, nil, true
+		if t == nil || len(t.Off) == 0 {
+			return t, nil, true
 		}
-		m, cmds := switched(m, nil)
-		return m, append(cmds, Focus{Target: NodeID(0)}, Announce{Text: "Everything is on."}), true
-
+		next, cmds = t.switched(nil)
+		cmds = append(cmds, page.Focus{Target: NodeID(0)}, page.Announce{Text: "Everything is on."})
 	case NodesApplied:
-		if m.Tree == nil || len(m.Tree.Off) == 0 {
-			return m, nil, true
+		if t == nil || len(t.Off) == 0 {
+			return t, nil, true
 		}
-		next, cmds := edited(m, m.Tree.Text)
-		return next, append(cmds, Announce{Text: "The text is what was on. Ctrl+Z undoes it."}), true
+		return t, []page.Cmd{page.Send{Msg: page.FilterEdited{Text: t.Text}}, page.Announce{Text: "The text is what was on. Ctrl+Z undoes it."}}, true
+	default:
+		return t, nil, false
 	}
-	return m, nil, false
+	return next, cmds, true
+}
+
+func (t *Tree) counted(msg NodesCounted) (*Tree, []page.Cmd) {
+	if t == nil || t.Seq != msg.Seq {
+		return t, nil
+	}
+	n := *t
+	if f := wire.FailureOf(msg.Err); f == nil {
+		n.Reply = msg.Reply
+	} else if f.Code != wire.Canceled {
+		n.Reply, n.Failed = nil, f.Message
+	}
+	if len(n.Off) > 0 && n.Reply != nil {
+		return &n, []page.Cmd{page.Announce{Text: WhatIf(&n)}}
+	}
+	return &n, nil
+}
+
+func (t *Tree) toggled(node int) (*Tree, []page.Cmd) {
+	if t == nil || node < 0 || node >= len(t.Nodes) {
+		return t, nil
+	}
+	at, found := slices.BinarySearch(t.Off, node)
+	off := slices.Clone(t.Off)
+	if found {
+		off = slices.Delete(off, at, at+1)
+	} else {
+		off = slices.Insert(off, at, node)
+	}
+	return t.switched(off)
 }
 
 // switched plans and counts what is left when the nodes of off are off.
-func switched(m Model, off []int) (Model, []Cmd) {
-	t := *m.Tree
+func (t Tree) switched(off []int) (*Tree, []page.Cmd) {
 	t.Off = off
 	t.Left, t.Text = t.Left.Profile.Plan(nil), ""
 	if !t.IsOff(0) {
@@ -173,12 +171,10 @@ func switched(m Model, off []int) (Model, []Cmd) {
 			t.Left, t.Text = t.Left.Profile.Plan(e), e.String()
 		}
 	}
-	m.Tree = &t
 	if t.Source != "" {
-		return m, []Cmd{Announce{Text: WhatIf(&t)}}
+		return &t, []page.Cmd{page.Announce{Text: WhatIf(&t)}}
 	}
-	m, ask := countNodes(m)
-	return m, []Cmd{ask}
+	return t.count()
 }
 
 // IsOff reports whether a node is switched off itself.
@@ -327,9 +323,9 @@ func WhatIf(t *Tree) string {
 	return text + "."
 }
 
-func (CountNodes) Slot() Slot { return nodesSlot }
+func (CountNodes) Slot() page.Slot { return NodesSlot }
 
-func (cmd CountNodes) Run(ctx context.Context, out Outside) Msg {
+func (cmd CountNodes) Run(ctx context.Context, out page.Outside) page.Msg {
 	reply, err := wire.Call(ctx, out.Client, wire.Nodes, cmd.Req, func(p wire.Progress) { out.Tell(NodesCounting{cmd.Seq, p}) })
 	return page.UnlessStopped(ctx, NodesCounted{cmd.Seq, reply, err})
 }

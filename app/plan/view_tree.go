@@ -1,4 +1,4 @@
-package ui
+package plan
 
 import (
 	"slices"
@@ -8,14 +8,12 @@ import (
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
-	"rangefinder/app/state"
-	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
 
 // tree is the filter node by node: a switch, what the node does, what it says, and how many of the entities read satisfy it.
-func (s *PlanStrip) tree(p *state.Plan) app.UI {
+func (s *Strip) tree(p *Plan) app.UI {
 	t := s.Tree
 	facts := t.Facts(p)
 	head, of := "th.num", "Matches"
@@ -34,7 +32,7 @@ func (s *PlanStrip) tree(p *state.Plan) app.UI {
 }
 
 // whatIf is what the filter would do without what is switched off.
-func (s *PlanStrip) whatIf(t *state.Tree) app.UI {
+func (s *Strip) whatIf(t *Tree) app.UI {
 	numbers := "counting…"
 	switch r := t.Reply; {
 	case t.Left.Profile == filterlang.Cosmos && t.Source == "" && !t.Counting() && r != nil:
@@ -51,15 +49,15 @@ func (s *PlanStrip) whatIf(t *state.Tree) app.UI {
 	return H("div.whatif#whatif",
 		H("div.row", H("b", "With "+words.Count(len(t.Off), "clause", "clauses")+" off"), Badge(t.Left.Class, page.Mark(t.Left.Class)), H("span.facts", numbers),
 			H("span.grow"),
-			Press(s.Store, ".btn.small.primary#nodes-apply", "Apply to the text", state.NodesApplied{}, Title("Writes the filter below into the editor; Ctrl+Z undoes it")),
-			Press(s.Store, ".btn.small#nodes-on", "All on", state.NodesOn{})),
+			Press(s.Store, ".btn.small.primary#nodes-apply", "Apply to the text", NodesApplied{}, Title("Writes the filter below into the editor; Ctrl+Z undoes it")),
+			Press(s.Store, ".btn.small#nodes-on", "All on", NodesOn{})),
 		H("code", words.Clip(text, 400)))
 }
 
 // node is a line of the tree.
-func (s *PlanStrip) node(t *state.Tree, i int, f state.NodeFact) app.UI {
+func (s *Strip) node(t *Tree, i int, f NodeFact) app.UI {
 	n := t.Nodes[i]
-	class, place, number := "tr", "td.num", state.Quantity(wire.Unknown)
+	class, place, number := "tr", "td.num", "–"
 	if t.Dim(i) {
 		class += ".off"
 	}
@@ -78,34 +76,34 @@ func (s *PlanStrip) node(t *state.Tree, i int, f state.NodeFact) app.UI {
 	}
 	switchName := "On: " + words.Clip(n.Expr.String(), 120)
 	return H(class,
-		H("td", H("input.switch#"+state.NodeID(i)+" type=checkbox", On(!t.IsOff(i)), Label(switchName), Listen("change", func(app.Context, app.Event) { s.Store.Send(state.NodeToggled{Node: i}) }, app.EventScope("node", i)), s.steps(i))),
+		H("td", H("input.switch#"+NodeID(i)+" type=checkbox", On(!t.IsOff(i)), Label(switchName), Listen("change", func(app.Context, app.Event) { s.Store.Send(NodeToggled{Node: i}) }, app.EventScope("node", i)), s.steps(i))),
 		H("td", roleTag(f)),
 		H("td.depth-"+strconv.Itoa(min(n.Depth, 8)), what, " ",
 			Slot(f.Word != "", func() app.UI { return H("span.tag.odd", Title(f.Why), f.Word) }),
 			Slot(f.Reason != "" || f.Why != "", func() app.UI { return H("span.reason", reasonOf(f)) }),
-			Slot(f.Offer != nil, func() app.UI { return KeyOffer(s.Store, *f.Offer, n.Expr, state.NodeID(i)) })),
+			Slot(f.Offer != nil, func() app.UI { return KeyOffer(s.Store, *f.Offer, n.Expr, NodeID(i)) })),
 		H(place, number))
 }
 
 // steps moves among the switches with the arrow keys.
-func (s *PlanStrip) steps(i int) Listener {
+func (s *Strip) steps(i int) Listener {
 	return Listen("keydown", func(_ app.Context, e app.Event) {
 		if by := map[string]int{"ArrowDown": 1, "ArrowUp": -1}[e.Get("key").String()]; by != 0 {
 			e.PreventDefault()
-			s.Store.Send(state.NodeStepped{Node: i + by})
+			s.Store.Send(NodeStepped{Node: i + by})
 		}
 	}, app.EventScope("step", i))
 }
 
 // reasonOf is why a node does what it does, or what is wrong with it.
-func reasonOf(f state.NodeFact) string {
+func reasonOf(f NodeFact) string {
 	if f.Why != "" {
 		return f.Why
 	}
 	return f.Reason
 }
 
-func roleTag(f state.NodeFact) app.UI {
+func roleTag(f NodeFact) app.UI {
 	switch {
 	case f.Off:
 		return H("span.tag", "off")

@@ -1,4 +1,4 @@
-package ui
+package plan
 
 import (
 	"strings"
@@ -7,7 +7,6 @@ import (
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
-	"rangefinder/app/state"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
@@ -15,14 +14,6 @@ import (
 // engineTag names the engine that a plan is for where that is not Azure Table storage.
 func engineTag() app.UI {
 	return H("span.tag#engine", Title("This plan is for Azure Cosmos DB for Table, which indexes every property and charges request units"), "Cosmos DB")
-}
-
-// engineItem changes the engine that plans of this browser's tables are for.
-func engineItem(now filterlang.Profile) FoldItem {
-	if now == filterlang.Cosmos {
-		return FoldItem{ID: "engine-storage", Text: "Plan for Table storage", Title: "Plans as Azure Table storage answers; a copy of a table of Cosmos DB stays planned for that", Msg: state.SettingChosen{ID: state.ProfileSetting}}
-	}
-	return FoldItem{ID: "engine-cosmos", Text: "Plan for Cosmos DB", Title: "Plans as Azure Cosmos DB for Table answers: by an index of every property, in request units", Msg: state.SettingChosen{ID: state.ProfileSetting, Value: filterlang.Cosmos.String()}}
 }
 
 // indexName is the name of a class by index; where there is little room its end is left out.
@@ -43,7 +34,7 @@ func shortBadge(c filterlang.Class) app.UI {
 
 // factsByIndex are the numbers of a plan for an engine with an index of values. How much it looks at is nowhere among them: keys
 // do not tell.
-func (s *PlanStrip) factsByIndex(p *state.Plan) []any {
+func (s *Strip) factsByIndex(p *Plan) []any {
 	if s.Live && s.Charged != "" {
 		return []any{s.Charged}
 	}
@@ -70,7 +61,7 @@ func (s *PlanStrip) factsByIndex(p *state.Plan) []any {
 }
 
 // whyByIndex is what stands below Why for such an engine: there are no ranges to compare.
-func (s *PlanStrip) whyByIndex(p *state.Plan) app.UI {
+func (s *Strip) whyByIndex(p *Plan) app.UI {
 	queries := p.Plan.Parallel()
 	return H("div.why",
 		Slot(s.Tree != nil, func() app.UI { return s.tree(p) }),
@@ -85,7 +76,7 @@ func (s *PlanStrip) whyByIndex(p *state.Plan) app.UI {
 		Slot(!s.Embed, func() app.UI {
 			return H("div.row", Press(s.Store, ".link-like.guide-link", "How is it planned?", page.GuideOpened{Page: "plan"}),
 				Slot(!s.Full, func() app.UI {
-					return Press(s.Store, ".link-like.guide-link#plan-full", "Plan over the whole window", state.PlanFilled{})
+					return Press(s.Store, ".link-like.guide-link#plan-full", "Plan over the whole window", PlanFilled{})
 				}))
 		}))
 }

@@ -1,0 +1,39 @@
+package page
+
+import (
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
+)
+
+// MissText says in what way entities nearly matched.
+func MissText(m wire.Miss) string {
+	stored, asked := words.Quote(m.Stored), words.Quote(m.Asked)
+	switch m.Kind {
+	case wire.MissCase:
+		return asked + " is stored as " + stored + ": case matters"
+	case wire.MissSpace:
+		return asked + " is stored as " + stored + ", with other white space"
+	case wire.MissPadding:
+		return asked + " is stored as " + stored + ": zeros before the digits count"
+	case wire.MissSpelled:
+		if m.Stored == "" {
+			return "every value as it is stored"
+		}
+		return asked + " is stored as " + stored
+	case wire.MissType:
+		return "another type is stored: " + m.Stored
+	case wire.MissName:
+		return "another name: " + m.Stored
+	case wire.MissKey:
+		return "the value of " + m.Asked + " as " + m.Stored
+	case wire.MissBounds:
+		return "the bounds of " + m.Asked + " exchanged"
+	case wire.MissOr:
+		return "either value of " + m.Asked + ": one entity cannot have both"
+	case wire.MissAbsent:
+		return "entities without " + m.Asked + " too: ne skips them, not does not"
+	case wire.MissNearest:
+		return "no key is in the range; the nearest " + m.Asked + " is " + KeyText(m.Stored)
+	}
+	return "without the clause " + m.Asked
+}

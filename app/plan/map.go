@@ -1,0 +1,43 @@
+package plan
+
+import (
+	"rangefinder/app/page"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
+	"rangefinder/filterlang"
+)
+
+// Map is the key map.
+type Map struct {
+	Reply  *wire.MapReply // nil until it came
+	Failed string         // why it did not come
+	Reads  []wire.Stretch // ranks the plan reads; of the text before while the plan's own are on their way
+	Ticks  []int          // matches by bucket of the view
+	Zoom   wire.Stretch   // the view; zero: the whole table
+	Hover  int            // segment under the pointer or the keyboard, -1 for none
+	Drag   *wire.Stretch  // segments being dragged over, by index, To inclusive
+	Class  filterlang.Class
+}
+
+// What a person does to the key map.
+type (
+	MapHovered      struct{ Segment int }  // -1: left
+	MapDragged      struct{ From, To int } // segments, in any order
+	MapReleased     struct{}
+	MapDragCanceled struct{}
+	MapZoomed       struct{ Segment int }
+	MapZoomedOut    struct{}
+)
+
+// SegmentLabel names a segment and what is in it.
+func SegmentLabel(r *wire.MapReply, s wire.Segment) string {
+	name := page.KeyText(s.FirstKey)
+	if s.FirstKey != s.LastKey {
+		name += " … " + page.KeyText(s.LastKey)
+	}
+	text := name + " · " + words.Count(s.To-s.From, "entity", "entities")
+	if !r.Inside && s.Partitions > 1 {
+		text += " in " + words.Count(s.Partitions, "partition", "partitions")
+	}
+	return text
+}

@@ -1,0 +1,85 @@
+package plan
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"rangefinder/app/page"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
+	"rangefinder/filterlang"
+)
+
+// Near is the filter beside one that matches nothing, before it is run: what is stored is written in another way.
+type Near struct {
+	Filter string // that matches nothing
+	Miss   wire.Miss
+}
+
+// FindNear asks for it when nothing was typed for a while; a newer one cancels it. Answer: NearFound.
+type FindNear struct {
+	Seq int
+	Req wire.MissesRequest
+}
+
+type (
+	NearFound struct {
+		Seq    int
+		Filter string
+		Reply  *wire.MissesReply
+	}
+	NearTaken struct{}
+)
+
+// RestTime is how long nothing is typed before a text that is no filter is called so, and before anything is looked for near one.
+const RestTime = 800 * time.Millisecond
+
+const nearSlot page.Slot = "near"
+
+func (FindNear) Slot() page.Slot { return nearSlot }
+
+// Run implements Runner. A failure is silent: nobody asked.
+func (cmd FindNear) Run(ctx context.Context, out page.Outside) page.Msg {
+	if !page.Paused(ctx, RestTime) {
+		return nil
+	}
+	reply, err := wire.Call(ctx, out.Client, wire.Misses, cmd.Req, nil)
+	if err != nil {
+		return nil
+	}
+	return NearFound{cmd.Seq, cmd.Req.Filter, reply}
+}
+
+// Nearby asks what is near a filter of this browser of which it was just counted that it matches nothing; seq is that of its text.
+func (p *Plan) Nearby(seq int) []page.Cmd {
+	filter := filterlang.WithoutComments(p.Filter)
+	if p.Match == nil || p.Match.Returned > 0 || p.Explain == nil || p.Explain.Entities == 0 || p.Of.Source != "" || strings.TrimSpace(filter) == "" {
+		return nil
+	}
+	return []page.Cmd{FindNear{seq, wire.MissesRequest{Table: p.Table, Filter: filter, Profile: p.Of.Profile}}}
+}
+
+// NearIn is the first miss of a filter that is only written in another way, nil for none.
+func NearIn(filter string, r *wire.MissesReply) *Near {
+	for _, miss := range r.Misses {
+		switch miss.Kind {
+		case wire.MissCase, wire.MissSpace, wire.MissPadding, wire.MissSpelled, wire.MissType:
+			return &Near{Filter: filter, Miss: miss}
+		}
+	}
+	return nil
+}
+
+// Beside is what stands beside the numbers of a plan, nil for nothing.
+func (n *Near) Beside(p *Plan) *Near {
+	if n == nil || n.Filter != p.Filter || p.Err != nil {
+		return nil
+	}
+	return n
+}
+
+// NearText says how what is stored is written, and what it would match.
+func NearText(n *Near) string {
+	return page.MissText(n.Miss) + " (" + words.Count(n.Miss.Count, "match", "matches") + ")"
+}

@@ -1,0 +1,49 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"rangefinder/app/page"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
+	"rangefinder/filterlang"
+)
+
+// Mismatched says why entities are skipped whose values the filter is not compared with.
+func Mismatched(p *Plan) string {
+	names := slices.DeleteFunc(filterlang.Properties(p.Plan.Filter), func(name string) bool { return slices.Contains(KeyNames, name) })
+	if slices.Sort(names); len(slices.Compact(names)) == 1 {
+		return names[0] + " has another type"
+	}
+	return "another type"
+}
+
+// Sentence is the plan strip in words, for the live region and for copying.
+func Sentence(p *Plan) string {
+	if p.Err != nil && p.Unfinished() {
+		return "The filter is not finished: " + page.Refusal(p.Err)
+	}
+	if p.Err != nil {
+		return "The filter is refused: " + page.Refusal(p.Err)
+	}
+	if p.Plan == nil {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString(words.Sentence(p.Plan.Class.String()) + ": " + words.InSentence(page.Lead(p.Plan)))
+	if e := p.Explain; e != nil && e.Cost.Examined != wire.Unknown {
+		fmt.Fprintf(&b, ", examines %s of %s", words.Number(e.Cost.Examined), words.Count(e.Entities, "entity", "entities"))
+	}
+	if mt := p.Match; mt != nil && p.Plan.Profile == filterlang.Cosmos {
+		fmt.Fprintf(&b, ", returns %s", words.Number(mt.Returned))
+	} else if mt != nil {
+		least := "at least " // pages end for reasons that nobody can tell before
+		if p.Plan.Class == filterlang.Point {
+			least = ""
+		}
+		fmt.Fprintf(&b, ", returns %s, %s%s", words.Number(mt.Returned), least, words.Count(mt.RoundTrips, "round trip", "round trips"))
+	}
+	return b.String() + "."
+}
