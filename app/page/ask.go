@@ -35,8 +35,9 @@ type (
 		Route Route
 		Anew  bool
 	}
-	// RunQuery runs the query on screen, which an account is never asked for; Once: unless the result on screen is of that query.
-	RunQuery struct{ Once bool }
+	// RunQuery runs the query on screen, which an account is never asked for; Once: unless the result on screen is of that query. Push:
+	// the address names it, so that Back returns to the view before.
+	RunQuery struct{ Once, Push bool }
 	// WriteFilter makes a text the filter, as a step of its own in the editor.
 	WriteFilter struct{ Text string }
 	// PutRight takes down what a notice said of a change that the builder refused; see Notice.Built.

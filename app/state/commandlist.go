@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/count"
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
+	"rangefinder/app/history"
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/requests"
@@ -41,7 +42,7 @@ var queryCommands = []Command{
 	{ID: "copy-markdown", Title: "Copy the query as Markdown", Words: "clipboard share rows", Group: QueryGroup, Not: aPlan, Do: onQuery(MarkdownPressed{})},
 	{ID: "copy-plan", Title: "Copy the plan as text", Words: "clipboard explain", Group: QueryGroup, Not: aPlan, Do: onQuery(PlanTextPressed{})},
 	{ID: "save-plan", Title: "Save the plan as a picture", Words: "svg image download", Group: QueryGroup, Not: aPlan, Do: onQuery(PlanDrawPressed{})},
-	{ID: "history", Title: "Show the queries that were run…", Words: "last recent before", Group: QueryGroup, Do: always(HistoryPressed{})},
+	{ID: "history", Title: "Show the queries that were run…", Words: "last recent before", Group: QueryGroup, Do: always(history.HistoryPressed{})},
 	{ID: "copy-filter", Title: "Copy the filter", Words: "clipboard", Group: QueryGroup, Not: missing("The filter is empty.", func(m *Model) bool { return m.Query.Filter != "" }), Do: func(m *Model) []Msg { return []Msg{CopyPressed{Text: sent(m.Query.Filter), What: "the filter"}} }},
 	{ID: "complete", Title: "Complete", Group: QueryGroup, Keys: []string{"Ctrl+Space"}, Place: "in the editor"},
 	{ID: "undo-text", Title: "Undo, also of a rewrite or a drag", Group: QueryGroup, Keys: []string{"Ctrl+Z"}, Place: "in the editor"},

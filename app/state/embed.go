@@ -5,6 +5,7 @@ import (
 
 	"rangefinder/app/bulk"
 	"rangefinder/app/files"
+	"rangefinder/app/history"
 	"rangefinder/app/link"
 	"rangefinder/app/page"
 )
@@ -20,7 +21,7 @@ func (e *Embed) ignores(msg Msg) bool {
 	}
 	switch msg.(type) {
 	case LineSelected, LineOpened, CellPressed, CellWanted, LineDeletePressed, LineDuplicatePressed, NewEntityPressed, NewTablePressed, DeleteTablePressed, GeneratePressed,
-		ImportPressed, page.FilesGiven, files.ExportPressed, SharePressed, page.SaveQueryPressed, CodePressed, HistoryPressed, files.SnapshotsPressed, ColumnsPressed, bulk.RemovePressed, ShortcutsPressed, SettingsPressed, PalettePressed:
+		ImportPressed, page.FilesGiven, files.ExportPressed, SharePressed, page.SaveQueryPressed, CodePressed, history.HistoryPressed, files.SnapshotsPressed, ColumnsPressed, bulk.RemovePressed, ShortcutsPressed, SettingsPressed, PalettePressed:
 		return true
 	}
 	return false

@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/bulk"
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
+	"rangefinder/app/history"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
@@ -215,6 +216,33 @@ func followTree(m Model, cmds []Cmd) (Model, []Cmd) {
 	return m, append(cmds, more...)
 }
 
+// updateHistory hands a message to the queries that were run.
+func updateHistory(m Model, msg Msg) (Model, []Cmd, bool) {
+	if !of("history", msg) {
+		return m, nil, false
+	}
+	next, cmds, ok := m.History.Update(m.View(), msg)
+	if ok {
+		m.History = next
+	}
+	return took(m, cmds, ok)
+}
+
+// followHistory remembers the query on screen when it has just been run.
+func followHistory(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
+	ended, ok := msg.(RunEnded)
+	if !ok || ended.Err != nil || ended.Reply == nil || ended.Reply.Canceled || !old.Grid.Result.Running || m.Embed != nil {
+		return m, cmds
+	}
+	r, q := m.Grid.Result, m.Query
+	if r.Source != "" || r.Table != q.Table || r.Filter != q.Filter {
+		return m, cmds
+	}
+	next, more := m.History.Remember(history.Ran{Query: q.Query, Class: ended.Reply.Plan.Class.Name(), Returned: ended.Reply.Stats.Returned, Examined: ended.Reply.Stats.Examined})
+	m.History = next
+	return m, append(cmds, more...)
+}
+
 // followFiles lets an import follow what became of its dialog and of the tables.
 func followFiles(m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	var more []Cmd
@@ -296,6 +324,9 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 		case page.RunQuery:
 			if !cmd.Once || unrunnable(m) == nil && !m.shown() {
 				m, more = runQuery(m)
+			}
+			if cmd.Push {
+				more = append([]Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: true}}, more...)
 			}
 		case page.WriteFilter:
 			m, more = writeFilter(m, cmd.Text)

@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
 	"rangefinder/app/guide"
+	"rangefinder/app/history"
 	"rangefinder/app/link"
 	"rangefinder/app/move"
 	"rangefinder/app/page"
@@ -84,7 +85,7 @@ type Model struct {
 	Tree       *plan.Tree     // nil while Why is closed
 	Misses     *Misses        // nil while the result is not empty
 	Near       *plan.Near     // nil until one was found
-	History    []Ran          // queries that were run, newest first
+	History    *history.Model // queries that were run
 	Builder    *builder.Model // nil while it is closed
 	Offers     *Offers        // nil before a value was to be completed
 
@@ -177,7 +178,6 @@ const (
 	AccountConnection DialogKind = "account-connection"
 	UnlockAccount     DialogKind = "unlock-account"
 	QueryCode         DialogKind = "query-code"
-	QueryHistory      DialogKind = "query-history"
 	ChooseColumns     DialogKind = "choose-columns"
 	SettingsDialog    DialogKind = "settings"
 	PaletteDialog     DialogKind = "palette"
@@ -202,7 +202,6 @@ type Dialog struct {
 	Sample   int // index of the sample shown
 
 	Code    *Code
-	Find    string // QueryHistory: only those that hold it
 	Columns *ColumnSet
 	Entra   bool            // AccountConnection: without a key
 	Shown   bool            // AccountConnection: the connection string can be read

@@ -27,7 +27,7 @@ type (
 		Feed     bool   // the server of the page tells of requests
 		Settings string // what is kept under SettingsKey
 		Recent   string // what is kept under RecentSetting
-		History  string // queries that were run; see HistorySetting
+		History  string // queries that were run; see history.Setting
 		Retry    string // name of the policy that was chosen, as versions before kept it
 	}
 	// Navigated tells that Back, Forward or a link changed the address.

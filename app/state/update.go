@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/designlab"
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
+	"rangefinder/app/history"
 	"rangefinder/app/move"
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
@@ -31,6 +32,7 @@ func New() Model {
 		Map:       &plan.Map{Hover: -1},
 		Inspector: &edit.Inspector{},
 		Copies:    copies.New(),
+		History:   &history.Model{},
 		Samples:   sample.Samples(),
 		Sources:   &Sources{Retry: Policies[0].Name},
 		Requests:  requests.New(),
@@ -80,7 +82,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	next, cmds = followProfile(next, cmds)
 	next, cmds = followTree(next, cmds)
 	next, cmds = followMisses(next, cmds)
-	next, cmds = remembered(m, next, cmds, msg)
+	next, cmds = followHistory(m, next, cmds, msg)
 	next, cmds = followGrid(m, next, cmds)
 	next, cmds = followCell(m, next, cmds)
 	next, cmds = followThen(next, cmds)

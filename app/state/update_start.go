@@ -5,6 +5,7 @@ import (
 
 	"rangefinder/app/course"
 	"rangefinder/app/files"
+	"rangefinder/app/history"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/sample"
@@ -16,7 +17,7 @@ import (
 func started(m Model, msg Started) (Model, []Cmd) {
 	m, cmds := startSettings(m, msg)
 	m.Base, m.Requests = msg.Base, m.Requests.WithFeed(msg.Feed)
-	m.History = parseHistory(msg.History)
+	m.History = &history.Model{List: history.Parse(msg.History)}
 	if msg.Embed {
 		m.Embed = &Embed{}
 	}

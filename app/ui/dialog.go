@@ -13,6 +13,7 @@ import (
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
 	"rangefinder/app/guide"
+	"rangefinder/app/history"
 	. "rangefinder/app/kit"
 	"rangefinder/app/move"
 	"rangefinder/app/page"
@@ -37,7 +38,6 @@ type DialogPanel struct {
 	Result   *wire.RunReply
 	Table    string // of the result
 	Pending  *edit.Pending
-	History  []state.Ran
 	Told     string // by its live region
 	Exact    *partitions.Recount
 	Features []func(s Sender) (Drawn, bool) // draw the dialog of a feature, false when it is not theirs
@@ -64,8 +64,6 @@ func (p *DialogPanel) Render() app.UI {
 			label, body = s.Title, p.sample(s)
 		case state.ChooseColumns:
 			label, class, body = "Columns of "+p.Table, "wide", p.chooseColumns(d)
-		case state.QueryHistory:
-			label, class, body = "History", "wide", p.pastQueries(d)
 		case state.QueryCode:
 			label, class, body = "Request and code", "wide", p.code(d)
 		case state.NameTab:
@@ -108,6 +106,7 @@ func featureDialogs(m *state.Model) []func(s Sender) (Drawn, bool) {
 	v := m.View()
 	return []func(s Sender) (Drawn, bool){
 		course.Dialog(m.Course, v.Dialog),
+		history.Dialog(m.History, v.Dialog),
 		copies.Dialog(m.Copies, v),
 		move.Dialog(m.Move, v.Dialog),
 		count.Dialog(m.Count, v.Dialog),

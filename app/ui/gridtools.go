@@ -3,8 +3,9 @@ package ui
 import (
 	"strconv"
 
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
 	"rangefinder/app/bulk"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/state"

@@ -12,6 +12,7 @@ import (
 	"rangefinder/app/copies"
 	"rangefinder/app/count"
 	"rangefinder/app/files"
+	"rangefinder/app/history"
 	. "rangefinder/app/kit"
 	"rangefinder/app/move"
 	"rangefinder/app/page"
@@ -77,7 +78,7 @@ func (q *QueryLine) Render() app.UI {
 			&Fold{Store: q.Store, ID: "page-size", Class: "quiet", Text: q.pageSize(), Title: "How many entities a page holds: $top", Bad: q.Problems.Top != "", Panel: q.topPanel()},
 			H("span.grow"),
 			// Always there, so that nothing moves when the first table comes.
-			Press(q.Store, ".btn.quiet.roomy#history", "History…", state.HistoryPressed{}, Title("The queries that were run")),
+			Press(q.Store, ".btn.quiet.roomy#history", "History…", history.HistoryPressed{}, Title("The queries that were run")),
 			Press(q.Store, ".btn.quiet.roomy#code", "Code…", state.CodePressed{}, Title(codeTitle), Off(q.Table == "")),
 			H("span.either", // one place for all: nothing moves when a run begins and ends
 				Press(q.Store, map[bool]string{true: ".btn.quiet.roomy.unseen", false: ".btn.quiet.roomy"}[q.Running]+"#save-query", "Save…", page.SaveQueryPressed{}, Title("Keep this query under a name"), Off(q.Table == "")),
@@ -118,7 +119,7 @@ func (q *QueryLine) tableMore() app.UI {
 func (q *QueryLine) queryMore() app.UI {
 	return &Fold{Store: q.Store, ID: "query-more", Class: "quiet", Label: "More about this query: builder, history, code, save", Items: []FoldItem{
 		{Text: "Builder", Title: "The filter as clauses, in step with the text", Msg: builder.Toggled{}},
-		{Text: "History…", Title: "The queries that were run", Msg: state.HistoryPressed{}},
+		{Text: "History…", Title: "The queries that were run", Msg: history.HistoryPressed{}},
 		{Text: "Code…", Title: codeTitle, Off: q.Table == "", Msg: state.CodePressed{}},
 		{Text: "Save…", Title: "Keep this query under a name", Off: q.Table == "", Msg: page.SaveQueryPressed{}},
 	}}

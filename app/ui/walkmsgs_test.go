@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/designlab"
 	"rangefinder/app/files"
 	"rangefinder/app/guide"
+	"rangefinder/app/history"
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
 	"rangefinder/app/plan"
@@ -135,9 +136,9 @@ var sent = []state.Msg{
 	page.GuideOpened{},
 	guide.Fetched{},
 	guide.Sought{},
-	state.HistoryCleared{},
-	state.HistoryPressed{},
-	state.HistorySought{},
+	history.HistoryCleared{},
+	history.HistoryPressed{},
+	history.HistorySought{},
 	files.ImportColumnSet{},
 	files.ImportLayoutChosen{},
 	state.ImportPressed{},
@@ -281,7 +282,7 @@ var sent = []state.Msg{
 	copies.PushRuleChosen{},
 	copies.PushStarted{},
 	state.QueryNamed{},
-	state.RanChosen{},
+	history.RanChosen{},
 	bulk.RemoveChosen{},
 	bulk.RemoveConfirmed{},
 	bulk.RemovePressed{},

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/history"
 	"rangefinder/app/port"
 	"rangefinder/app/state"
 )
@@ -135,7 +136,7 @@ func TestSettings_Refused(t *testing.T) {
 	if told := strings.Join(page.Texts(".notice"), " "); strings.Contains(told, "settings") {
 		t.Errorf("told again: %q", told)
 	}
-	if kept := page.Setting(state.HistorySetting); strings.Contains(kept, "Rating lt 5.0") {
+	if kept := page.Setting(history.Setting); strings.Contains(kept, "Rating lt 5.0") {
 		t.Error("the history was kept, though the storage is full")
 	}
 	page.Full = false
