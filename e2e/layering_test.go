@@ -59,6 +59,7 @@ var layers = []layer{
 	{"app/files", feature()},
 	{"app/guide", feature("app/anatomy")},
 	{"app/history", feature()},
+	{"app/misses", feature()},
 	{"app/move", feature()},
 	{"app/partitions", feature()},
 	{"app/plan", feature("app/anatomy")},
@@ -80,7 +81,7 @@ var layers = []layer{
 
 // features are the rooms of the page that are packages of their own.
 func features() []string {
-	return []string{"app/builder", "app/bulk", "app/charges", "app/copies", "app/count", "app/course", "app/designlab", "app/edit", "app/files", "app/guide", "app/history", "app/move", "app/partitions", "app/plan", "app/requests", "app/simulator", "app/workload"}
+	return []string{"app/builder", "app/bulk", "app/charges", "app/copies", "app/count", "app/course", "app/designlab", "app/edit", "app/files", "app/guide", "app/history", "app/misses", "app/move", "app/partitions", "app/plan", "app/requests", "app/simulator", "app/workload"}
 }
 
 // feature is what a room may import: the kernel, what is below it, and more. Of another feature it takes its messages at most.

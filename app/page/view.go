@@ -27,6 +27,7 @@ type View struct {
 	Result     *wire.RunReply          // of the table on screen; nil while nothing was read of it, and while its query runs
 	Rows       Rows                    // that the grid shows
 	ReadOnly   string                  // why nothing can be written to what is on screen, "" when it can
+	Ran        string                  // the filter that Result is of
 	Then       bool                    // the result goes through a step in the browser
 	Undos      []UndoEntry             // what the worker can take back, newest first
 	Dialog     *Dialog                 // nil when none is open

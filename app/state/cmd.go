@@ -42,7 +42,6 @@ const (
 	snapshotsSlot Slot = "snapshots"
 	runSlot       Slot = "run" // also reading on; what was found is kept when it is stopped
 	statsSlot     Slot = "stats"
-	missesSlot    Slot = "misses"
 	sortSlot      Slot = "sort"
 	seekSlot      Slot = "seek"
 )

@@ -2,6 +2,7 @@ package state
 
 import (
 	"fmt"
+	"rangefinder/app/misses"
 	"rangefinder/app/plan"
 	"slices"
 	"strings"
@@ -29,7 +30,7 @@ func sentTexts(cmds []Cmd) (list []string) {
 			list = append(list, cmd.Req.Filter)
 		case plan.CountNodes:
 			list = append(list, cmd.Req.Filter)
-		case FindMisses:
+		case misses.FindMisses:
 			list = append(list, cmd.Req.Filter)
 		}
 	}

@@ -37,6 +37,7 @@ func (m *Model) View() *page.View {
 		Result:     result,
 		Rows:       m.rows(),
 		ReadOnly:   m.ReadOnly(),
+		Ran:        m.Grid.Result.Filter,
 		Then:       m.then() != "",
 		Designs:    m.Designs(),
 		Settings:   m.Settings,
@@ -240,6 +241,25 @@ func followHistory(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	}
 	next, more := m.History.Remember(history.Ran{Query: q.Query, Class: ended.Reply.Plan.Class.Name(), Returned: ended.Reply.Stats.Returned, Examined: ended.Reply.Stats.Examined})
 	m.History = next
+	return m, append(cmds, more...)
+}
+
+// updateMisses hands a message to why a result is empty.
+func updateMisses(m Model, msg Msg) (Model, []Cmd, bool) {
+	if !of("misses", msg) {
+		return m, nil, false
+	}
+	next, cmds, ok := m.Misses.Update(m.View(), msg)
+	if ok {
+		m.Misses = next
+	}
+	return took(m, cmds, ok)
+}
+
+// followMisses lets why a result is empty follow the result.
+func followMisses(m Model, cmds []Cmd) (Model, []Cmd) {
+	next, more := m.Misses.Follow(m.View())
+	m.Misses = next
 	return m, append(cmds, more...)
 }
 

@@ -1,31 +1,30 @@
 package state
 
 import (
-	"strings"
 	"testing"
 
-	"rangefinder/app/page"
+	"rangefinder/app/misses"
 	"rangefinder/app/wire"
 )
 
 func TestMisses_AskedWhenTheResultIsEmpty(t *testing.T) {
 	m, _ := after(ready(t), FilterTyped{"PartitionKey eq 'action'"}, RunPressed{})
 	m, cmds := after(m, RunEnded{Reply: &wire.RunReply{Result: 9, Lines: 3}})
-	if _, asked := find[FindMisses](cmds); asked || m.Misses != nil {
+	if _, asked := find[misses.FindMisses](cmds); asked || m.Misses != nil {
 		t.Fatal("asked why a result with lines is empty")
 	}
 	m, _ = after(m, RunPressed{})
 	m, cmds = after(m, RunEnded{Reply: &wire.RunReply{Result: 10}})
-	ask, asked := find[FindMisses](cmds)
+	ask, asked := find[misses.FindMisses](cmds)
 	if !asked || ask.Req.Filter != "PartitionKey eq 'action'" || ask.Req.Table != "Movies" {
 		t.Fatalf("asked %+v", ask)
 	}
-	m, cmds = after(m, NoticeExpired{}, MissesFound{Seq: ask.Seq + 1}, MissTaken{0})
-	if _, asked := find[FindMisses](cmds); asked || m.Misses.Reply != nil {
+	m, cmds = after(m, NoticeExpired{}, misses.MissesFound{Seq: ask.Seq + 1}, misses.MissTaken{Index: 0})
+	if _, asked := find[misses.FindMisses](cmds); asked || m.Misses.Reply != nil {
 		t.Fatal("asked again, or took an answer to another question")
 	}
-	m, _ = after(m, MissesFound{Seq: ask.Seq, Reply: &wire.MissesReply{Misses: []wire.Miss{{Filter: "PartitionKey eq 'Action'", Count: 3}}}})
-	m, cmds = after(m, MissTaken{7}, MissTaken{-1}, MissTaken{0})
+	m, _ = after(m, misses.MissesFound{Seq: ask.Seq, Reply: &wire.MissesReply{Misses: []wire.Miss{{Filter: "PartitionKey eq 'Action'", Count: 3}}}})
+	m, cmds = after(m, misses.MissTaken{Index: 7}, misses.MissTaken{Index: -1}, misses.MissTaken{Index: 0})
 	run, ran := find[Run](cmds)
 	if !ran || run.Req.Filter != "PartitionKey eq 'Action'" || m.Query.Filter != run.Req.Filter {
 		t.Fatalf("took %+v", run)
@@ -40,14 +39,6 @@ func TestMisses_NotAskedOfWhatSaysNothing(t *testing.T) {
 	} {
 		if m, cmds := after(ready(t), msgs...); m.Misses != nil {
 			t.Errorf("%s: asked %+v", name, cmds)
-		}
-	}
-}
-
-func TestMissText_SaysBoth(t *testing.T) {
-	for _, kind := range []wire.MissKind{wire.MissCase, wire.MissSpace, wire.MissPadding, wire.MissSpelled, wire.MissNearest, wire.MissKey} {
-		if text := page.MissText(wire.Miss{Kind: kind, Asked: "asked-for", Stored: "stored-as"}); !strings.Contains(text, "asked-for") || !strings.Contains(text, "stored-as") {
-			t.Errorf("%s: %q", kind, text)
 		}
 	}
 }

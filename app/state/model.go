@@ -12,6 +12,7 @@ import (
 	"rangefinder/app/guide"
 	"rangefinder/app/history"
 	"rangefinder/app/link"
+	"rangefinder/app/misses"
 	"rangefinder/app/move"
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
@@ -83,7 +84,7 @@ type Model struct {
 	Workload   *workload.Model
 	Recount    *partitions.Recount
 	Tree       *plan.Tree     // nil while Why is closed
-	Misses     *Misses        // nil while the result is not empty
+	Misses     *misses.Model  // nil while the result is not empty
 	Near       *plan.Near     // nil until one was found
 	History    *history.Model // queries that were run
 	Builder    *builder.Model // nil while it is closed

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
+	"rangefinder/app/misses"
 	"rangefinder/app/page"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
@@ -141,7 +142,7 @@ func (r *ResultPanel) liveEmpty() app.UI {
 		return say("No entity on the pages read so far", "The service has read on and found nothing yet: pages without entities are usual when a query scans. It says that there is more.")
 	case rp.Lines == 0:
 		if r.Misses != nil {
-			return H("div.blank", H("h2", "No entity matches"), H("p", "The service read to the end of the query's range and returned none."), r.misses())
+			return H("div.blank", H("h2", "No entity matches"), H("p", "The service read to the end of the query's range and returned none."), misses.Draw(r.Store, r.Misses))
 		}
 		return say("No entity matches", "The service read to the end of the query's range and returned none.")
 	}

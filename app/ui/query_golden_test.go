@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/builder"
 	"rangefinder/app/history"
 	"rangefinder/app/kit"
+	"rangefinder/app/misses"
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/query"
@@ -48,7 +49,7 @@ func queryPanels(t *testing.T, store *state.Store, hostile string) map[string]ap
 		change(b)
 		return &builder.Panel{Store: store, Builder: b, Plan: p.Plan, Census: census, Row: true}
 	}
-	none := func(m state.Misses) app.UI {
+	none := func(m misses.Model) app.UI {
 		return &ResultPanel{Grid: &state.Grid{}, Store: store, Tables: &state.Tables{List: []wire.TableInfo{{Name: "Movies", Entities: 10681}}}, Table: "Movies", Misses: &m,
 			Result: &state.Result{Table: "Movies", Filter: "A", Reply: &wire.RunReply{Stats: wire.RunStats{Examined: 9}}}}
 	}
@@ -66,14 +67,14 @@ func queryPanels(t *testing.T, store *state.Store, hostile string) map[string]ap
 		}),
 		"builder-none":    built("", func(b *builder.Model) {}),
 		"builder-refused": built("Timestamp gt datetime'2026-11-20T00:00:00Z'", func(b *builder.Model) { b.Err = hostile }),
-		"misses":          none(state.Misses{Reply: &wire.MissesReply{Entities: 10681, Tried: 9, Misses: found}}),
-		"misses-account":  none(state.Misses{Source: "prod", Reply: &wire.MissesReply{Entities: 200, Tried: 9, Misses: found[:1]}}),
-		"misses-unknown":  none(state.Misses{Source: "prod", Reply: &wire.MissesReply{}}),
-		"misses-none":     none(state.Misses{Reply: &wire.MissesReply{Entities: 10681, Tried: 9}}),
-		"misses-one":      none(state.Misses{Reply: &wire.MissesReply{Entities: 10681, Tried: 1}}),
-		"misses-seeking":  none(state.Misses{Progress: wire.Progress{Done: 512, Total: 10681}}),
-		"misses-stopped":  none(state.Misses{Stopped: true}),
-		"misses-failed":   none(state.Misses{Failed: &wire.Failure{Message: hostile}}),
+		"misses":          none(misses.Model{Reply: &wire.MissesReply{Entities: 10681, Tried: 9, Misses: found}}),
+		"misses-account":  none(misses.Model{Source: "prod", Reply: &wire.MissesReply{Entities: 200, Tried: 9, Misses: found[:1]}}),
+		"misses-unknown":  none(misses.Model{Source: "prod", Reply: &wire.MissesReply{}}),
+		"misses-none":     none(misses.Model{Reply: &wire.MissesReply{Entities: 10681, Tried: 9}}),
+		"misses-one":      none(misses.Model{Reply: &wire.MissesReply{Entities: 10681, Tried: 1}}),
+		"misses-seeking":  none(misses.Model{Progress: wire.Progress{Done: 512, Total: 10681}}),
+		"misses-stopped":  none(misses.Model{Stopped: true}),
+		"misses-failed":   none(misses.Model{Failed: &wire.Failure{Message: hostile}}),
 		"tree":            tree("PartitionKey eq 'Action' and (Title eq '"+quoted+"' or Rating gt 4.0)", "", true),
 		"tree-off":        tree("PartitionKey eq 'Action' and (Title eq '"+quoted+"' or Rating gt 4.0)", "", true, 1, 3),
 		"plan-first":      asked(plan.Room{}),

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
+	"rangefinder/app/misses"
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/state"
@@ -25,7 +26,7 @@ type ResultPanel struct {
 	Top     string       // $top as typed
 	Older   bool         // the result is not of the query in the editor
 	Ready   bool         // the tables are known
-	Misses  *state.Misses
+	Misses  *misses.Model
 	Grid    *state.Grid
 	Hidden  bool // a lesson asks for a prediction
 	Lost    bool // the account on screen is not known: the server was not reached
@@ -201,7 +202,7 @@ func (r *ResultPanel) empty() app.UI {
 	return El("div").Class("blank").Body(
 		El("h2").Text(title),
 		El("p").Text(text),
-		Slot(r.Misses != nil, func() app.UI { return r.misses() }),
+		Slot(r.Misses != nil, func() app.UI { return misses.Draw(r.Store, r.Misses) }),
 		El("div").Class("row").Body(Button("btn", "Show the whole table").OnClick(Send(r.Store, state.FilterSet{}))),
 	)
 }

@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/files"
 	"rangefinder/app/guide"
 	"rangefinder/app/history"
+	"rangefinder/app/misses"
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
 	"rangefinder/app/plan"
@@ -224,9 +225,9 @@ var sent = []state.Msg{
 	plan.MapZoomed{},
 	state.MarkdownPressed{},
 	state.MenuClosed{},
-	state.MissTaken{},
-	state.MissesPressed{},
-	state.MissesStopPressed{},
+	misses.MissTaken{},
+	misses.MissesPressed{},
+	misses.MissesStopPressed{},
 	state.MorePressed{},
 	page.Moved{},
 	state.ResultLost{},

@@ -1,25 +1,23 @@
-package ui
+package misses
 
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
-	"rangefinder/app/state"
 	"rangefinder/app/words"
 )
 
-// misses says why a result is empty: filters near the one that ran, each a button with what it takes.
-func (r *ResultPanel) misses() app.UI {
-	m := r.Misses
+// Draw says why a result is empty: filters near the one that ran, each a button with what it takes.
+func Draw(s Sender, m *Model) app.UI {
 	switch {
 	case m.Failed != nil:
 		return H("p.dim#misses", "Near misses could not be found: "+m.Failed.Message)
 	case m.Stopped:
-		return H("div.row#misses", H("span.dim", "The search for near misses was stopped."), Press(r.Store, ".btn.small", "Search again", state.MissesPressed{}))
+		return H("div.row#misses", H("span.dim", "The search for near misses was stopped."), Press(s, ".btn.small", "Search again", MissesPressed{}))
 	case m.Reply == nil:
 		return H("div.row#misses role=status", H("span.dim", "Looking for near misses"+page.SoFar(m.Progress)),
-			Slot(m.Progress.Done > 0, func() app.UI { return Press(r.Store, ".btn.small", "Stop", state.MissesStopPressed{}) }))
+			Slot(m.Progress.Done > 0, func() app.UI { return Press(s, ".btn.small", "Stop", MissesStopPressed{}) }))
 	}
 	list := m.Reply.Misses
 	of := "the " + words.Count(m.Reply.Entities, "entity", "entities") + " of the table"
@@ -38,7 +36,7 @@ func (r *ResultPanel) misses() app.UI {
 		H("ul", Each(len(list), func(i int) app.UI {
 			x := list[i]
 			return H("li",
-				H("button.miss#miss-"+words.Number(i)+" type=button", Title(words.Clip(x.Filter, 400)), Listen("click", func(app.Context, app.Event) { r.Store.Send(state.MissTaken{Index: i}) }, app.EventScope("miss", i)),
+				H("button.miss#miss-"+words.Number(i)+" type=button", Title(words.Clip(x.Filter, 400)), Listen("click", func(app.Context, app.Event) { s.Send(MissTaken{Index: i}) }, app.EventScope("miss", i)),
 					H("span.why", words.Clip(page.MissText(x), 240)),
 					H("code", words.Clip(x.Filter, 160)),
 					H("span.row", Badge(x.Class, page.Mark(x.Class)), H("b.num", words.Count(x.Count, "match", "matches")))))
