@@ -60,7 +60,11 @@ type (
 func (ExportData) Slot() page.Slot { return page.LoadSlot }
 
 func (cmd ExportData) Run(ctx context.Context, out page.Outside) page.Msg {
-	return fileMade(wire.Call(ctx, out.Client, wire.Export, cmd.Req, page.LoadProgress(out)))
+	op := wire.Export
+	if cmd.Req.What == "partitions" {
+		op = wire.ExportPartitions
+	}
+	return fileMade(wire.Call(ctx, out.Client, op, cmd.Req, page.LoadProgress(out)))
 }
 
 func (cmd ExportDamaged) Run(ctx context.Context, out page.Outside) page.Msg {

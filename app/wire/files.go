@@ -112,6 +112,9 @@ type ReportRequest struct{ Report string }
 // Export writes a file.
 var Export = Read[ExportRequest, FileReply]("export").finishing()
 
+// ExportPartitions writes a table's list of partitions in an order.
+var ExportPartitions = Read[ExportRequest, FileReply]("export-partitions").finishing()
+
 // Losses answers what an export would lose, without making it.
 var Losses = Read[ExportRequest, LossesReply]("losses")
 

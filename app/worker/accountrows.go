@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"context"
 	"slices"
 	"sort"
 	"sync"
@@ -162,4 +163,51 @@ func (t *tally) Census() filterlang.Census {
 		out.Properties = append(out.Properties, p)
 	}
 	return out
+}
+
+// remembered returns a table of what was read whole of an account's table; nil when nothing was.
+func (j *job) remembered(source, table string) (*engine.Snapshot, error) {
+	return j.live.tallyOf(source, table).table(j.ctx)
+}
+
+// table returns a table of the entities that are remembered; nil when there are none.
+func (t *tally) table(ctx context.Context) (*engine.Snapshot, error) {
+	t.mu.Lock()
+	kept := slices.Clone(t.kept)
+	t.mu.Unlock()
+	if len(kept) == 0 {
+		return nil, nil
+	}
+	db := engine.Open(engine.Options{})
+	const name = "Read"
+	if err := db.CreateTable(ctx, name); err != nil {
+		return nil, err
+	}
+	list := make([]engine.BulkEntity, len(kept))
+	for i, e := range kept {
+		list[i] = engine.BulkEntity{PartitionKey: e.PartitionKey(), RowKey: e.RowKey(), Properties: e.Properties()}
+	}
+	if _, err := db.Bulk(ctx, name, list, engine.ReplaceExisting); err != nil {
+		return nil, err
+	}
+	return db.Snapshot(name)
+}
+
+// Bounds on the entities of an account's table that are remembered.
+const (
+	maxKept      = 2000
+	maxKeptBytes = 1 << 20
+)
+
+// keep remembers entities that were read whole, the first of them.
+func (t *tally) keep(entities []engine.Entity) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, e := range entities {
+		if len(t.kept) == maxKept || t.keptBytes+e.Size() > maxKeptBytes {
+			return
+		}
+		t.kept = append(t.kept, e)
+		t.keptBytes += e.Size()
+	}
 }

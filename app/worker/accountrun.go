@@ -61,7 +61,7 @@ func (j *job) readOn(r *result, limit int) (*wire.RunReply, error) {
 			q.facts.Failed = &wire.Failure{Code: wire.TooMuch, Message: "This browser keeps no more of one result. Narrow the filter, or pull the table to have all of it here."}
 			break
 		}
-		at := j.cfg.Now()
+		at := j.Now()
 		a.id = ""
 		page, err := a.Query(j.ctx, q.req.Table, engine.Query{Filter: q.req.Filter, Select: q.req.Select, Top: q.req.Top, From: q.next})
 		if stopped = err != nil && j.ctx.Err() != nil; stopped {
@@ -76,7 +76,7 @@ func (j *job) readOn(r *result, limit int) (*wire.RunReply, error) {
 			q.facts.Failed = f
 			break
 		}
-		micros := j.cfg.Now().Sub(at).Microseconds()
+		micros := j.Now().Sub(at).Microseconds()
 		q.add(page, rows, a, micros)
 		rows = rows.with(page)
 		found := &tally{}
@@ -87,7 +87,7 @@ func (j *job) readOn(r *result, limit int) (*wire.RunReply, error) {
 			known.merge(found)
 			known.keep(page.Entities)
 		}
-		j.tell(j.cfg.Now(), wire.Progress{Done: q.stats.Examined, Found: q.stats.Returned, Pages: len(rows.pages)})
+		j.tell(j.Now(), wire.Progress{Done: q.stats.Examined, Found: q.stats.Returned, Pages: len(rows.pages)})
 	}
 	q.facts.Requests += a.requests
 	q.facts.More = q.next.Valid || !q.begun

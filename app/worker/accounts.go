@@ -81,7 +81,7 @@ func (j *job) account(source string) (*account, error) {
 		Doer:    client.Doer,
 		Policy:  j.live.policyNow,
 		Timeout: attemptTimeout,
-		Now:     j.cfg.Now,
+		Now:     j.Now,
 		Observe: func(x tablerest.Exchange) {
 			a.requests++
 			j.send(0, wire.FrameEvent, wire.EventExchanged, wire.Exchanged{Source: source, Exchange: x})

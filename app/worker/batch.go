@@ -17,7 +17,7 @@ func (j *job) batch(req wire.BatchRequest) (*wire.BatchReply, error) {
 		}
 		ops[i] = op
 	}
-	var service engine.Service = j.cfg.DB
+	var service engine.Service = j.DB()
 	if req.Source != "" {
 		a, err := j.account(req.Source)
 		if err != nil {

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"slices"
+	"strings"
 
 	"rangefinder/app/wire"
 	"rangefinder/engine"
@@ -22,7 +23,7 @@ func (j *job) cellFilters(req wire.CellFiltersRequest) (*wire.CellFiltersReply, 
 		return wire.Cost{Class: plan.Class, Examined: wire.Unknown, Partitions: wire.Unknown, Queries: 1}
 	}
 	if req.Source == "" {
-		s, err := j.cfg.DB.Snapshot(req.Table)
+		s, err := j.DB().Snapshot(req.Table)
 		if err != nil {
 			return nil, err
 		}
@@ -157,4 +158,16 @@ func (b *cellFilterer) planned(text string) wire.PlannedFilter {
 		return wire.PlannedFilter{}
 	}
 	return wire.PlannedFilter{Filter: text, Cost: b.cost(filterlang.NewPlan(e))}
+}
+
+// prefixOf returns the beginning of a key that names a kind; see KindsBy.
+func prefixOf(key string) string {
+	i := strings.IndexAny(key, "0123456789;_-:|,./#~ ")
+	switch {
+	case i < 0:
+		return key
+	case key[i] >= '0' && key[i] <= '9':
+		return key[:i]
+	}
+	return key[:i+1]
 }

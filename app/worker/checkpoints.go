@@ -9,7 +9,7 @@ import (
 
 // checkpoints lists the named snapshots of the workspace.
 func (j *job) checkpoints(wire.Done) (*wire.CheckpointsReply, error) {
-	list := j.cfg.DB.Checkpoints()
+	list := j.DB().Checkpoints()
 	r := &wire.CheckpointsReply{Checkpoints: make([]wire.CheckpointInfo, len(list))}
 	for i, c := range list {
 		r.Checkpoints[i] = checkpointInfo(c)
@@ -26,7 +26,7 @@ func (j *job) yield() error { return j.pause(0, 0, 0) }
 
 // saveCheckpoint keeps the workspace as it is under a name.
 func (j *job) saveCheckpoint(req wire.CheckpointRequest) (*wire.CheckpointInfo, error) {
-	c, err := j.cfg.DB.SaveCheckpoint(j.ctx, req.Name, j.yield)
+	c, err := j.DB().SaveCheckpoint(j.ctx, req.Name, j.yield)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func (j *job) saveCheckpoint(req wire.CheckpointRequest) (*wire.CheckpointInfo, 
 
 // restoreCheckpoint makes a checkpoint the workspace.
 func (j *job) restoreCheckpoint(req wire.CheckpointRequest) (*wire.UndoReply, error) {
-	image, err := j.cfg.DB.OpenCheckpoint(j.ctx, req.ID, j.yield)
+	image, err := j.DB().OpenCheckpoint(j.ctx, req.ID, j.yield)
 	if err != nil {
 		return nil, err
 	}
@@ -45,10 +45,10 @@ func (j *job) restoreCheckpoint(req wire.CheckpointRequest) (*wire.UndoReply, er
 
 // dropCheckpoint takes a checkpoint off the list.
 func (j *job) dropCheckpoint(req wire.CheckpointRequest) (*wire.UndoReply, error) {
-	if err := j.cfg.DB.DropCheckpoint(req.ID); err != nil {
+	if err := j.DB().DropCheckpoint(req.ID); err != nil {
 		return nil, err
 	}
-	return &wire.UndoReply{Undo: j.shared.memory.undoable(&undo{back: func(j *job) error {
-		return j.cfg.DB.UndropCheckpoint(req.ID)
-	}})}, nil
+	return &wire.UndoReply{Undo: j.undoable(func(j *job) error {
+		return j.DB().UndropCheckpoint(req.ID)
+	})}, nil
 }

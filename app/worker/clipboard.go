@@ -341,7 +341,7 @@ func (t *jsonText) end() (string, int, error) {
 
 // bundle answers a table as text for a link.
 func (j *job) bundle(req wire.BundleRequest) (*wire.BundleReply, error) {
-	s, err := j.cfg.DB.Snapshot(req.Table)
+	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
 		return nil, err
 	}

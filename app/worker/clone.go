@@ -12,11 +12,11 @@ func (j *job) clone(req wire.CloneRequest) (*wire.UndoReply, error) {
 			return nil, engine.Errorf(engine.TableAlreadyExists, "The table %s is being loaded.", name)
 		}
 	}
-	if err := j.cfg.DB.CloneTable(j.ctx, req.Table, req.To); err != nil {
+	if err := j.DB().CloneTable(j.ctx, req.Table, req.To); err != nil {
 		return nil, err
 	}
-	return &wire.UndoReply{Undo: j.shared.memory.undoable(&undo{back: func(j *job) error {
+	return &wire.UndoReply{Undo: j.undoable(func(j *job) error {
 		_, err := j.deleteTable(wire.TableRequest{Table: req.To})
 		return err
-	}})}, nil
+	})}, nil
 }

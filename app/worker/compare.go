@@ -35,15 +35,15 @@ func (j *job) side(source, table string, scope tablesync.Scope) (tablesync.Side,
 		}
 		return side, nil
 	}
-	s, err := j.cfg.DB.Snapshot(table)
+	s, err := j.DB().Snapshot(table)
 	if err != nil {
 		return tablesync.Side{}, err
 	}
 	if scope.Filter != "" || scope.Partitions != nil {
 		// A copy of that part is that part, even where changes here have taken entities out of it.
-		c, err := tablesync.CopyOf(j.cfg.DB, table)
+		c, err := tablesync.CopyOf(j.DB(), table)
 		if err != nil || c.Scope.Filter != scope.Filter || !slices.Equal(c.Scope.Partitions, scope.Partitions) {
-			return tablesync.RemoteSide(j.cfg.DB, table, scope), nil
+			return tablesync.RemoteSide(j.DB(), table, scope), nil
 		}
 	}
 	return tablesync.LocalSide(s), nil
@@ -57,7 +57,7 @@ func (j *job) compare(req wire.CompareRequest) (*wire.CompareReply, error) {
 	}
 	var right tablesync.Side
 	if req.Base {
-		right, err = tablesync.BaseSide(j.cfg.DB, req.LeftTable)
+		right, err = tablesync.BaseSide(j.DB(), req.LeftTable)
 	} else {
 		right, err = j.side(req.RightSource, req.RightTable, req.Scope)
 	}

@@ -26,7 +26,7 @@ func (j *job) accountAt(source, endpoint string) (*account, error) {
 func (j *job) syncing() tablesync.Options {
 	var at wire.Progress
 	return tablesync.Options{
-		Now:   j.cfg.Now,
+		Now:   j.Now,
 		Yield: func() error { return j.rest(at) },
 		Progress: func(p tablesync.Progress) {
 			at = wire.Progress{Done: p.Entities, Total: p.Total, Found: p.Changed, Pages: p.Pages, Conflicts: p.Conflicts, Requests: p.Requests}
@@ -61,7 +61,7 @@ func (j *job) pull(req wire.PullRequest) (*wire.PullReply, error) {
 	}
 	opt := j.syncing()
 	opt.Restart = req.Restart
-	report, err := tablesync.Pull(j.ctx, j.cfg.DB, a, req.Table,
+	report, err := tablesync.Pull(j.ctx, j.DB(), a, req.Table,
 		tablesync.Origin{Source: req.Source, Endpoint: req.Endpoint, Remote: req.Remote, Scope: req.Scope}, opt)
 	stopped, problem, err := j.ended(err, report.Pages > 0)
 	if err != nil {
@@ -72,12 +72,12 @@ func (j *job) pull(req wire.PullRequest) (*wire.PullReply, error) {
 
 // copies lists the copies.
 func (j *job) copies(wire.Done) (*wire.CopiesReply, error) {
-	return &wire.CopiesReply{Copies: append([]tablesync.Copy{}, tablesync.Copies(j.cfg.DB)...)}, nil
+	return &wire.CopiesReply{Copies: append([]tablesync.Copy{}, tablesync.Copies(j.DB())...)}, nil
 }
 
 // pushPlan tells what a push would do.
 func (j *job) pushPlan(req wire.PullCopyRequest) (*wire.PushPlanReply, error) {
-	plan, err := tablesync.PlanPush(j.ctx, j.cfg.DB, req.Table, wire.MaxWindow, tablesync.PushOptions{Options: j.syncing()})
+	plan, err := tablesync.PlanPush(j.ctx, j.DB(), req.Table, wire.MaxWindow, tablesync.PushOptions{Options: j.syncing()})
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ const maxRequestTexts = 2 << 20
 
 // push sends the local changes of a copy to where it came from.
 func (j *job) push(req wire.PushRequest) (*wire.PushReply, error) {
-	c, err := tablesync.CopyOf(j.cfg.DB, req.Table)
+	c, err := tablesync.CopyOf(j.DB(), req.Table)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func (j *job) push(req wire.PushRequest) (*wire.PushReply, error) {
 	if err != nil {
 		return nil, err
 	}
-	report, err := tablesync.Push(j.ctx, j.cfg.DB, a, c.Table, tablesync.PushOptions{
+	report, err := tablesync.Push(j.ctx, j.DB(), a, c.Table, tablesync.PushOptions{
 		Options: j.syncing(), Endpoint: req.Endpoint, DryRun: req.DryRun, Create: req.Create, Rule: req.Rule,
 	})
 	stopped, problem, err := j.ended(err, report.Requests > 0)
@@ -149,7 +149,7 @@ func (j *job) conflicts(req wire.ConflictsRequest) (*wire.ConflictsReply, error)
 	if err := checkWindow(req.First, req.Count); err != nil {
 		return nil, err
 	}
-	list, total, err := tablesync.Conflicts(j.cfg.DB, req.Table, req.First, req.Count)
+	list, total, err := tablesync.Conflicts(j.DB(), req.Table, req.First, req.Count)
 	if err != nil {
 		return nil, err
 	}
@@ -174,11 +174,11 @@ func sideReply(e engine.Entity) *wire.EntityReply {
 
 // resolve resolves a conflict, or all of a copy.
 func (j *job) resolve(req wire.ResolveRequest) (*wire.ResolveReply, error) {
-	n, err := tablesync.Resolve(j.ctx, j.cfg.DB, req.Table, keyOf(req.Keys), req.Rule, j.syncing())
+	n, err := tablesync.Resolve(j.ctx, j.DB(), req.Table, keyOf(req.Keys), req.Rule, j.syncing())
 	if err != nil {
 		return nil, err
 	}
-	_, left, err := tablesync.Conflicts(j.cfg.DB, req.Table, 0, 1)
+	_, left, err := tablesync.Conflicts(j.DB(), req.Table, 0, 1)
 	return &wire.ResolveReply{Resolved: n, Left: left}, err
 }
 
@@ -191,7 +191,7 @@ func keyOf(k *wire.ConflictKey) *tablesync.Key {
 
 // revert takes local changes of a copy back.
 func (j *job) revert(req wire.RevertRequest) (*wire.RevertReply, error) {
-	n, err := tablesync.Revert(j.ctx, j.cfg.DB, req.Table, keyOf(req.Keys), j.syncing())
+	n, err := tablesync.Revert(j.ctx, j.DB(), req.Table, keyOf(req.Keys), j.syncing())
 	if err != nil {
 		return nil, err
 	}
@@ -200,5 +200,5 @@ func (j *job) revert(req wire.RevertRequest) (*wire.RevertReply, error) {
 
 // detach forgets where a copy came from.
 func (j *job) detach(req wire.PullCopyRequest) (wire.Done, error) {
-	return wire.Done{}, tablesync.Detach(j.ctx, j.cfg.DB, req.Table)
+	return wire.Done{}, tablesync.Detach(j.ctx, j.DB(), req.Table)
 }

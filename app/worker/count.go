@@ -12,7 +12,7 @@ func (j *job) count(req wire.CountRequest) (*wire.CountReply, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &wire.CountReply{Begun: j.cfg.Now()}
+	r := &wire.CountReply{Begun: j.Now()}
 	q := engine.Query{Filter: req.Filter, Select: []string{filterlang.PartitionKey, filterlang.RowKey}}
 	for more := true; more; {
 		page, err := a.Query(j.ctx, req.Table, q)
@@ -31,8 +31,8 @@ func (j *job) count(req wire.CountRequest) (*wire.CountReply, error) {
 		r.Pages++
 		r.Charge += a.charge
 		q.From, more = page.Next, page.Next.Valid
-		j.tell(j.cfg.Now(), wire.Progress{Done: r.Entities, Found: r.Entities, Pages: r.Pages, Requests: r.Requests, Charge: r.Charge})
+		j.tell(j.Now(), wire.Progress{Done: r.Entities, Found: r.Entities, Pages: r.Pages, Requests: r.Requests, Charge: r.Charge})
 	}
-	r.Ended = j.cfg.Now()
+	r.Ended = j.Now()
 	return r, nil
 }

@@ -5,10 +5,10 @@ import "rangefinder/app/wire"
 // document reads or writes a document of the workspace.
 func (j *job) document(req wire.DocumentRequest) (*wire.DocumentReply, error) {
 	if req.Set {
-		if err := j.cfg.DB.SetDocument(j.ctx, req.Name, req.Text); err != nil {
+		if err := j.DB().SetDocument(j.ctx, req.Name, req.Text); err != nil {
 			return nil, err
 		}
 	}
-	text, _ := j.cfg.DB.Document(req.Name)
+	text, _ := j.DB().Document(req.Name)
 	return &wire.DocumentReply{Text: text}, nil
 }

@@ -16,13 +16,13 @@ func (j *job) apply(req wire.ApplyRequest) (*wire.ApplyReply, error) {
 	if req.Source != "" {
 		return j.applyLive(req, op)
 	}
-	if _, err := j.cfg.DB.Apply(j.ctx, req.Table, op); err != nil {
+	if _, err := j.DB().Apply(j.ctx, req.Table, op); err != nil {
 		return nil, err
 	}
 	if op.Kind == engine.Delete {
 		return &wire.ApplyReply{}, nil
 	}
-	e, err := j.cfg.DB.Get(j.ctx, req.Table, req.PartitionKey, req.RowKey)
+	e, err := j.DB().Get(j.ctx, req.Table, req.PartitionKey, req.RowKey)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func (j *job) entity(req wire.KeyRequest) (*wire.EntityReply, error) {
 	if req.Source != "" {
 		return j.entityLive(req)
 	}
-	e, err := j.cfg.DB.Get(j.ctx, req.Table, req.PartitionKey, req.RowKey)
+	e, err := j.DB().Get(j.ctx, req.Table, req.PartitionKey, req.RowKey)
 	if err != nil {
 		return nil, err
 	}

@@ -75,7 +75,7 @@ func (j *job) explain(req wire.QueryRequest) (*wire.ExplainReply, error) {
 	if req.Source != "" {
 		return j.explainLive(req)
 	}
-	s, err := j.cfg.DB.Snapshot(req.Table)
+	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +121,7 @@ func (j *job) explain(req wire.QueryRequest) (*wire.ExplainReply, error) {
 
 // planOf parses and plans a request's query. The plan of the newest text is remembered: a key asks for it three times.
 func (j *job) planOf(req wire.QueryRequest) (*filterlang.Plan, error) {
-	plan, err := j.cfg.DB.Plan(engine.Query{Filter: req.Filter, Select: req.Select, Top: req.Top})
+	plan, err := j.DB().Plan(engine.Query{Filter: req.Filter, Select: req.Select, Top: req.Top})
 	if err != nil || req.Profile != filterlang.Cosmos {
 		return plan, err
 	}
@@ -167,7 +167,7 @@ func (j *job) match(req wire.QueryRequest) (*wire.MatchReply, error) {
 	if req.Source != "" {
 		return nil, uncounted()
 	}
-	s, err := j.cfg.DB.Snapshot(req.Table)
+	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
 		return nil, err
 	}
@@ -244,7 +244,7 @@ func (j *job) census(req wire.TableRequest) (*wire.CensusReply, error) {
 	if req.Source != "" {
 		return &wire.CensusReply{Census: j.live.tallyOf(req.Source, req.Table).Census()}, nil
 	}
-	s, err := j.cfg.DB.Snapshot(req.Table)
+	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
 		return nil, err
 	}

@@ -42,7 +42,7 @@ func (j *job) choose(req wire.ExportRequest) (*chosen, error) {
 	c := &chosen{}
 	switch req.What {
 	case "table":
-		s, err := j.cfg.DB.Snapshot(req.Table)
+		s, err := j.DB().Snapshot(req.Table)
 		if err != nil {
 			return nil, err
 		}
@@ -60,7 +60,7 @@ func (j *job) choose(req wire.ExportRequest) (*chosen, error) {
 		if req.Format != interchange.Workspace {
 			return nil, wire.Invalid("Format", fmt.Sprintf("%s holds one table; a workspace file holds them all", format.Name))
 		}
-		image := j.cfg.DB.Image()
+		image := j.DB().Image()
 		for _, name := range image.Tables() {
 			if j.shared.isMade(name) {
 				continue // still being loaded
@@ -80,7 +80,7 @@ func (j *job) choose(req wire.ExportRequest) (*chosen, error) {
 			c.documents = append(c.documents, textDocument{name, text})
 		}
 		slices.SortStableFunc(c.documents, func(a, b textDocument) int { return strings.Compare(a.name, b.name) })
-		c.name = "rangefinder-" + j.cfg.Now().Format("2006-01-02")
+		c.name = "rangefinder-" + j.Now().Format("2006-01-02")
 	default:
 		return nil, wire.Invalid("What", fmt.Sprintf("%q cannot be exported; use result, table, workspace or partitions", wire.Clip(req.What)))
 	}
@@ -132,9 +132,6 @@ func (j *job) losses(req wire.ExportRequest) (*wire.LossesReply, error) {
 
 // export writes a file of a result, a table or the workspace. A cancel leaves none.
 func (j *job) export(req wire.ExportRequest) (*wire.FileReply, error) {
-	if req.What == "partitions" {
-		return j.exportPartitions(req)
-	}
 	c, err := j.choose(req)
 	if err != nil {
 		return nil, err

@@ -123,7 +123,7 @@ func TestExport_Partitions(t *testing.T) {
 					fmt.Fprintf(&want, "%s,%d,%d\n", p.Key, p.Entities, p.Bytes)
 				}
 			}
-			out, err := wire.Call(t.Context(), d, wire.Export, wire.ExportRequest{What: "partitions", Table: "Many", Order: order, Format: interchange.PlainCSV, Formulas: formulas}, nil)
+			out, err := wire.Call(t.Context(), d, wire.ExportPartitions, wire.ExportRequest{What: "partitions", Table: "Many", Order: order, Format: interchange.PlainCSV, Formulas: formulas}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -142,7 +142,7 @@ func TestExport_Partitions(t *testing.T) {
 			}
 		}
 	}
-	if _, err := wire.Call(t.Context(), d, wire.Export, wire.ExportRequest{What: "partitions", Table: "Many", Order: wire.ByKey, Format: interchange.NDJSON}, nil); err == nil {
+	if _, err := wire.Call(t.Context(), d, wire.ExportPartitions, wire.ExportRequest{What: "partitions", Table: "Many", Order: wire.ByKey, Format: interchange.NDJSON}, nil); err == nil {
 		t.Error("writes a list of partitions as NDJSON")
 	}
 }

@@ -10,19 +10,19 @@ import (
 )
 
 // exportPartitions writes the whole list of a table's partitions in an order, each with what it holds.
-func (j *job) exportPartitions(req wire.ExportRequest) (*wire.FileReply, error) {
+func exportPartitions(j *job, req wire.ExportRequest) (*wire.FileReply, error) {
 	if req.Format != interchange.PlainCSV {
 		return nil, wire.Invalid("Format", "a list of partitions is written as plain CSV")
 	}
 	if req.Order != wire.ByEntities && req.Order != wire.ByBytes && req.Order != wire.ByKey {
 		return nil, wire.Invalid("Order", "partitions are listed by entities, bytes or key")
 	}
-	s, err := j.cfg.DB.Snapshot(req.Table)
+	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
 		return nil, err
 	}
 	n := s.Partitions()
-	d, err := j.directoryOf(s, req.Order, n > wire.MaxWindow)
+	d, err := directoryOf(j, s, req.Order, n > wire.MaxWindow)
 	if err != nil {
 		return nil, err
 	}

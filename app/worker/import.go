@@ -42,7 +42,7 @@ func (j *job) importFile(req wire.ImportRequest) (*wire.ImportReply, error) {
 			return nil, err
 		}
 	}
-	m := &importing{job: j, file: file, policy: policy, stopAtError: req.StopAtError, before: j.cfg.DB.Image(), tables: map[string]*target{}}
+	m := &importing{job: j, file: file, policy: policy, stopAtError: req.StopAtError, before: j.DB().Image(), tables: map[string]*target{}}
 	m.begin(req.Resume)
 	m.reader = interchange.NewReader(file, file.Size(), m.readerOptions(req, layout))
 	err = m.run()

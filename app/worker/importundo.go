@@ -59,14 +59,14 @@ func (t *imported) back(j *job) error {
 	tables, documents := slices.Clone(t.tables), maps.Clone(t.documents)
 	t.mu.Unlock()
 	if len(tables) > 0 {
-		if err := j.cfg.DB.Replace(j.ctx, j.cfg.DB.Image().With(t.before, tables...)); err != nil {
+		if err := j.DB().Replace(j.ctx, j.DB().Image().With(t.before, tables...)); err != nil {
 			return err
 		}
 		j.dropGone()
 	}
 	for name, c := range documents {
-		if now, _ := j.cfg.DB.Document(name); now == c.after {
-			if err := j.cfg.DB.SetDocument(j.ctx, name, c.before); err != nil {
+		if now, _ := j.DB().Document(name); now == c.after {
+			if err := j.DB().SetDocument(j.ctx, name, c.before); err != nil {
 				return err
 			}
 		}

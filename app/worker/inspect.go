@@ -27,7 +27,7 @@ func (j *job) inspect(req wire.InspectRequest) (*wire.InspectReply, error) {
 	}
 	r := &wire.InspectReply{Inspection: *found, Log: log}
 	for _, t := range found.Tables {
-		if s, err := j.cfg.DB.Snapshot(t.Name); err == nil {
+		if s, err := j.DB().Snapshot(t.Name); err == nil {
 			r.Existing = append(r.Existing, s.Table())
 		}
 	}

@@ -15,7 +15,7 @@ func (j *job) keyMap(req wire.MapRequest) (*wire.MapReply, error) {
 	if req.Source != "" {
 		return nil, uncounted()
 	}
-	s, err := j.cfg.DB.Snapshot(req.Table)
+	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
 		return nil, err
 	}

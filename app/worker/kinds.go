@@ -15,11 +15,11 @@ import (
 const maxPrefixes = 2000
 
 // kinds answers the kinds of entities of a table.
-func (j *job) kinds(req wire.KindsRequest) (*wire.KindsReply, error) {
+func kinds(j *job, req wire.KindsRequest) (*wire.KindsReply, error) {
 	if req.Source != "" {
 		return nil, uncounted()
 	}
-	s, err := j.cfg.DB.Snapshot(req.Table)
+	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
 		return nil, err
 	}

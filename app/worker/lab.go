@@ -1,9 +1,9 @@
 package worker
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
+	"sync"
 
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/keydesign/population"
@@ -15,36 +15,35 @@ import (
 
 // labBench is what the worker keeps for comparisons of key designs. One at a time uses it, also while that one lets messages in.
 type labBench struct {
+	once  sync.Once
 	free  chan struct{} // holds one when nobody uses the bench
 	bench *lab.Bench
 	table string
 }
 
 // takeBench waits for the bench. The zero labBench is free.
-func (s *server) takeBench(ctx context.Context) (*labBench, error) {
-	s.mu.Lock()
-	b := &s.bench
-	if b.free == nil {
+func takeBench(j *job) (*labBench, error) {
+	b := Own[labBench](j)
+	b.once.Do(func() {
 		b.free = make(chan struct{}, 1)
 		b.free <- struct{}{}
-	}
-	s.mu.Unlock()
+	})
 	select {
 	case <-b.free:
 		return b, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	case <-j.ctx.Done():
+		return nil, j.ctx.Err()
 	}
 }
 
 func (b *labBench) leave() { b.free <- struct{}{} }
 
 // benchFor makes the bench one for the entities of a table as they are now, or for generated ones.
-func (j *job) benchFor(b *labBench, table string, generated *population.Spec) error {
+func benchFor(j *job, b *labBench, table string, generated *population.Spec) error {
 	if generated != nil {
-		return j.generatedFor(b, generated)
+		return generatedFor(j, b, generated)
 	}
-	s, err := j.cfg.DB.Snapshot(table)
+	s, err := j.DB().Snapshot(table)
 	if err != nil {
 		return err
 	}
@@ -55,7 +54,7 @@ func (j *job) benchFor(b *labBench, table string, generated *population.Spec) er
 }
 
 // generatedFor makes the bench one for generated entities.
-func (j *job) generatedFor(b *labBench, spec *population.Spec) error {
+func generatedFor(j *job, b *labBench, spec *population.Spec) error {
 	text, err := json.Marshal(spec)
 	if err != nil {
 		return err
@@ -66,7 +65,7 @@ func (j *job) generatedFor(b *labBench, spec *population.Spec) error {
 	}
 	b.bench, b.table = nil, "" // the memory of the one before is of use now
 	const table = "Generated"
-	db := engine.Open(engine.Options{Now: j.cfg.Now})
+	db := engine.Open(engine.Options{Now: j.Now})
 	if err := db.CreateTable(j.ctx, table); err != nil {
 		return err
 	}
@@ -97,12 +96,12 @@ func (j *job) generatedFor(b *labBench, spec *population.Spec) error {
 	return nil
 }
 
-func (j *job) watch() lab.Watch {
+func watch(j *job) lab.Watch {
 	return lab.Watch{Yield: func(done, total int) error { return j.pause(done, total, 0) }}
 }
 
 // lab measures a comparison.
-func (j *job) lab(req wire.LabRequest) (*lab.Report, error) {
+func measure(j *job, req wire.LabRequest) (*lab.Report, error) {
 	if req.Source != "" {
 		return nil, uncounted()
 	}
@@ -110,20 +109,20 @@ func (j *job) lab(req wire.LabRequest) (*lab.Report, error) {
 	if err != nil {
 		return nil, wire.Invalid("Spec", err.Error())
 	}
-	b, err := j.takeBench(j.ctx)
+	b, err := takeBench(j)
 	if err != nil {
 		return nil, err
 	}
 	defer b.leave()
-	if err := j.benchFor(b, req.Table, spec.Population); err != nil {
+	if err := benchFor(j, b, req.Table, spec.Population); err != nil {
 		return nil, err
 	}
-	return b.bench.Measure(j.ctx, spec, j.watch())
+	return b.bench.Measure(j.ctx, spec, watch(j))
 }
 
 // labSuggest answers a comparison to begin with.
-func (j *job) labSuggest(req wire.LabSuggestRequest) (*wire.LabSuggestReply, error) {
-	s, err := j.cfg.DB.Snapshot(req.Table)
+func labSuggest(j *job, req wire.LabSuggestRequest) (*wire.LabSuggestReply, error) {
+	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
 		return nil, err
 	}
@@ -131,8 +130,8 @@ func (j *job) labSuggest(req wire.LabSuggestRequest) (*wire.LabSuggestReply, err
 }
 
 // labLeave drops the bench.
-func (j *job) labLeave(wire.Done) (wire.Done, error) {
-	b, err := j.takeBench(j.ctx)
+func labLeave(j *job, _ wire.Done) (wire.Done, error) {
+	b, err := takeBench(j)
 	if err != nil {
 		return wire.Done{}, err
 	}
@@ -142,7 +141,7 @@ func (j *job) labLeave(wire.Done) (wire.Done, error) {
 }
 
 // labKeep makes tables of a design.
-func (j *job) labKeep(req wire.LabKeepRequest) (*wire.LabKeepReply, error) {
+func labKeep(j *job, req wire.LabKeepRequest) (*wire.LabKeepReply, error) {
 	spec, err := lab.Parse(req.Spec)
 	if err != nil {
 		return nil, wire.Invalid("Spec", err.Error())
@@ -153,15 +152,15 @@ func (j *job) labKeep(req wire.LabKeepRequest) (*wire.LabKeepReply, error) {
 	if err := engine.CheckTableName(req.Name); err != nil {
 		return nil, err
 	}
-	b, err := j.takeBench(j.ctx)
+	b, err := takeBench(j)
 	if err != nil {
 		return nil, err
 	}
 	defer b.leave()
-	if err := j.benchFor(b, req.Table, spec.Population); err != nil {
+	if err := benchFor(j, b, req.Table, spec.Population); err != nil {
 		return nil, err
 	}
-	tables, report, err := b.bench.Tables(j.ctx, spec.Designs[req.Design], j.watch())
+	tables, report, err := b.bench.Tables(j.ctx, spec.Designs[req.Design], watch(j))
 	if err != nil {
 		return nil, err
 	}
@@ -197,7 +196,7 @@ func (j *job) labKeep(req wire.LabKeepRequest) (*wire.LabKeepReply, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &wire.LabKeepReply{Tables: names, Entities: reply.Entities, Undo: j.shared.memory.undoable(&undo{back: func(j *job) error {
+	return &wire.LabKeepReply{Tables: names, Entities: reply.Entities, Undo: j.undoable(func(j *job) error {
 		for _, name := range names {
 			_, err := j.deleteTable(wire.TableRequest{Table: name})
 			if gone, ok := errors.AsType[*engine.Error](err); err != nil && (!ok || gone.Code != engine.ResourceNotFound) {
@@ -205,20 +204,20 @@ func (j *job) labKeep(req wire.LabKeepRequest) (*wire.LabKeepReply, error) {
 			}
 		}
 		return nil
-	}})}, nil
+	})}, nil
 }
 
 // labSearch looks for keys for the patterns of a comparison. The bench is free meanwhile: who types on has the numbers of it.
-func (j *job) labSearch(req wire.LabSearchRequest) (*suggest.Result, error) {
+func labSearch(j *job, req wire.LabSearchRequest) (*suggest.Result, error) {
 	spec, err := lab.Parse(req.Spec)
 	if err != nil {
 		return nil, wire.Invalid("Spec", err.Error())
 	}
-	b, err := j.takeBench(j.ctx)
+	b, err := takeBench(j)
 	if err != nil {
 		return nil, err
 	}
-	err = j.benchFor(b, req.Table, spec.Population)
+	err = benchFor(j, b, req.Table, spec.Population)
 	var from *engine.Snapshot
 	if err == nil {
 		from = b.bench.From()
@@ -227,7 +226,7 @@ func (j *job) labSearch(req wire.LabSearchRequest) (*suggest.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	result, err := suggest.Search(j.ctx, from, spec.Population != nil, spec, suggest.Options{}, j.watch())
+	result, err := suggest.Search(j.ctx, from, spec.Population != nil, spec, suggest.Options{}, watch(j))
 	if err == suggest.ErrNoPatterns || err == suggest.ErrNoEntities {
 		return nil, wire.Invalid("Spec", err.Error())
 	}

@@ -355,7 +355,7 @@ func (j *job) keepLesson(req wire.KeepLessonRequest) (*wire.KeepLessonReply, err
 	if err != nil {
 		return nil, err
 	}
-	undo := j.shared.memory.undoable(&undo{back: func(j *job) error {
+	undo := j.undoable(func(j *job) error {
 		for _, name := range as {
 			if _, err := j.deleteTable(wire.TableRequest{Table: name}); err != nil {
 				if e, ok := errors.AsType[*engine.Error](err); !ok || e.Code != engine.TableNotFound {
@@ -364,14 +364,14 @@ func (j *job) keepLesson(req wire.KeepLessonRequest) (*wire.KeepLessonReply, err
 			}
 		}
 		return nil
-	}})
+	})
 	return &wire.KeepLessonReply{Tables: as, Entities: loaded.Entities, Undo: undo}, nil
 }
 
 // freeName returns name, or name with the first number that makes it free.
 func (j *job) freeName(name string, taken map[string]bool) string {
 	free := func(name string) bool {
-		_, err := j.cfg.DB.Snapshot(name)
+		_, err := j.DB().Snapshot(name)
 		return err != nil && !taken[strings.ToLower(name)] && !j.shared.isMade(name)
 	}
 	for n, try := 2, name; ; n++ {

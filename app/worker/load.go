@@ -62,7 +62,7 @@ func (j *job) fetch(path string) ([]byte, error) {
 		return nil, &wire.Failure{Code: wire.FetchFailed, Message: "The sample's file cannot be fetched here.", Detail: path}
 	}
 	b, err := j.cfg.Fetch(j.ctx, path, func(received, total int64) {
-		j.tell(j.cfg.Now(), wire.Progress{Received: received, Size: total})
+		j.tell(j.Now(), wire.Progress{Received: received, Size: total})
 	})
 	if err != nil && j.ctx.Err() == nil {
 		return nil, &wire.Failure{Code: wire.FetchFailed, Message: "The sample's file could not be fetched. Try again when the server can be reached.", Detail: err.Error()}
@@ -74,7 +74,7 @@ func (j *job) fetch(path string) ([]byte, error) {
 // nobody sees them, though their names are taken. Each becomes part of the workspace in one commit: a crash leaves a table
 // whole or not at all.
 func (j *job) load(names []string, total int, fill func(sample.Emit) error) (*wire.LoadReply, error) {
-	l := &load{job: j, total: total, apart: engine.Open(engine.Options{Now: j.cfg.Now}), loaders: map[string]*engine.Loader{}}
+	l := &load{job: j, total: total, apart: engine.Open(engine.Options{Now: j.Now}), loaders: map[string]*engine.Loader{}}
 	defer func() { j.shared.show(l.hidden...) }()
 	for _, name := range names {
 		if err := l.make(name); err != nil {

@@ -282,7 +282,7 @@ func (m *manyEdit) ended(err error) (*wire.ManyReply, error) {
 		err = m.flush()
 	}
 	if len(m.done) > 0 {
-		m.reply.Undo = m.shared.memory.undoable(&undo{back: m.back})
+		m.reply.Undo = m.undoable(m.back)
 	}
 	if err != nil && len(m.done) == 0 {
 		return nil, err
@@ -295,7 +295,7 @@ func (m *manyEdit) ended(err error) (*wire.ManyReply, error) {
 func (m *manyEdit) back(j *job) error {
 	var list []engine.BulkEntity
 	for i, w := range m.done {
-		now, err := j.cfg.DB.Get(j.ctx, m.result.table, w.before.PartitionKey(), w.before.RowKey())
+		now, err := j.DB().Get(j.ctx, m.result.table, w.before.PartitionKey(), w.before.RowKey())
 		if bad, ok := errors.AsType[*engine.Error](err); ok && bad.Code == engine.TableNotFound {
 			return err
 		}
@@ -303,7 +303,7 @@ func (m *manyEdit) back(j *job) error {
 			list = append(list, engine.BulkEntity{PartitionKey: w.before.PartitionKey(), RowKey: w.before.RowKey(), Properties: w.before.Properties()})
 		}
 		if len(list) == manySlice || i == len(m.done)-1 && len(list) > 0 {
-			if _, err := j.cfg.DB.Bulk(context.WithoutCancel(j.ctx), m.result.table, list, engine.ReplaceExisting); err != nil {
+			if _, err := j.DB().Bulk(context.WithoutCancel(j.ctx), m.result.table, list, engine.ReplaceExisting); err != nil {
 				return err
 			}
 			list = list[:0]

@@ -38,12 +38,12 @@ func (j *job) runMerged(req wire.QueryRequest) (*wire.RunReply, error) {
 	if len(filters) == 0 {
 		return nil, wire.Invalid("Merge", "there are no queries that together read less than this one")
 	}
-	number, begun := j.newNumber(), j.cfg.Now()
+	number, begun := j.newNumber(), j.Now()
 	single := wire.Unknown
 	var shares []share
 	var from *engine.Snapshot
 	if req.Source == "" {
-		if from, err = j.cfg.DB.Snapshot(req.Table); err != nil {
+		if from, err = j.DB().Snapshot(req.Table); err != nil {
 			return nil, err
 		}
 		single = from.Count(plan.Range).Entities
@@ -56,7 +56,7 @@ func (j *job) runMerged(req wire.QueryRequest) (*wire.RunReply, error) {
 	}
 	reply := &wire.RunReply{Result: number, Plan: wire.PlanSummary{Class: plan.IdealClass}, Merged: &wire.Merged{Queries: len(filters), Single: single}}
 	found, live := merge(shares, reply)
-	reply.Stats.Micros = j.cfg.Now().Sub(begun).Microseconds()
+	reply.Stats.Micros = j.Now().Sub(begun).Microseconds()
 	rows := liveRows{seen: &tally{}}.with(&engine.Page{Entities: found})
 	rows.seen.add(found)
 	var r *result
@@ -170,7 +170,7 @@ func (j *job) sharesLive(req wire.QueryRequest, filters []filterlang.Expr) ([]sh
 					mu.Lock()
 					defer mu.Unlock()
 					sum.Done, sum.Found, sum.Pages = sum.Done+p.Stats.Examined, sum.Found+len(p.Entities), sum.Pages+1
-					j.tell(j.cfg.Now(), sum)
+					j.tell(j.Now(), sum)
 					return sum.Found < maxLiveRows
 				})
 				if s.err != nil {
@@ -197,7 +197,7 @@ func (j *job) share(ctx context.Context, a *account, req wire.QueryRequest, filt
 	defer func() { s.requests = a.requests - before }()
 	var from engine.Token
 	for {
-		at := j.cfg.Now()
+		at := j.Now()
 		a.id = ""
 		page, err := a.Query(ctx, req.Table, engine.Query{Filter: filter, Select: req.Select, Top: req.Top, From: from})
 		if err != nil {
@@ -226,7 +226,7 @@ func (j *job) share(ctx context.Context, a *account, req wire.QueryRequest, filt
 		s.stats.Partitions += partitions
 		s.stats.Bytes += page.Stats.Bytes
 		s.stats.RoundTrips++
-		s.pages = append(s.pages, wire.LivePage{Entities: len(page.Entities), Micros: j.cfg.Now().Sub(at).Microseconds(), Attempts: a.attempts, RequestID: a.id})
+		s.pages = append(s.pages, wire.LivePage{Entities: len(page.Entities), Micros: j.Now().Sub(at).Microseconds(), Attempts: a.attempts, RequestID: a.id})
 		if !told(page) {
 			s.err = &wire.Failure{Code: wire.TooMuch, Message: "This browser keeps no more of one result. Narrow the filter, or pull the table to have all of it here."}
 			return

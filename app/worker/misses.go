@@ -2,7 +2,6 @@ package worker
 
 import (
 	"cmp"
-	"context"
 	"slices"
 
 	"rangefinder/app/wire"
@@ -15,12 +14,12 @@ import (
 const maxTried = 40
 
 // misses answers filters near one that takes nothing. Each is made of what is stored and counted; none is a guess.
-func (j *job) misses(req wire.MissesRequest) (*wire.MissesReply, error) {
+func misses(j *job, req wire.MissesRequest) (*wire.MissesReply, error) {
 	plan, err := j.planOf(wire.QueryRequest{Filter: req.Filter})
 	if err != nil {
 		return nil, err
 	}
-	s, err := j.lookedAt(req, plan.Filter)
+	s, err := lookedAt(j, req, plan.Filter)
 	if err != nil {
 		return nil, err
 	}
@@ -64,58 +63,16 @@ func (j *job) misses(req wire.MissesRequest) (*wire.MissesReply, error) {
 var missOrder = []wire.MissKind{wire.MissCase, wire.MissSpace, wire.MissPadding, wire.MissSpelled, wire.MissType, wire.MissName, wire.MissKey, wire.MissBounds, wire.MissOr, wire.MissAbsent, wire.MissNearest, wire.MissClause}
 
 // lookedAt returns the table, or of an account a table of what was read of it; nil when that is nothing that could tell.
-func (j *job) lookedAt(req wire.MissesRequest, filter filterlang.Expr) (*engine.Snapshot, error) {
+func lookedAt(j *job, req wire.MissesRequest, filter filterlang.Expr) (*engine.Snapshot, error) {
 	if req.Source == "" {
-		return j.cfg.DB.Snapshot(req.Table)
+		return j.DB().Snapshot(req.Table)
 	}
 	for _, n := range filterlang.Nodes(filter, wire.MaxNodes) {
 		if c, ok := n.Expr.(*filterlang.Comparison); ok && c.Property == filterlang.Timestamp {
 			return nil, nil // the table below has its own
 		}
 	}
-	return j.live.tallyOf(req.Source, req.Table).table(j.ctx)
-}
-
-// table returns a table of the entities that are remembered; nil when there are none.
-func (t *tally) table(ctx context.Context) (*engine.Snapshot, error) {
-	t.mu.Lock()
-	kept := slices.Clone(t.kept)
-	t.mu.Unlock()
-	if len(kept) == 0 {
-		return nil, nil
-	}
-	db := engine.Open(engine.Options{})
-	const name = "Read"
-	if err := db.CreateTable(ctx, name); err != nil {
-		return nil, err
-	}
-	list := make([]engine.BulkEntity, len(kept))
-	for i, e := range kept {
-		list[i] = engine.BulkEntity{PartitionKey: e.PartitionKey(), RowKey: e.RowKey(), Properties: e.Properties()}
-	}
-	if _, err := db.Bulk(ctx, name, list, engine.ReplaceExisting); err != nil {
-		return nil, err
-	}
-	return db.Snapshot(name)
-}
-
-// Bounds on the entities of an account's table that are remembered.
-const (
-	maxKept      = 2000
-	maxKeptBytes = 1 << 20
-)
-
-// keep remembers entities that were read whole, the first of them.
-func (t *tally) keep(entities []engine.Entity) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for _, e := range entities {
-		if len(t.kept) == maxKept || t.keptBytes+e.Size() > maxKeptBytes {
-			return
-		}
-		t.kept = append(t.kept, e)
-		t.keptBytes += e.Size()
-	}
+	return j.remembered(req.Source, req.Table)
 }
 
 // trying gathers filters near one.

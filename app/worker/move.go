@@ -7,7 +7,7 @@ import (
 
 // move answers what changes for a table and its queries in Azure Cosmos DB for Table.
 func (j *job) move(req wire.MoveRequest) (*wire.MoveReply, error) {
-	s, err := j.cfg.DB.Snapshot(req.Table)
+	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
 		return nil, err
 	}

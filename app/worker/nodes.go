@@ -9,11 +9,11 @@ import (
 )
 
 // nodes counts each node of a filter over what is read, in one pass.
-func (j *job) nodes(req wire.NodesRequest) (*wire.NodesReply, error) {
+func nodes(j *job, req wire.NodesRequest) (*wire.NodesReply, error) {
 	if req.Source != "" {
 		return nil, uncounted()
 	}
-	s, err := j.cfg.DB.Snapshot(req.Table)
+	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"rangefinder/app/wire"
 	"rangefinder/engine"
@@ -20,13 +21,31 @@ type directory struct {
 	ranks []uint32 // of all; nil until they are wanted
 }
 
+// directories keeps the directory that was asked for last.
+type directories struct {
+	mu   sync.Mutex
+	last directory
+}
+
+func (k *directories) of() directory {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.last
+}
+
+func (k *directories) note(d directory) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.last = d
+}
+
 // partitions answers a window of the partition list. The first after a change reads the whole directory, and the first beyond
 // MaxWindow sorts it, slice by slice; the others take O(Count · log n).
-func (j *job) partitions(req wire.PartitionsRequest) (*wire.PartitionsReply, error) {
+func partitions(j *job, req wire.PartitionsRequest) (*wire.PartitionsReply, error) {
 	if req.Source != "" {
 		return nil, uncounted()
 	}
-	s, err := j.cfg.DB.Snapshot(req.Table)
+	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +58,7 @@ func (j *job) partitions(req wire.PartitionsRequest) (*wire.PartitionsReply, err
 	if (req.Find != "" || req.Keep != "") && req.Order != wire.ByKey {
 		return nil, wire.Invalid("Find", "a key is found in the order of keys")
 	}
-	d, err := j.directoryOf(s, req.Order, req.First+req.Count > wire.MaxWindow)
+	d, err := directoryOf(j, s, req.Order, req.First+req.Count > wire.MaxWindow)
 	if err != nil {
 		return nil, err
 	}
@@ -76,10 +95,9 @@ func (j *job) partitions(req wire.PartitionsRequest) (*wire.PartitionsReply, err
 
 // directoryOf returns what is known of the partitions of s in an order, all of it or the beginning; it is made when it is not
 // remembered.
-func (j *job) directoryOf(s *engine.Snapshot, order wire.PartitionOrder, all bool) (directory, error) {
-	j.mu.Lock()
-	d := j.directory
-	j.mu.Unlock()
+func directoryOf(j *job, s *engine.Snapshot, order wire.PartitionOrder, all bool) (directory, error) {
+	known := Own[directories](j)
+	d := known.of()
 	if d.sizes == nil || d.table != s.Table() || d.seq != s.Seq() {
 		d = directory{table: s.Table(), seq: s.Seq()}
 	}
@@ -126,14 +144,12 @@ func (j *job) directoryOf(s *engine.Snapshot, order wire.PartitionOrder, all boo
 	if order != wire.ByKey {
 		d.order, d.ranks, d.top = order, nil, top.at
 		if values != nil {
-			if d.ranks, err = j.largestFirst(values); err != nil {
+			if d.ranks, err = largestFirst(j, values); err != nil {
 				return d, err
 			}
 		}
 	}
-	j.mu.Lock()
-	j.directory = d
-	j.mu.Unlock()
+	known.note(d)
 	return d, nil
 }
 
@@ -162,7 +178,7 @@ const stride = 4096
 
 // largestFirst returns the places of values by their value, largest first, equal ones in their order. It is a radix sort of two
 // bytes at a time: a million counts below 65,536 are one pass, and it can be left anywhere to let messages in.
-func (j *job) largestFirst(values []uint64) ([]uint32, error) {
+func largestFirst(j *job, values []uint64) ([]uint32, error) {
 	largest := uint64(0)
 	for _, v := range values {
 		largest = max(largest, v)
@@ -241,16 +257,4 @@ func (c *sizeClasses) list() []wire.SizeClass {
 		}
 	}
 	return list[:filled]
-}
-
-// prefixOf returns the beginning of a key that names a kind; see KindsBy.
-func prefixOf(key string) string {
-	i := strings.IndexAny(key, "0123456789;_-:|,./#~ ")
-	switch {
-	case i < 0:
-		return key
-	case key[i] >= '0' && key[i] <= '9':
-		return key[:i]
-	}
-	return key[:i+1]
 }

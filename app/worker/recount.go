@@ -14,7 +14,7 @@ func (j *job) recount(req wire.RecountRequest) (*wire.RecountReply, error) {
 	if req.Source != "" {
 		return nil, uncounted()
 	}
-	s, err := j.cfg.DB.Snapshot(req.Table)
+	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
 		return nil, err
 	}

@@ -23,12 +23,12 @@ func (j *job) remove(req wire.RemoveRequest) (*wire.RemoveReply, error) {
 		j.removeGroups(a, req.Table, list, reply)
 		return reply, nil
 	}
-	before := j.cfg.DB.Image()
+	before := j.DB().Image()
 	if req.All {
 		err = j.empty(req.Table, reply)
 	}
-	if tracked, _ := j.cfg.DB.Tracking(req.Table); !req.All || tracked != nil {
-		list = j.removeGroups(j.cfg.DB, req.Table, list, reply)
+	if tracked, _ := j.DB().Tracking(req.Table); !req.All || tracked != nil {
+		list = j.removeGroups(j.DB(), req.Table, list, reply)
 	}
 	if err != nil {
 		return nil, err
@@ -37,12 +37,12 @@ func (j *job) remove(req wire.RemoveRequest) (*wire.RemoveReply, error) {
 	if reply.Removed == 0 {
 		return reply, nil
 	}
-	after, err := j.cfg.DB.Snapshot(req.Table)
+	after, err := j.DB().Snapshot(req.Table)
 	if err != nil {
 		return nil, err
 	}
 	back := removed{before: before, table: req.Table, list: list, seq: after.Seq()}
-	reply.Undo = j.shared.memory.undoable(&undo{back: back.back})
+	reply.Undo = j.undoable(back.back)
 	return reply, nil
 }
 
@@ -81,7 +81,7 @@ func (j *job) toRemove(req wire.RemoveRequest) ([]engine.Entity, *wire.RemoveRep
 		if req.All {
 			filter = ""
 		}
-		s, err := j.cfg.DB.Snapshot(req.Table)
+		s, err := j.DB().Snapshot(req.Table)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -124,10 +124,10 @@ func (j *job) toRemove(req wire.RemoveRequest) ([]engine.Entity, *wire.RemoveRep
 // empty takes everything out of a table in one commit, which no request of the service does. A copy of an account's table keeps
 // book of each entity, so it is left to be emptied entity by entity.
 func (j *job) empty(table string, reply *wire.RemoveReply) error {
-	if tracked, err := j.cfg.DB.Tracking(table); err != nil || tracked != nil {
+	if tracked, err := j.DB().Tracking(table); err != nil || tracked != nil {
 		return err
 	}
-	s, err := j.cfg.DB.Snapshot(table)
+	s, err := j.DB().Snapshot(table)
 	if err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func (j *job) empty(table string, reply *wire.RemoveReply) error {
 	if err := bare.CreateTable(j.ctx, s.Table()); err != nil {
 		return err
 	}
-	if err := j.cfg.DB.Replace(j.ctx, j.cfg.DB.Image().With(bare.Image(), s.Table())); err != nil {
+	if err := j.DB().Replace(j.ctx, j.DB().Image().With(bare.Image(), s.Table())); err != nil {
 		return err
 	}
 	reply.Removed = s.Len()
@@ -248,12 +248,12 @@ type removed struct {
 // back brings the entities back: as they were where nothing else was done to the table since, and otherwise as new ones beside
 // what was done, which is not lost.
 func (r removed) back(j *job) error {
-	s, err := j.cfg.DB.Snapshot(r.table)
+	s, err := j.DB().Snapshot(r.table)
 	if err != nil {
 		return err
 	}
 	if s.Seq() == r.seq {
-		return j.cfg.DB.Replace(j.ctx, j.cfg.DB.Image().With(r.before, s.Table()))
+		return j.DB().Replace(j.ctx, j.DB().Image().With(r.before, s.Table()))
 	}
 	const window = 2000
 	for from := 0; from < len(r.list); from += window {
@@ -265,7 +265,7 @@ func (r removed) back(j *job) error {
 			}
 			bulk = append(bulk, b)
 		}
-		if _, err := j.cfg.DB.Bulk(j.ctx, r.table, bulk, engine.SkipExisting); err != nil {
+		if _, err := j.DB().Bulk(j.ctx, r.table, bulk, engine.SkipExisting); err != nil {
 			return err
 		}
 		if err := j.pause(from, len(r.list), 0); err != nil {

@@ -55,7 +55,7 @@ func (s *server) furnish(name string, l *lesson.Lesson, db *engine.DB) {
 	cfg := s.cfg
 	cfg.DB, cfg.Storage, cfg.Workspace = db, nil, NewWorkspace()
 	r := &room{name: name, lesson: l, begin: db.Image()}
-	r.server = &server{ctx: s.ctx, cfg: cfg, shared: cfg.Workspace, ch: s.ch, jobs: map[int64]*job{}, runs: cfg.Workspace.firstResult, changes: newChanges(), home: r, inRoom: name}
+	r.server = &server{ctx: s.ctx, handlers: s.handlers, cfg: cfg, shared: cfg.Workspace, ch: s.ch, jobs: map[int64]*job{}, runs: cfg.Workspace.firstResult, changes: newChanges(), home: r, inRoom: name}
 	leave := cfg.Workspace.join(r.server)
 	remove := db.Subscribe(r.committed)
 	unwatch := r.watch(s.ctx)

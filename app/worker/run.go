@@ -62,7 +62,7 @@ func (j *job) run(req wire.QueryRequest) (*wire.RunReply, error) {
 	if req.Source != "" {
 		return j.runLive(req)
 	}
-	s, err := j.cfg.DB.Snapshot(req.Table)
+	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
 		return nil, err
 	}

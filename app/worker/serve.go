@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -34,6 +35,8 @@ type Config struct {
 	// Remote reaches an account behind the page's server, which signs for it: the address is the account's own, the Doer takes
 	// what is meant for it to the server. Nil refuses all accounts but the browser's own.
 	Remote func(ctx context.Context, source string) (tablerest.Client, error)
+	// Handlers are those beside the worker's own.
+	Handlers []Handler
 	// Workspace is what the servers of several pages share besides the tables; nil means the page shares nothing.
 	Workspace *Workspace
 }
@@ -57,7 +60,7 @@ func Serve(ctx context.Context, ch port.Port, cfg Config) {
 	if cfg.Workspace == nil {
 		cfg.Workspace = newWorkspace(0)
 	}
-	s := &server{ctx: ctx, cfg: cfg, shared: cfg.Workspace, ch: ch, jobs: map[int64]*job{}, runs: cfg.Workspace.firstResult, changes: newChanges()}
+	s := &server{ctx: ctx, handlers: byName(handlers, cfg.Handlers), cfg: cfg, shared: cfg.Workspace, ch: ch, jobs: map[int64]*job{}, runs: cfg.Workspace.firstResult, changes: newChanges()}
 	leave := s.shared.join(s)
 	defer leave()
 	in := wire.NewInbox()
@@ -79,6 +82,8 @@ type server struct {
 	ch      port.Port
 	running sync.WaitGroup
 
+	handlers map[string]Handler
+
 	mu      sync.Mutex
 	jobs    map[int64]*job
 	results []*result // that of the last run, and before it those that are asked to stay, oldest first
@@ -91,11 +96,24 @@ type server struct {
 	inRoom string // its name
 
 	explained explained
-	directory directory
-	simulated *simulation // the last; its own lock guards what is in it
-	bench     labBench
+	own       map[reflect.Type]any // what handlers of other packages keep, by its type
 	live      live
 	changes   *changes
+}
+
+// Own is what the handlers of a package keep for the page, told apart by its type; it is zero at first.
+func Own[T any](j *job) *T {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	of := reflect.TypeFor[T]()
+	kept, ok := j.own[of].(*T)
+	if !ok {
+		if kept = new(T); j.own == nil {
+			j.own = map[reflect.Type]any{}
+		}
+		j.own[of] = kept
+	}
+	return kept
 }
 
 // job is a request under way.
@@ -111,15 +129,21 @@ type job struct {
 	at     wire.Progress // the last that was to be told
 }
 
-// handler answers the body of a request.
-type handler struct {
+// DB is the account of tables that the request is about.
+func (j *job) DB() *engine.DB { return j.cfg.DB }
+
+// Now is the clock.
+func (j *job) Now() time.Time { return j.cfg.Now() }
+
+// Handler answers the body of a request.
+type Handler struct {
 	op     *wire.Traits
 	answer func(j *job, body json.RawMessage) (any, error)
 }
 
-// answer has f answer the requests of an operation.
-func answer[Req, Reply any](op wire.Op[Req, Reply], f func(*job, Req) (*Reply, error)) handler {
-	return handler{op.Traits, func(j *job, body json.RawMessage) (any, error) {
+// Answer has f answer the requests of an operation.
+func Answer[Req, Reply any](op wire.Op[Req, Reply], f func(*job, Req) (*Reply, error)) Handler {
+	return Handler{op.Traits, func(j *job, body json.RawMessage) (any, error) {
 		var req Req
 		if err := decodeBody(body, &req); err != nil {
 			return nil, err
@@ -128,9 +152,9 @@ func answer[Req, Reply any](op wire.Op[Req, Reply], f func(*job, Req) (*Reply, e
 	}}
 }
 
-// handle has f carry out the requests of an operation that has nothing to say in return.
-func handle[Req any](op wire.Op[Req, wire.Done], f func(*job, Req) (wire.Done, error)) handler {
-	return handler{op.Traits, func(j *job, body json.RawMessage) (any, error) {
+// Handle has f carry out the requests of an operation that has nothing to say in return.
+func Handle[Req any](op wire.Op[Req, wire.Done], f func(*job, Req) (wire.Done, error)) Handler {
+	return Handler{op.Traits, func(j *job, body json.RawMessage) (any, error) {
 		var req Req
 		if err := decodeBody(body, &req); err != nil {
 			return nil, err
@@ -139,97 +163,87 @@ func handle[Req any](op wire.Op[Req, wire.Done], f func(*job, Req) (wire.Done, e
 	}}
 }
 
-// handlers by the name of their operation.
-var handlers = byName(
-	answer(wire.Tables, (*job).tables),
-	handle(wire.CreateTable, (*job).createTable),
-	handle(wire.DeleteTable, (*job).deleteTable),
-	answer(wire.Explain, (*job).explain),
-	answer(wire.Match, (*job).match),
-	answer(wire.Map, (*job).keyMap),
-	answer(wire.Run, (*job).run),
-	answer(wire.Window, (*job).window),
-	answer(wire.EntityAt, (*job).entityAt),
-	answer(wire.Entity, (*job).entity),
-	answer(wire.Apply, (*job).apply),
-	answer(wire.Batch, (*job).batch),
-	answer(wire.Many, (*job).many),
-	answer(wire.Census, (*job).census),
-	answer(wire.Partitions, (*job).partitions),
-	answer(wire.Kinds, (*job).kinds),
-	answer(wire.Recount, (*job).recount),
-	answer(wire.Nodes, (*job).nodes),
-	answer(wire.Misses, (*job).misses),
-	answer(wire.Move, (*job).move),
-	answer(wire.Count, (*job).count),
-	answer(wire.Sort, (*job).sort),
-	answer(wire.Find, (*job).find),
-	answer(wire.CellFilters, (*job).cellFilters),
-	answer(wire.Values, (*job).values),
-	answer(wire.Remove, (*job).remove),
-	answer(wire.Simulate, (*job).simulate),
-	answer(wire.Lab, (*job).lab),
-	answer(wire.LabSuggest, (*job).labSuggest),
-	answer(wire.LabSearch, (*job).labSearch),
-	answer(wire.LabKeep, (*job).labKeep),
-	answer(wire.Workload, (*job).workload),
-	answer(wire.WorkloadPatterns, (*job).workloadPatterns),
-	handle(wire.LeaveLab, (*job).labLeave),
-	answer(wire.LoadSample, (*job).loadSample),
-	answer(wire.Generate, (*job).generate),
+// handlers are the worker's own.
+var handlers = []Handler{
+	Answer(wire.Tables, (*job).tables),
+	Handle(wire.CreateTable, (*job).createTable),
+	Handle(wire.DeleteTable, (*job).deleteTable),
+	Answer(wire.Explain, (*job).explain),
+	Answer(wire.Match, (*job).match),
+	Answer(wire.Map, (*job).keyMap),
+	Answer(wire.Run, (*job).run),
+	Answer(wire.Window, (*job).window),
+	Answer(wire.EntityAt, (*job).entityAt),
+	Answer(wire.Entity, (*job).entity),
+	Answer(wire.Apply, (*job).apply),
+	Answer(wire.Batch, (*job).batch),
+	Answer(wire.Many, (*job).many),
+	Answer(wire.Census, (*job).census),
+	Answer(wire.Recount, (*job).recount),
+	Answer(wire.Move, (*job).move),
+	Answer(wire.Count, (*job).count),
+	Answer(wire.Sort, (*job).sort),
+	Answer(wire.Find, (*job).find),
+	Answer(wire.CellFilters, (*job).cellFilters),
+	Answer(wire.Remove, (*job).remove),
+	Answer(wire.LoadSample, (*job).loadSample),
+	Answer(wire.Generate, (*job).generate),
 
-	answer(wire.Inspect, (*job).inspect),
-	answer(wire.Preview, (*job).preview),
-	answer(wire.Import, (*job).importFile),
-	answer(wire.ImportReport, (*job).importReport),
-	answer(wire.Losses, (*job).losses),
-	answer(wire.Export, (*job).export),
-	handle(wire.Release, (*job).release),
-	answer(wire.CopyRows, (*job).copyRows),
-	answer(wire.Bundle, (*job).bundle),
-	answer(wire.Adopt, (*job).adopt),
-	answer(wire.Checkpoints, (*job).checkpoints),
-	answer(wire.SaveCheckpoint, (*job).saveCheckpoint),
-	answer(wire.RestoreCheckpoint, (*job).restoreCheckpoint),
-	answer(wire.DropCheckpoint, (*job).dropCheckpoint),
-	answer(wire.DropTable, (*job).dropTable),
-	handle(crashing, (*job).panic),
-	answer(wire.CloneTable, (*job).clone),
-	handle(wire.Undo, (*job).takeBack),
-	answer(wire.Storage, (*job).storage),
-	answer(wire.ExportDamaged, (*job).exportDamaged),
-	handle(wire.ForgetDamage, (*job).forgetDamage),
-	handle(wire.BeginAnew, (*job).beginAnew),
-	answer(wire.Document, (*job).document),
+	Answer(wire.Inspect, (*job).inspect),
+	Answer(wire.Preview, (*job).preview),
+	Answer(wire.Import, (*job).importFile),
+	Answer(wire.ImportReport, (*job).importReport),
+	Answer(wire.Losses, (*job).losses),
+	Answer(wire.Export, (*job).export),
+	Handle(wire.Release, (*job).release),
+	Answer(wire.CopyRows, (*job).copyRows),
+	Answer(wire.Bundle, (*job).bundle),
+	Answer(wire.Adopt, (*job).adopt),
+	Answer(wire.Checkpoints, (*job).checkpoints),
+	Answer(wire.SaveCheckpoint, (*job).saveCheckpoint),
+	Answer(wire.RestoreCheckpoint, (*job).restoreCheckpoint),
+	Answer(wire.DropCheckpoint, (*job).dropCheckpoint),
+	Answer(wire.DropTable, (*job).dropTable),
+	Handle(crashing, (*job).panic),
+	Answer(wire.CloneTable, (*job).clone),
+	Handle(wire.Undo, (*job).takeBack),
+	Answer(wire.Storage, (*job).storage),
+	Answer(wire.ExportDamaged, (*job).exportDamaged),
+	Handle(wire.ForgetDamage, (*job).forgetDamage),
+	Handle(wire.BeginAnew, (*job).beginAnew),
+	Answer(wire.Document, (*job).document),
 
-	answer(wire.More, (*job).more),
-	handle(wire.Retry, (*job).retry),
+	Answer(wire.More, (*job).more),
+	Handle(wire.Retry, (*job).retry),
 
-	answer(wire.Pull, (*job).pull),
-	answer(wire.Copies, (*job).copies),
-	answer(wire.Compare, (*job).compare),
-	answer(wire.Differences, (*job).differences),
-	answer(wire.PushPlan, (*job).pushPlan),
-	answer(wire.Push, (*job).push),
-	answer(wire.Conflicts, (*job).conflicts),
-	answer(wire.Resolve, (*job).resolve),
-	answer(wire.Revert, (*job).revert),
-	handle(wire.Detach, (*job).detach),
+	Answer(wire.Pull, (*job).pull),
+	Answer(wire.Copies, (*job).copies),
+	Answer(wire.Compare, (*job).compare),
+	Answer(wire.Differences, (*job).differences),
+	Answer(wire.PushPlan, (*job).pushPlan),
+	Answer(wire.Push, (*job).push),
+	Answer(wire.Conflicts, (*job).conflicts),
+	Answer(wire.Resolve, (*job).resolve),
+	Answer(wire.Revert, (*job).revert),
+	Handle(wire.Detach, (*job).detach),
 
-	answer(wire.Course, (*job).course),
-	answer(wire.OpenLesson, (*job).openLesson),
-	answer(wire.LessonFile, (*job).lessonFile),
-	answer(wire.ReportFile, (*job).reportFile),
-	answer(wire.Try, (*job).try),
-	handle(wire.ResetLesson, (*job).resetLesson),
-	answer(wire.KeepLesson, (*job).keepLesson),
-	handle(wire.CloseRoom, (*job).closeRoom),
-)
+	Answer(wire.Course, (*job).course),
+	Answer(wire.OpenLesson, (*job).openLesson),
+	Answer(wire.LessonFile, (*job).lessonFile),
+	Answer(wire.ReportFile, (*job).reportFile),
+	Answer(wire.Try, (*job).try),
+	Handle(wire.ResetLesson, (*job).resetLesson),
+	Answer(wire.KeepLesson, (*job).keepLesson),
+	Handle(wire.CloseRoom, (*job).closeRoom),
+}
 
-func byName(list ...handler) map[string]handler {
-	m := make(map[string]handler, len(list))
-	for _, h := range list {
-		m[h.op.Name] = h
+// byName are the handlers of a server by the name of their operation.
+func byName(lists ...[]Handler) map[string]Handler {
+	m := map[string]Handler{}
+	for _, list := range lists {
+		for _, h := range list {
+			m[h.op.Name] = h
+		}
 	}
 	return m
 }
@@ -332,7 +346,7 @@ func (s *server) receive(ctx context.Context, b []byte) {
 
 // start begins a request.
 func (s *server) start(ctx context.Context, f wire.Frame) {
-	h, ok := handlers[f.Op]
+	h, ok := s.handlers[f.Op]
 	if !ok {
 		s.send(f.ID, wire.FrameError, "", &wire.Failure{Code: string(engine.NotImplemented), Message: "The requested operation is not implemented on the specified resource.", Detail: fmt.Sprintf("unknown request %q", wire.Clip(f.Op))})
 		return
@@ -376,7 +390,7 @@ func (s *server) start(ctx context.Context, f wire.Frame) {
 }
 
 // do runs a handler and turns a panic into an error.
-func (j *job) do(h handler, body json.RawMessage) (reply any, err error) {
+func (j *job) do(h Handler, body json.RawMessage) (reply any, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			reply, err = nil, crashed(r, debug.Stack())
@@ -405,13 +419,13 @@ func (j *job) pause(done, total, found int) error {
 
 // rest is pause with all that there is to tell.
 func (j *job) rest(p wire.Progress) error {
-	now := j.cfg.Now()
+	now := j.Now()
 	if now.Sub(j.breath) < YieldEvery {
 		return j.ctx.Err()
 	}
 	j.tell(now, p)
 	err := j.cfg.Yield(j.ctx)
-	j.breath = j.cfg.Now()
+	j.breath = j.Now()
 	return err
 }
 
@@ -426,4 +440,4 @@ func (j *job) tell(now time.Time, p wire.Progress) {
 }
 
 // micros is how long the request has taken so far.
-func (j *job) micros() int64 { return j.cfg.Now().Sub(j.begun).Microseconds() }
+func (j *job) micros() int64 { return j.Now().Sub(j.begun).Microseconds() }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"rangefinder/app/keydesign"
@@ -34,20 +35,20 @@ const simulateFor = 100 * time.Millisecond
 var errPaused = errors.New("the time is over")
 
 // simulate answers the next part of a simulated run.
-func (j *job) simulate(req wire.SimulateRequest) (*wire.SimulateReply, error) {
-	s, err := j.simulationOf(req)
+func simulate(j *job, req wire.SimulateRequest) (*wire.SimulateReply, error) {
+	s, err := simulationOf(j, req)
 	if err != nil {
 		return nil, err
 	}
 	s.mu.Lock() // one that was cancelled may still be leaving
 	defer s.mu.Unlock()
-	end := j.cfg.Now().Add(simulateFor)
+	end := j.Now().Add(simulateFor)
 	caught := time.Duration(req.Columns) * s.step // what was lost is made up for, however long that takes
 	err = s.run.Step(time.Duration(req.Until)*s.step, func() error {
 		if err := j.pause(int(s.run.Now()/s.step), req.Until, 0); err != nil {
 			return err
 		}
-		if s.run.Now() > caught && j.cfg.Now().After(end) {
+		if s.run.Now() > caught && j.Now().After(end) {
 			return errPaused
 		}
 		return nil
@@ -84,10 +85,9 @@ func busiest(rows []loadsim.RangeRow) []loadsim.RangeRow {
 }
 
 // simulationOf returns the run of a request, a new one when it is not the last one's.
-func (j *job) simulationOf(req wire.SimulateRequest) (*simulation, error) {
-	j.mu.Lock()
-	s := j.simulated
-	j.mu.Unlock()
+func simulationOf(j *job, req wire.SimulateRequest) (*simulation, error) {
+	last := Own[atomic.Pointer[simulation]](j)
+	s := last.Load()
 	if s != nil && s.number == req.Run {
 		return s, nil
 	}
@@ -96,7 +96,7 @@ func (j *job) simulationOf(req wire.SimulateRequest) (*simulation, error) {
 	var err error
 	if cfg.Keys.Kind == loadsim.Given {
 		var keys []string
-		if keys, s.keys, err = j.keysFrom(req); err != nil {
+		if keys, s.keys, err = keysOf(j, req); err != nil {
 			return nil, err
 		}
 		cfg.Keys.Count, cfg.Given = len(keys), func(n int) string { return keys[n] }
@@ -108,14 +108,12 @@ func (j *job) simulationOf(req wire.SimulateRequest) (*simulation, error) {
 		return nil, err
 	}
 	s.step = s.run.Since(0, 0).Step
-	j.mu.Lock()
-	j.simulated = s
-	j.mu.Unlock()
+	last.Store(s)
 	return s, nil
 }
 
 // keysFrom returns the PartitionKeys that entities have under a template, in the order of writing.
-func (j *job) keysFrom(req wire.SimulateRequest) ([]string, *wire.KeysFrom, error) {
+func keysOf(j *job, req wire.SimulateRequest) ([]string, *wire.KeysFrom, error) {
 	if req.Source != "" {
 		return nil, nil, uncounted()
 	}
@@ -154,10 +152,10 @@ func (j *job) keysFrom(req wire.SimulateRequest) ([]string, *wire.KeysFrom, erro
 	}
 	what := "the entities that are described"
 	if req.Population != nil {
-		err = j.peopled(req.Population, from, take)
+		err = peopled(j, req.Population, from, take)
 	} else {
 		what = req.Table
-		err = j.stored(req.Table, from, take)
+		err = stored(j, req.Table, from, take)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -181,8 +179,8 @@ func (j *job) keysFrom(req wire.SimulateRequest) ([]string, *wire.KeysFrom, erro
 }
 
 // stored gives entities of a table to take, evenly from all of it when they are many.
-func (j *job) stored(table string, from *wire.KeysFrom, take func(func(string) edm.Value) error) error {
-	snapshot, err := j.cfg.DB.Snapshot(table)
+func stored(j *job, table string, from *wire.KeysFrom, take func(func(string) edm.Value) error) error {
+	snapshot, err := j.DB().Snapshot(table)
 	if err != nil {
 		return err
 	}
@@ -202,7 +200,7 @@ func (j *job) stored(table string, from *wire.KeysFrom, take func(func(string) e
 }
 
 // peopled gives entities of a population to take, evenly from all of it when they are many.
-func (j *job) peopled(spec *population.Spec, from *wire.KeysFrom, take func(func(string) edm.Value) error) error {
+func peopled(j *job, spec *population.Spec, from *wire.KeysFrom, take func(func(string) edm.Value) error) error {
 	from.Entities, from.Taken = spec.Entities, min(spec.Entities, wire.MaxKeys)
 	n, taken := 0, 0
 	err := population.Generate(j.ctx, *spec, func(partitionKey, rowKey string, properties []engine.Property) error {

@@ -14,7 +14,7 @@ func (j *job) storage(wire.Done) (*wire.StorageInfo, error) {
 	if j.cfg.Storage != nil {
 		info = j.cfg.Storage(j.ctx)
 	}
-	s := j.cfg.DB.Storage()
+	s := j.DB().Storage()
 	info.Durable = s.Durable
 	info.Log = s.Log
 	if s.Failed != "" {
@@ -48,7 +48,7 @@ func (j *job) largest() []wire.Held {
 			list = append(list, wire.Held{Name: t.Name, Bytes: t.Bytes})
 		}
 	}
-	for _, c := range j.cfg.DB.Checkpoints() {
+	for _, c := range j.DB().Checkpoints() {
 		list = append(list, wire.Held{Name: c.Name, Snapshot: true, Bytes: c.Bytes})
 	}
 	slices.SortStableFunc(list, func(a, b wire.Held) int { return cmp.Compare(b.Bytes, a.Bytes) })
@@ -57,7 +57,7 @@ func (j *job) largest() []wire.Held {
 
 // forgetDamage deletes a damaged file that was put aside.
 func (j *job) forgetDamage(req wire.DamageRequest) (wire.Done, error) {
-	if err := j.cfg.DB.ForgetDamage(req.File); err != nil {
+	if err := j.DB().ForgetDamage(req.File); err != nil {
 		return wire.Done{}, err
 	}
 	m := &j.shared.memory

@@ -98,7 +98,7 @@ func (j *job) release(req wire.ReleaseRequest) (wire.Done, error) {
 
 // exportDamaged gives a damaged file as it is.
 func (j *job) exportDamaged(req wire.DamageRequest) (*wire.FileReply, error) {
-	f, err := j.cfg.DB.OpenDamaged(req.File)
+	f, err := j.DB().OpenDamaged(req.File)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ func (j *job) tables(req wire.SourceRequest) (*wire.TablesReply, error) {
 	}
 	r := &wire.TablesReply{Tables: []wire.TableInfo{}}
 	for after := ""; ; {
-		page, err := j.cfg.DB.Tables(j.ctx, after, 0)
+		page, err := j.DB().Tables(j.ctx, after, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -22,7 +22,7 @@ func (j *job) tables(req wire.SourceRequest) (*wire.TablesReply, error) {
 			if j.shared.isMade(name) {
 				continue
 			}
-			s, err := j.cfg.DB.Snapshot(name)
+			s, err := j.DB().Snapshot(name)
 			if err != nil {
 				continue // deleted since it was listed
 			}
@@ -51,7 +51,7 @@ func (j *job) createTable(req wire.TableRequest) (wire.Done, error) {
 	if j.shared.isMade(req.Table) {
 		return wire.Done{}, engine.Errorf(engine.TableAlreadyExists, "A table %s is being loaded.", req.Table)
 	}
-	return wire.Done{}, j.cfg.DB.CreateTable(j.ctx, req.Table)
+	return wire.Done{}, j.DB().CreateTable(j.ctx, req.Table)
 }
 
 // deleteTable removes a table and the results that were read from it.
@@ -59,8 +59,8 @@ func (j *job) deleteTable(req wire.TableRequest) (wire.Done, error) {
 	if req.Source != "" {
 		return j.deleteLive(req)
 	}
-	s, err := j.cfg.DB.Snapshot(req.Table)
-	if err := j.cfg.DB.DeleteTable(j.ctx, req.Table); err != nil {
+	s, err := j.DB().Snapshot(req.Table)
+	if err := j.DB().DeleteTable(j.ctx, req.Table); err != nil {
 		return wire.Done{}, err
 	}
 	if err == nil {

@@ -41,6 +41,11 @@ func (m *memory) undoable(u *undo) string {
 	return id
 }
 
+// undoable keeps what takes something back and returns its name.
+func (j *job) undoable(back func(j *job) error) string {
+	return j.shared.memory.undoable(&undo{back: back})
+}
+
 func (m *memory) undo(id string) *undo {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -87,29 +92,29 @@ func (j *job) dropTable(req wire.TableRequest) (*wire.UndoReply, error) {
 		_, err := j.deleteLive(req)
 		return &wire.UndoReply{}, err
 	}
-	image := j.cfg.DB.Image()
+	image := j.DB().Image()
 	if _, err := j.deleteTable(req); err != nil {
 		return nil, err
 	}
-	return &wire.UndoReply{Undo: j.shared.memory.undoable(&undo{back: func(j *job) error {
-		return j.cfg.DB.RestoreTable(j.ctx, image, req.Table)
-	}})}, nil
+	return &wire.UndoReply{Undo: j.undoable(func(j *job) error {
+		return j.DB().RestoreTable(j.ctx, image, req.Table)
+	})}, nil
 }
 
 // replace makes an image the workspace and answers what undoes that.
 func (j *job) replace(image *engine.Image) (*wire.UndoReply, error) {
-	before := j.cfg.DB.Image()
-	if err := j.cfg.DB.Replace(j.ctx, image); err != nil {
+	before := j.DB().Image()
+	if err := j.DB().Replace(j.ctx, image); err != nil {
 		return nil, err
 	}
 	j.dropGone()
-	return &wire.UndoReply{Undo: j.shared.memory.undoable(&undo{back: func(j *job) error {
-		if err := j.cfg.DB.Replace(j.ctx, before); err != nil {
+	return &wire.UndoReply{Undo: j.undoable(func(j *job) error {
+		if err := j.DB().Replace(j.ctx, before); err != nil {
 			return err
 		}
 		j.dropGone()
 		return nil
-	}})}, nil
+	})}, nil
 }
 
 // dropGone forgets the results of tables that are not there any more.
@@ -121,7 +126,7 @@ func (j *job) dropGone() {
 			if r.source != "" {
 				return false
 			}
-			_, err := j.cfg.DB.Snapshot(r.table)
+			_, err := j.DB().Snapshot(r.table)
 			return err != nil
 		})
 	})

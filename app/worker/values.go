@@ -15,8 +15,8 @@ import (
 const maxDistinct = 20_000
 
 // values answers the values of a property. Those of PartitionKey need no scan.
-func (j *job) values(req wire.ValuesRequest) (*wire.ValuesReply, error) {
-	s, err := j.valuesOf(req)
+func values(j *job, req wire.ValuesRequest) (*wire.ValuesReply, error) {
+	s, err := valuesOf(j, req)
 	if err != nil {
 		return nil, err
 	}
@@ -31,11 +31,11 @@ func (j *job) values(req wire.ValuesRequest) (*wire.ValuesReply, error) {
 	return g.reply, nil
 }
 
-func (j *job) valuesOf(req wire.ValuesRequest) (*engine.Snapshot, error) {
+func valuesOf(j *job, req wire.ValuesRequest) (*engine.Snapshot, error) {
 	if req.Source != "" {
-		return j.live.tallyOf(req.Source, req.Table).table(j.ctx)
+		return j.remembered(req.Source, req.Table)
 	}
-	return j.cfg.DB.Snapshot(req.Table)
+	return j.DB().Snapshot(req.Table)
 }
 
 // valueGathering counts values.

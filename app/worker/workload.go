@@ -11,7 +11,7 @@ import (
 )
 
 // workload reads logs, in memory that does not grow with them.
-func (j *job) workload(req wire.WorkloadRequest) (*wire.WorkloadReply, error) {
+func readLogs(j *job, req wire.WorkloadRequest) (*wire.WorkloadReply, error) {
 	w := &logReading{job: j}
 	if req.Sample != "" {
 		in, out := io.Pipe()
@@ -109,8 +109,8 @@ func (r *logReader) Read(p []byte) (int, error) {
 }
 
 // workloadPatterns makes patterns of shapes.
-func (j *job) workloadPatterns(req wire.WorkloadPatternsRequest) (*wire.WorkloadPatternsReply, error) {
-	s, err := j.cfg.DB.Snapshot(req.Table)
+func workloadPatterns(j *job, req wire.WorkloadPatternsRequest) (*wire.WorkloadPatternsReply, error) {
+	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
 		return nil, err
 	}
