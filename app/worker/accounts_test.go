@@ -25,18 +25,8 @@ import (
 // openLive serves an empty database with one account, "shop", beside it.
 func openLive(t *testing.T) (*desk, *workertest.Remote) {
 	t.Helper()
-	m := &workertest.Remote{DB: engine.Open(engine.Options{})}
-	server := httptest.NewServer(tablerest.NewHandler(m.DB, tablerest.Options{}))
-	t.Cleanup(server.Close)
-	m.URL = server.URL
-	d := open(t, func(c *Config) {
-		c.Remote = func(_ context.Context, source string) (tablerest.Client, error) {
-			if source != "shop" {
-				return tablerest.Client{}, &wire.Failure{Code: "AccountNotFound", Message: "There is no account " + source + "."}
-			}
-			return tablerest.Client{Doer: m, URL: m.URL}, nil
-		}
-	})
+	m, remote := workertest.Shop(t)
+	d := open(t, func(c *Config) { c.Remote = remote })
 	return d, m
 }
 

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"bytes"
 	"context"
 	"encoding/csv"
 	"fmt"
@@ -9,10 +10,12 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"rangefinder/app/sample"
 	"rangefinder/app/wire"
 	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
+	"rangefinder/engine/workload"
 	"rangefinder/filterlang/edm"
 )
 
@@ -422,5 +425,20 @@ func TestImport_ResumedElsewhere(t *testing.T) {
 	}
 	if s, err := second.db.Snapshot("People"); err != nil || s.Len() != 2700-req.Resume.Added {
 		t.Errorf("%v, %d were written before", err, req.Resume.Added)
+	}
+}
+
+// Ensure that a file tells that it is a log when it is given to be imported, and data does not.
+func TestInspect_Log(t *testing.T) {
+	d, files := openFiles(t, nil)
+	var log bytes.Buffer
+	if err := sample.WriteLog(&log, sample.Logs[0].Name); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]workload.Kind{log.String(): workload.JSONLines, people(20, 0): ""} {
+		r, err := wire.Call(t.Context(), d.Client, wire.Inspect, wire.InspectRequest{Token: files.Give("x", name)}, nil)
+		if err != nil || r.Log != want {
+			t.Errorf("%.40q is %q, %v", name, r.Log, err)
+		}
 	}
 }

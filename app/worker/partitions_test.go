@@ -18,26 +18,6 @@ import (
 	"rangefinder/filterlang/edm"
 )
 
-// load fills a table with one entity for each of the keys.
-func (d *desk) load(t *testing.T, table string, each func(add func(pk, rk string, properties ...engine.Property))) {
-	t.Helper()
-	if err := d.db.CreateTable(t.Context(), table); err != nil {
-		t.Fatal(err)
-	}
-	l, err := d.db.Load(t.Context(), table)
-	if err != nil {
-		t.Fatal(err)
-	}
-	each(func(pk, rk string, properties ...engine.Property) {
-		if err := l.Add(pk, rk, properties); err != nil {
-			t.Fatal(err)
-		}
-	})
-	if _, err := l.Commit(); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // Ensure that every window of every order is what sorting all partitions gives, and the histogram what counting them gives.
 func TestPartitions_AgreesWithNaive(t *testing.T) {
 	d := open(t, func(c *Config) { c.Now = ticking() })

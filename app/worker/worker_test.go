@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"rangefinder/app/port"
 	"rangefinder/app/wire"
 	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
@@ -16,7 +17,7 @@ type desk struct {
 	*wire.Client
 	db   *engine.DB
 	stop context.CancelFunc
-	over chan struct{} // closed when Serve returned
+	over <-chan struct{} // closed when Serve returned
 }
 
 // open serves an empty database through a Pipe; change may set the configuration.
@@ -26,18 +27,8 @@ func open(t *testing.T, change func(*Config)) *desk {
 	if change != nil {
 		change(&cfg)
 	}
-	near, far := wire.Pipe()
-	ctx, stop := context.WithCancel(context.Background())
-	d := &desk{Client: wire.NewClient(near), db: cfg.DB, stop: stop, over: make(chan struct{})}
-	go func() {
-		defer close(d.over)
-		Serve(ctx, far, cfg)
-	}()
-	t.Cleanup(func() {
-		stop()
-		<-d.over
-		d.Close()
-	})
+	d := &desk{db: cfg.DB}
+	d.Client, d.stop, d.over = workertest.Serve(t, func(ctx context.Context, p port.Port) { Serve(ctx, p, cfg) })
 	return d
 }
 
@@ -53,4 +44,10 @@ func ticking() func() time.Time {
 	var n atomic.Int64
 	start := time.Now()
 	return func() time.Time { return start.Add(time.Duration(n.Add(1)) * 2 * YieldEvery) }
+}
+
+// load fills a table of its database.
+func (d *desk) load(t *testing.T, table string, each func(add func(pk, rk string, properties ...engine.Property))) {
+	t.Helper()
+	workertest.Load(t, d.db, table, each)
 }

@@ -74,17 +74,6 @@ func TestWorkload_Stopped(t *testing.T) {
 	}
 }
 
-// Ensure that a file tells that it is a log when it is given to be imported, and data does not.
-func TestInspect_Log(t *testing.T) {
-	d, files := openFiles(t, nil)
-	for name, want := range map[string]workload.Kind{aLog(t): workload.JSONLines, people(20, 0): ""} {
-		r, err := wire.Call(t.Context(), d.Client, wire.Inspect, wire.InspectRequest{Token: files.Give("x", name)}, nil)
-		if err != nil || r.Log != want {
-			t.Errorf("%.40q is %q, %v", name, r.Log, err)
-		}
-	}
-}
-
 // Ensure that patterns are made of the entities of the table here, in whatever case a log writes its name.
 func TestWorkloadPatterns(t *testing.T) {
 	d, _ := openFiles(t, nil)
