@@ -26,6 +26,7 @@ import (
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
+	"rangefinder/app/worker/operations"
 	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
 	"rangefinder/filterlang/edm"
@@ -92,7 +93,7 @@ func newTraced(ctx context.Context) *traced {
 		fillAccount(ctx, accounts[name])
 	}
 	go worker.Serve(ctx, work, worker.Config{
-		DB: engine.Open(engine.Options{}), Fetch: fetchStatic, Files: newTracedFiles(),
+		DB: engine.Open(engine.Options{}), Fetch: fetchStatic, Files: newTracedFiles(), Handlers: operations.Handlers(),
 		Storage: func(context.Context) wire.StorageInfo {
 			return wire.StorageInfo{Durable: true, Used: 1 << 20, Quota: 1 << 30}
 		},

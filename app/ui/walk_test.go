@@ -30,6 +30,7 @@ import (
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
+	"rangefinder/app/worker/operations"
 	"rangefinder/engine"
 )
 
@@ -275,7 +276,7 @@ func TestWalk(t *testing.T) {
 	defer cancel()
 	page, work := wire.Pipe()
 	defer page.Close()
-	go worker.Serve(ctx, work, worker.Config{DB: engine.Open(engine.Options{}), Fetch: func(context.Context, string, func(int64, int64)) ([]byte, error) {
+	go worker.Serve(ctx, work, worker.Config{Handlers: operations.Handlers(), DB: engine.Open(engine.Options{}), Fetch: func(context.Context, string, func(int64, int64)) ([]byte, error) {
 		return nil, fmt.Errorf("no files here")
 	}})
 	client := wire.NewClient(page)

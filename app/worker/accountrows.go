@@ -166,8 +166,8 @@ func (t *tally) Census() filterlang.Census {
 }
 
 // remembered returns a table of what was read whole of an account's table; nil when nothing was.
-func (j *job) remembered(source, table string) (*engine.Snapshot, error) {
-	return j.live.tallyOf(source, table).table(j.ctx)
+func (j *Job) Remembered(source, table string) (*engine.Snapshot, error) {
+	return j.live.tallyOf(source, table).table(j.Ctx)
 }
 
 // table returns a table of the entities that are remembered; nil when there are none.

@@ -28,12 +28,12 @@ const (
 )
 
 // runLive reads a query of an account from its beginning.
-func (j *job) runLive(req wire.QueryRequest) (*wire.RunReply, error) {
+func (j *Job) runLive(req wire.QueryRequest) (*wire.RunReply, error) {
 	r := newResult(liveRows{seen: &tally{}}, liveRows{seen: &tally{}})
 	r.number, r.source, r.table = j.newNumber(), req.Source, req.Table
 	r.selects = len(req.Select) > 0
 	r.query = &liveQuery{reading: &sync.Mutex{}, req: req, class: req.Profile.Plan(nil).Class}
-	if plan, err := j.planOf(req); err == nil { // else the service understands more than this program, or refuses it
+	if plan, err := j.PlanOf(req); err == nil { // else the service understands more than this program, or refuses it
 		r.query.class = plan.Class
 	}
 	r.query.reading.Lock()
@@ -43,7 +43,7 @@ func (j *job) runLive(req wire.QueryRequest) (*wire.RunReply, error) {
 
 // readOn reads pages of a query of an account, at most limit of them when that is not 0, and puts the result with them in the
 // place of the one without. What was read when it is stopped or fails stays.
-func (j *job) readOn(r *result, limit int) (*wire.RunReply, error) {
+func (j *Job) readOn(r *result, limit int) (*wire.RunReply, error) {
 	q := *r.query
 	a, err := j.account(q.req.Source)
 	if err != nil {
@@ -63,11 +63,11 @@ func (j *job) readOn(r *result, limit int) (*wire.RunReply, error) {
 		}
 		at := j.Now()
 		a.id = ""
-		page, err := a.Query(j.ctx, q.req.Table, engine.Query{Filter: q.req.Filter, Select: q.req.Select, Top: q.req.Top, From: q.next})
-		if stopped = err != nil && j.ctx.Err() != nil; stopped {
+		page, err := a.Query(j.Ctx, q.req.Table, engine.Query{Filter: q.req.Filter, Select: q.req.Select, Top: q.req.Top, From: q.next})
+		if stopped = err != nil && j.Ctx.Err() != nil; stopped {
 			break
 		}
-		if err = answered(j.ctx, err); err != nil {
+		if err = answered(j.Ctx, err); err != nil {
 			f := failureOf(err)
 			f.RequestID = a.id
 			if !q.begun {
@@ -87,7 +87,7 @@ func (j *job) readOn(r *result, limit int) (*wire.RunReply, error) {
 			known.merge(found)
 			known.keep(page.Entities)
 		}
-		j.tell(j.Now(), wire.Progress{Done: q.stats.Examined, Found: q.stats.Returned, Pages: len(rows.pages)})
+		j.Tell(j.Now(), wire.Progress{Done: q.stats.Examined, Found: q.stats.Returned, Pages: len(rows.pages)})
 	}
 	q.facts.Requests += a.requests
 	q.facts.More = q.next.Valid || !q.begun
@@ -176,7 +176,7 @@ func markerFor(number, entities int, at engine.Token) *wire.PageMarker {
 
 // succeed puts a result in the place of the one that it goes on from. It fails when that is not there any more: another run has
 // taken the place, or the table was deleted.
-func (j *job) succeed(r, next *result) bool {
+func (j *Job) succeed(r, next *result) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	i := slices.Index(j.results, r)

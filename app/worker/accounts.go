@@ -49,7 +49,7 @@ func (l *live) policyNow() tablerest.Policy {
 }
 
 // retry sets how requests of this page are tried again.
-func (j *job) retry(req wire.RetryRequest) (wire.Done, error) {
+func (j *Job) retry(req wire.RetryRequest) (wire.Done, error) {
 	j.live.mu.Lock()
 	defer j.live.mu.Unlock()
 	j.live.policy = req.Policy
@@ -68,13 +68,13 @@ type account struct {
 	charge   float64 // request units of the last, 0 when it tells none
 }
 
-func (j *job) account(source string) (*account, error) {
+func (j *Job) account(source string) (*account, error) {
 	if j.cfg.Remote == nil {
 		return nil, &wire.Failure{Code: wire.NoAccounts, Message: "This page was not loaded from a Rangefinder server, so it can reach no accounts."}
 	}
-	client, err := j.cfg.Remote(j.ctx, source)
+	client, err := j.cfg.Remote(j.Ctx, source)
 	if err != nil {
-		return nil, answered(j.ctx, err)
+		return nil, answered(j.Ctx, err)
 	}
 	a := &account{Client: client}
 	a.retrier = tablerest.Retrier{
@@ -88,7 +88,7 @@ func (j *job) account(source string) (*account, error) {
 		},
 		Waiting: func(p tablerest.Pause) {
 			at := j.at
-			at.Micros = j.micros()
+			at.Micros = j.Micros()
 			at.Waiting = &wire.Waiting{Attempt: p.Attempt, Code: p.Code, Status: p.Status, Wait: p.Wait.Milliseconds()}
 			j.send(j.id, wire.FrameProgress, "", at)
 		},
@@ -131,7 +131,7 @@ func answered(ctx context.Context, err error) error {
 }
 
 // uncounted refuses what only reading the whole table could tell.
-func uncounted() *wire.Failure {
+func Uncounted() *wire.Failure {
 	return &wire.Failure{
 		Code:    string(engine.NotImplemented),
 		Message: "The service does not count. Run the query: what it reads is counted as it comes.",
@@ -139,7 +139,7 @@ func uncounted() *wire.Failure {
 }
 
 // tablesLive lists the tables of an account. It does not try again by itself: nothing shows such waits, nor stops them.
-func (j *job) tablesLive(req wire.SourceRequest) (*wire.TablesReply, error) {
+func (j *Job) tablesLive(req wire.SourceRequest) (*wire.TablesReply, error) {
 	a, err := j.account(req.Source)
 	if err != nil {
 		return nil, err
@@ -148,9 +148,9 @@ func (j *job) tablesLive(req wire.SourceRequest) (*wire.TablesReply, error) {
 	r := &wire.TablesReply{Tables: []wire.TableInfo{}, Heap: heapInUse()}
 	after := ""
 	for range maxTablePages {
-		page, err := a.Tables(j.ctx, after, 0)
+		page, err := a.Tables(j.Ctx, after, 0)
 		if err != nil {
-			return nil, answered(j.ctx, err)
+			return nil, answered(j.Ctx, err)
 		}
 		for _, name := range page.Names {
 			r.Tables = append(r.Tables, wire.TableInfo{Name: name, Entities: wire.Unknown, Partitions: wire.Unknown, Bytes: wire.Unknown})
@@ -167,54 +167,54 @@ func (j *job) tablesLive(req wire.SourceRequest) (*wire.TablesReply, error) {
 const maxTablePages = 100
 
 // createLive makes a table in an account.
-func (j *job) createLive(req wire.TableRequest) (wire.Done, error) {
+func (j *Job) createLive(req wire.TableRequest) (wire.Done, error) {
 	a, err := j.account(req.Source)
 	if err == nil {
-		err = answered(j.ctx, a.CreateTable(j.ctx, req.Table))
+		err = answered(j.Ctx, a.CreateTable(j.Ctx, req.Table))
 	}
 	return wire.Done{}, err
 }
 
 // deleteLive removes a table of an account and the results that were read from it.
-func (j *job) deleteLive(req wire.TableRequest) (wire.Done, error) {
+func (j *Job) deleteLive(req wire.TableRequest) (wire.Done, error) {
 	a, err := j.account(req.Source)
 	if err != nil {
 		return wire.Done{}, err
 	}
-	if err := a.DeleteTable(j.ctx, req.Table); err != nil {
-		return wire.Done{}, answered(j.ctx, err)
+	if err := a.DeleteTable(j.Ctx, req.Table); err != nil {
+		return wire.Done{}, answered(j.Ctx, err)
 	}
 	j.shared.drop(req.Source, req.Table)
 	return wire.Done{}, nil
 }
 
 // entityLive reads an entity of an account.
-func (j *job) entityLive(req wire.KeyRequest) (*wire.EntityReply, error) {
+func (j *Job) entityLive(req wire.KeyRequest) (*wire.EntityReply, error) {
 	a, err := j.account(req.Source)
 	if err != nil {
 		return nil, err
 	}
-	e, err := a.Get(j.ctx, req.Table, req.PartitionKey, req.RowKey)
+	e, err := a.Get(j.Ctx, req.Table, req.PartitionKey, req.RowKey)
 	if err != nil {
-		return nil, answered(j.ctx, err)
+		return nil, answered(j.Ctx, err)
 	}
 	r := entityReply(e)
 	return &r, nil
 }
 
 // applyLive does one write in an account.
-func (j *job) applyLive(req wire.ApplyRequest, op engine.Op) (*wire.ApplyReply, error) {
+func (j *Job) applyLive(req wire.ApplyRequest, op engine.Op) (*wire.ApplyReply, error) {
 	a, err := j.account(req.Source)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := a.Apply(j.ctx, req.Table, op); err != nil {
-		return nil, answered(j.ctx, err)
+	if _, err := a.Apply(j.Ctx, req.Table, op); err != nil {
+		return nil, answered(j.Ctx, err)
 	}
 	if op.Kind == engine.Delete {
 		return &wire.ApplyReply{}, nil
 	}
-	e, err := a.Get(j.ctx, req.Table, req.PartitionKey, req.RowKey)
+	e, err := a.Get(j.Ctx, req.Table, req.PartitionKey, req.RowKey)
 	if err != nil {
 		return nil, &wire.Failure{Code: wire.NotReadBack, Message: "It was written, but could not be read back. Read it again to see it as it is.", Detail: err.Error()}
 	}
@@ -222,8 +222,8 @@ func (j *job) applyLive(req wire.ApplyRequest, op engine.Op) (*wire.ApplyReply, 
 }
 
 // explainLive answers what a plan tells by itself, with hints from the entities read so far.
-func (j *job) explainLive(req wire.QueryRequest) (*wire.ExplainReply, error) {
-	plan, err := j.planOf(req)
+func (j *Job) explainLive(req wire.QueryRequest) (*wire.ExplainReply, error) {
+	plan, err := j.PlanOf(req)
 	if err != nil {
 		return nil, err
 	}
@@ -273,7 +273,7 @@ func classOf(profile filterlang.Profile, filters []string) (class filterlang.Cla
 }
 
 // more goes on with a result of an account.
-func (j *job) more(req wire.MoreRequest) (*wire.RunReply, error) {
+func (j *Job) more(req wire.MoreRequest) (*wire.RunReply, error) {
 	r, err := j.kept(req.Result)
 	if err != nil {
 		return nil, err

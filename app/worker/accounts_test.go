@@ -353,7 +353,7 @@ func TestLive_TooMuch(t *testing.T) {
 	m.Fill(t, "Orders", 2, 1000)
 	near, far := wire.Pipe()
 	t.Cleanup(near.Close)
-	j := &job{ctx: t.Context(), server: newServerFor(far, Config{DB: engine.Open(engine.Options{}), Now: time.Now, Remote: func(context.Context, string) (tablerest.Client, error) {
+	j := &Job{Ctx: t.Context(), server: newServerFor(far, Config{DB: engine.Open(engine.Options{}), Now: time.Now, Remote: func(context.Context, string) (tablerest.Client, error) {
 		return tablerest.Client{Doer: m, URL: server.URL}, nil
 	}})}
 	first, err := j.runLive(wire.QueryRequest{Source: "shop", Table: "Orders", Pages: 1})
@@ -372,7 +372,7 @@ func TestLive_TooMuch(t *testing.T) {
 }
 
 func newServerFor(ch port.Port, cfg Config) *server {
-	return &server{cfg: cfg, shared: newWorkspace(0), ch: ch, jobs: map[int64]*job{}, changes: newChanges()}
+	return &server{cfg: cfg, shared: newWorkspace(0), ch: ch, jobs: map[int64]*Job{}, changes: newChanges()}
 }
 
 // Ensure that a page whose own server is gone does not blame the account behind it.

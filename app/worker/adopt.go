@@ -10,8 +10,8 @@ import (
 )
 
 // adopt makes a table from the NDJSON of a link, whole or not at all.
-func (j *job) adopt(req wire.AdoptRequest) (*wire.LoadReply, error) {
-	return j.load([]string{req.Table}, 0, func(emit sample.Emit) error {
+func (j *Job) adopt(req wire.AdoptRequest) (*wire.LoadReply, error) {
+	return j.Load([]string{req.Table}, 0, func(emit sample.Emit) error {
 		reader := interchange.NewReader(strings.NewReader(req.Text), int64(len(req.Text)), interchange.ReaderOptions{
 			Layout: interchange.Layout{Format: interchange.NDJSON},
 			Table:  req.Table,

@@ -8,7 +8,7 @@ import (
 )
 
 // batch does an entity group transaction.
-func (j *job) batch(req wire.BatchRequest) (*wire.BatchReply, error) {
+func (j *Job) batch(req wire.BatchRequest) (*wire.BatchReply, error) {
 	ops := make([]engine.Op, len(req.Ops))
 	for i := range ops {
 		op, err := wire.ReadOp(req.Ops[i])
@@ -29,13 +29,13 @@ func (j *job) batch(req wire.BatchRequest) (*wire.BatchReply, error) {
 	var err error
 	if len(ops) == 1 {
 		results = make([]engine.OpResult, 1)
-		results[0], err = service.Apply(j.ctx, req.Table, ops[0])
+		results[0], err = service.Apply(j.Ctx, req.Table, ops[0])
 	} else {
-		results, err = service.Batch(j.ctx, req.Table, ops)
+		results, err = service.Batch(j.Ctx, req.Table, ops)
 	}
 	if err != nil {
 		if req.Source != "" {
-			err = answered(j.ctx, err)
+			err = answered(j.Ctx, err)
 		}
 		return refusedBatch(err, len(ops))
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // cellFilters answers the filters that a cell offers. Literals are made of the value itself, not of what the grid shows.
-func (j *job) cellFilters(req wire.CellFiltersRequest) (*wire.CellFiltersReply, error) {
+func (j *Job) cellFilters(req wire.CellFiltersRequest) (*wire.CellFiltersReply, error) {
 	e, err := j.entityOn(req.Result, req.Order, req.Line)
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func (j *job) cellFilters(req wire.CellFiltersRequest) (*wire.CellFiltersReply, 
 		b.reply.Refused = "The filter above is refused, so nothing can be added to it."
 	}
 	v, _ := e.Value(req.Column)
-	b.reply.Type, b.reply.Value = v.Type(), cellFor(v).V
+	b.reply.Type, b.reply.Value = v.Type(), CellFor(v).V
 	b.ofValue(req.Column, v)
 	if req.Source != "" && !j.hasKeys(req.Result) {
 		return b.reply, nil
@@ -54,7 +54,7 @@ func (j *job) cellFilters(req wire.CellFiltersRequest) (*wire.CellFiltersReply, 
 }
 
 // hasKeys reports whether the entities of a result came with their keys: an account leaves out what $select does.
-func (j *job) hasKeys(result int) bool {
+func (j *Job) hasKeys(result int) bool {
 	r, err := j.kept(result)
 	if err != nil {
 		return false
@@ -66,7 +66,7 @@ func (j *job) hasKeys(result int) bool {
 }
 
 // entityOn reads the entity on a line, nil for a page marker.
-func (j *job) entityOn(result, order, line int) (*engine.Entity, error) {
+func (j *Job) entityOn(result, order, line int) (*engine.Entity, error) {
 	r, err := j.kept(result)
 	if err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func (b *cellFilterer) ofValue(name string, v edm.Value) {
 	if v.Type() == edm.NoType || (v.Type() == edm.String || v.Type() == edm.Binary) && len(v.Text()) > wire.MaxFilter {
 		return
 	}
-	text := cut(v.Display())
+	text := Cut(v.Display())
 	b.add(wire.FilterEqual, text, compares(name, filterlang.Eq, v))
 	b.add(wire.FilterNotEqual, text, compares(name, filterlang.Ne, v))
 	switch v.Type() {
@@ -116,7 +116,7 @@ func (b *cellFilterer) ofValue(name string, v edm.Value) {
 		return
 	}
 	b.starts(name, v.Text())
-	if p := prefixOf(v.Text()); p != v.Text() {
+	if p := PrefixOf(v.Text()); p != v.Text() {
 		b.starts(name, p)
 	}
 }
@@ -124,7 +124,7 @@ func (b *cellFilterer) ofValue(name string, v edm.Value) {
 // starts adds the range that begins with a prefix, which is what the service can do of it.
 func (b *cellFilterer) starts(name, prefix string) {
 	if end, ok := edm.PrefixEnd(prefix); ok {
-		b.add(wire.FilterStarts, cut(prefix), compares(name, filterlang.Ge, edm.NewString(prefix)), compares(name, filterlang.Lt, edm.NewString(end)))
+		b.add(wire.FilterStarts, Cut(prefix), compares(name, filterlang.Ge, edm.NewString(prefix)), compares(name, filterlang.Lt, edm.NewString(end)))
 	}
 }
 
@@ -161,7 +161,7 @@ func (b *cellFilterer) planned(text string) wire.PlannedFilter {
 }
 
 // prefixOf returns the beginning of a key that names a kind; see KindsBy.
-func prefixOf(key string) string {
+func PrefixOf(key string) string {
 	i := strings.IndexAny(key, "0123456789;_-:|,./#~ ")
 	switch {
 	case i < 0:

@@ -8,7 +8,7 @@ import (
 )
 
 // checkpoints lists the named snapshots of the workspace.
-func (j *job) checkpoints(wire.Done) (*wire.CheckpointsReply, error) {
+func (j *Job) checkpoints(wire.Done) (*wire.CheckpointsReply, error) {
 	list := j.DB().Checkpoints()
 	r := &wire.CheckpointsReply{Checkpoints: make([]wire.CheckpointInfo, len(list))}
 	for i, c := range list {
@@ -22,11 +22,11 @@ func checkpointInfo(c engine.Checkpoint) wire.CheckpointInfo {
 }
 
 // yield is what the engine calls between two slices of something long.
-func (j *job) yield() error { return j.pause(0, 0, 0) }
+func (j *Job) yield() error { return j.Pause(0, 0, 0) }
 
 // saveCheckpoint keeps the workspace as it is under a name.
-func (j *job) saveCheckpoint(req wire.CheckpointRequest) (*wire.CheckpointInfo, error) {
-	c, err := j.DB().SaveCheckpoint(j.ctx, req.Name, j.yield)
+func (j *Job) saveCheckpoint(req wire.CheckpointRequest) (*wire.CheckpointInfo, error) {
+	c, err := j.DB().SaveCheckpoint(j.Ctx, req.Name, j.yield)
 	if err != nil {
 		return nil, err
 	}
@@ -35,8 +35,8 @@ func (j *job) saveCheckpoint(req wire.CheckpointRequest) (*wire.CheckpointInfo, 
 }
 
 // restoreCheckpoint makes a checkpoint the workspace.
-func (j *job) restoreCheckpoint(req wire.CheckpointRequest) (*wire.UndoReply, error) {
-	image, err := j.DB().OpenCheckpoint(j.ctx, req.ID, j.yield)
+func (j *Job) restoreCheckpoint(req wire.CheckpointRequest) (*wire.UndoReply, error) {
+	image, err := j.DB().OpenCheckpoint(j.Ctx, req.ID, j.yield)
 	if err != nil {
 		return nil, err
 	}
@@ -44,11 +44,11 @@ func (j *job) restoreCheckpoint(req wire.CheckpointRequest) (*wire.UndoReply, er
 }
 
 // dropCheckpoint takes a checkpoint off the list.
-func (j *job) dropCheckpoint(req wire.CheckpointRequest) (*wire.UndoReply, error) {
+func (j *Job) dropCheckpoint(req wire.CheckpointRequest) (*wire.UndoReply, error) {
 	if err := j.DB().DropCheckpoint(req.ID); err != nil {
 		return nil, err
 	}
-	return &wire.UndoReply{Undo: j.undoable(func(j *job) error {
+	return &wire.UndoReply{Undo: j.Undoable(func(j *Job) error {
 		return j.DB().UndropCheckpoint(req.ID)
 	})}, nil
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // copyRows answers lines of a result as text for the clipboard. Page markers are left out.
-func (j *job) copyRows(req wire.CopyRequest) (*wire.CopyReply, error) {
+func (j *Job) copyRows(req wire.CopyRequest) (*wire.CopyReply, error) {
 	r, err := j.kept(req.Result)
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (j *job) copyRows(req wire.CopyRequest) (*wire.CopyReply, error) {
 			break
 		}
 		added++
-		if err := j.pause(line-req.First, req.Last-req.First+1, 0); err != nil {
+		if err := j.Pause(line-req.First, req.Last-req.First+1, 0); err != nil {
 			return nil, err
 		}
 	}
@@ -340,7 +340,7 @@ func (t *jsonText) end() (string, int, error) {
 }
 
 // bundle answers a table as text for a link.
-func (j *job) bundle(req wire.BundleRequest) (*wire.BundleReply, error) {
+func (j *Job) bundle(req wire.BundleRequest) (*wire.BundleReply, error) {
 	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
 		return nil, err

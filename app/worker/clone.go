@@ -6,17 +6,17 @@ import (
 )
 
 // clone makes a copy of a table under a new name. Undone, the copy goes, with what was done to it since.
-func (j *job) clone(req wire.CloneRequest) (*wire.UndoReply, error) {
+func (j *Job) clone(req wire.CloneRequest) (*wire.UndoReply, error) {
 	for _, name := range []string{req.Table, req.To} {
 		if j.shared.isMade(name) {
 			return nil, engine.Errorf(engine.TableAlreadyExists, "The table %s is being loaded.", name)
 		}
 	}
-	if err := j.DB().CloneTable(j.ctx, req.Table, req.To); err != nil {
+	if err := j.DB().CloneTable(j.Ctx, req.Table, req.To); err != nil {
 		return nil, err
 	}
-	return &wire.UndoReply{Undo: j.undoable(func(j *job) error {
-		_, err := j.deleteTable(wire.TableRequest{Table: req.To})
+	return &wire.UndoReply{Undo: j.Undoable(func(j *Job) error {
+		_, err := j.DeleteTable(wire.TableRequest{Table: req.To})
 		return err
 	})}, nil
 }

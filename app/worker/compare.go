@@ -23,7 +23,7 @@ type comparison struct {
 }
 
 // side returns one of the two that a comparison reads.
-func (j *job) side(source, table string, scope tablesync.Scope) (tablesync.Side, error) {
+func (j *Job) side(source, table string, scope tablesync.Scope) (tablesync.Side, error) {
 	if source != "" {
 		a, err := j.account(source)
 		if err != nil {
@@ -50,7 +50,7 @@ func (j *job) side(source, table string, scope tablesync.Scope) (tablesync.Side,
 }
 
 // compare counts how two tables differ and keeps the first differences for Differences.
-func (j *job) compare(req wire.CompareRequest) (*wire.CompareReply, error) {
+func (j *Job) compare(req wire.CompareRequest) (*wire.CompareReply, error) {
 	left, err := j.side(req.LeftSource, req.LeftTable, req.Scope)
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func (j *job) compare(req wire.CompareRequest) (*wire.CompareReply, error) {
 	c := &comparison{}
 	r := &wire.CompareReply{Partitions: []wire.PartitionDifferences{}}
 	bytes, last, begun := 0, "", false
-	r.Summary, err = tablesync.Compare(j.ctx, left, right, j.syncing(), func(d tablesync.Difference) error {
+	r.Summary, err = tablesync.Compare(j.Ctx, left, right, j.syncing(), func(d tablesync.Difference) error {
 		if !begun || d.PartitionKey != last {
 			begun, last = true, d.PartitionKey
 			if len(r.Partitions) < wire.MaxWindow {
@@ -98,8 +98,8 @@ func (j *job) compare(req wire.CompareRequest) (*wire.CompareReply, error) {
 		}
 		return nil
 	})
-	if r.Canceled = err != nil && j.ctx.Err() != nil; err != nil && !r.Canceled {
-		return nil, answered(j.ctx, err)
+	if r.Canceled = err != nil && j.Ctx.Err() != nil; err != nil && !r.Canceled {
+		return nil, answered(j.Ctx, err)
 	}
 	c.number, r.Kept = j.newNumber(), len(c.kept)
 	r.Comparison = c.number
@@ -110,7 +110,7 @@ func (j *job) compare(req wire.CompareRequest) (*wire.CompareReply, error) {
 }
 
 // differences answers differences of the last comparison.
-func (j *job) differences(req wire.DifferencesRequest) (*wire.DifferencesReply, error) {
+func (j *Job) differences(req wire.DifferencesRequest) (*wire.DifferencesReply, error) {
 	j.mu.Lock()
 	c := j.comparison
 	j.mu.Unlock()

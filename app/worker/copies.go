@@ -11,7 +11,7 @@ import (
 
 // accountAt returns a client of an account that must be at an endpoint; of the page's server's own accounts there is none to
 // compare.
-func (j *job) accountAt(source, endpoint string) (*account, error) {
+func (j *Job) accountAt(source, endpoint string) (*account, error) {
 	a, err := j.account(source)
 	if err == nil && endpoint != "" && strings.TrimSuffix(endpoint, "/") != a.URL {
 		return nil, &wire.Failure{
@@ -23,11 +23,11 @@ func (j *job) accountAt(source, endpoint string) (*account, error) {
 }
 
 // syncing returns the options of a work that tells how far it is and can be stopped.
-func (j *job) syncing() tablesync.Options {
+func (j *Job) syncing() tablesync.Options {
 	var at wire.Progress
 	return tablesync.Options{
 		Now:   j.Now,
-		Yield: func() error { return j.rest(at) },
+		Yield: func() error { return j.Rest(at) },
 		Progress: func(p tablesync.Progress) {
 			at = wire.Progress{Done: p.Entities, Total: p.Total, Found: p.Changed, Pages: p.Pages, Conflicts: p.Conflicts, Requests: p.Requests}
 		},
@@ -35,11 +35,11 @@ func (j *job) syncing() tablesync.Options {
 }
 
 // ended sorts out how a work ended that may have been half done: an error, that a person stopped it, or a problem.
-func (j *job) ended(err error, did bool) (stopped bool, problem *wire.Failure, failed error) {
-	switch err = answered(j.ctx, err); {
+func (j *Job) ended(err error, did bool) (stopped bool, problem *wire.Failure, failed error) {
+	switch err = answered(j.Ctx, err); {
 	case err == nil:
 		return false, &wire.Failure{}, nil
-	case j.ctx.Err() != nil:
+	case j.Ctx.Err() != nil:
 		return true, &wire.Failure{}, nil
 	case did:
 		return false, failureOf(err), nil
@@ -51,7 +51,7 @@ func (j *job) ended(err error, did bool) (stopped bool, problem *wire.Failure, f
 func sentenceOf(f *wire.Failure) string { return strings.TrimSpace(f.Message + " " + f.Detail) }
 
 // pull makes a copy, or brings one up to date.
-func (j *job) pull(req wire.PullRequest) (*wire.PullReply, error) {
+func (j *Job) pull(req wire.PullRequest) (*wire.PullReply, error) {
 	a, err := j.accountAt(req.Source, req.Endpoint)
 	if err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func (j *job) pull(req wire.PullRequest) (*wire.PullReply, error) {
 	}
 	opt := j.syncing()
 	opt.Restart = req.Restart
-	report, err := tablesync.Pull(j.ctx, j.DB(), a, req.Table,
+	report, err := tablesync.Pull(j.Ctx, j.DB(), a, req.Table,
 		tablesync.Origin{Source: req.Source, Endpoint: req.Endpoint, Remote: req.Remote, Scope: req.Scope}, opt)
 	stopped, problem, err := j.ended(err, report.Pages > 0)
 	if err != nil {
@@ -71,13 +71,13 @@ func (j *job) pull(req wire.PullRequest) (*wire.PullReply, error) {
 }
 
 // copies lists the copies.
-func (j *job) copies(wire.Done) (*wire.CopiesReply, error) {
+func (j *Job) copies(wire.Done) (*wire.CopiesReply, error) {
 	return &wire.CopiesReply{Copies: append([]tablesync.Copy{}, tablesync.Copies(j.DB())...)}, nil
 }
 
 // pushPlan tells what a push would do.
-func (j *job) pushPlan(req wire.PullCopyRequest) (*wire.PushPlanReply, error) {
-	plan, err := tablesync.PlanPush(j.ctx, j.DB(), req.Table, wire.MaxWindow, tablesync.PushOptions{Options: j.syncing()})
+func (j *Job) pushPlan(req wire.PullCopyRequest) (*wire.PushPlanReply, error) {
+	plan, err := tablesync.PlanPush(j.Ctx, j.DB(), req.Table, wire.MaxWindow, tablesync.PushOptions{Options: j.syncing()})
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func (j *job) pushPlan(req wire.PullCopyRequest) (*wire.PushPlanReply, error) {
 const maxRequestTexts = 2 << 20
 
 // push sends the local changes of a copy to where it came from.
-func (j *job) push(req wire.PushRequest) (*wire.PushReply, error) {
+func (j *Job) push(req wire.PushRequest) (*wire.PushReply, error) {
 	c, err := tablesync.CopyOf(j.DB(), req.Table)
 	if err != nil {
 		return nil, err
@@ -124,7 +124,7 @@ func (j *job) push(req wire.PushRequest) (*wire.PushReply, error) {
 	if err != nil {
 		return nil, err
 	}
-	report, err := tablesync.Push(j.ctx, j.DB(), a, c.Table, tablesync.PushOptions{
+	report, err := tablesync.Push(j.Ctx, j.DB(), a, c.Table, tablesync.PushOptions{
 		Options: j.syncing(), Endpoint: req.Endpoint, DryRun: req.DryRun, Create: req.Create, Rule: req.Rule,
 	})
 	stopped, problem, err := j.ended(err, report.Requests > 0)
@@ -145,7 +145,7 @@ func (j *job) push(req wire.PushRequest) (*wire.PushReply, error) {
 const maxGroupResults = 1000
 
 // conflicts answers conflicts of a copy.
-func (j *job) conflicts(req wire.ConflictsRequest) (*wire.ConflictsReply, error) {
+func (j *Job) conflicts(req wire.ConflictsRequest) (*wire.ConflictsReply, error) {
 	if err := checkWindow(req.First, req.Count); err != nil {
 		return nil, err
 	}
@@ -173,8 +173,8 @@ func sideReply(e engine.Entity) *wire.EntityReply {
 }
 
 // resolve resolves a conflict, or all of a copy.
-func (j *job) resolve(req wire.ResolveRequest) (*wire.ResolveReply, error) {
-	n, err := tablesync.Resolve(j.ctx, j.DB(), req.Table, keyOf(req.Keys), req.Rule, j.syncing())
+func (j *Job) resolve(req wire.ResolveRequest) (*wire.ResolveReply, error) {
+	n, err := tablesync.Resolve(j.Ctx, j.DB(), req.Table, keyOf(req.Keys), req.Rule, j.syncing())
 	if err != nil {
 		return nil, err
 	}
@@ -190,8 +190,8 @@ func keyOf(k *wire.ConflictKey) *tablesync.Key {
 }
 
 // revert takes local changes of a copy back.
-func (j *job) revert(req wire.RevertRequest) (*wire.RevertReply, error) {
-	n, err := tablesync.Revert(j.ctx, j.DB(), req.Table, keyOf(req.Keys), j.syncing())
+func (j *Job) revert(req wire.RevertRequest) (*wire.RevertReply, error) {
+	n, err := tablesync.Revert(j.Ctx, j.DB(), req.Table, keyOf(req.Keys), j.syncing())
 	if err != nil {
 		return nil, err
 	}
@@ -199,6 +199,6 @@ func (j *job) revert(req wire.RevertRequest) (*wire.RevertReply, error) {
 }
 
 // detach forgets where a copy came from.
-func (j *job) detach(req wire.PullCopyRequest) (wire.Done, error) {
-	return wire.Done{}, tablesync.Detach(j.ctx, j.DB(), req.Table)
+func (j *Job) detach(req wire.PullCopyRequest) (wire.Done, error) {
+	return wire.Done{}, tablesync.Detach(j.Ctx, j.DB(), req.Table)
 }

@@ -339,7 +339,7 @@ func TestCompare_Scope(t *testing.T) {
 // Ensure that a comparison knows by an account's address that its lists have no order: the first page may be in order by chance.
 func TestCompare_AccountOfCosmos(t *testing.T) {
 	for url, want := range map[string]bool{"https://shop.table.core.windows.net": false, "https://shop.table.cosmos.azure.com": true} {
-		j := &job{ctx: t.Context(), server: newServerFor(nil, Config{DB: engine.Open(engine.Options{}), Now: time.Now, Remote: func(context.Context, string) (tablerest.Client, error) {
+		j := &Job{Ctx: t.Context(), server: newServerFor(nil, Config{DB: engine.Open(engine.Options{}), Now: time.Now, Remote: func(context.Context, string) (tablerest.Client, error) {
 			return tablerest.Client{URL: url}, nil
 		}})}
 		side, err := j.side("shop", "Orders", tablesync.Scope{})

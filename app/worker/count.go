@@ -7,7 +7,7 @@ import (
 )
 
 // count counts entities of an account by reading their keys.
-func (j *job) count(req wire.CountRequest) (*wire.CountReply, error) {
+func (j *Job) count(req wire.CountRequest) (*wire.CountReply, error) {
 	a, err := j.account(req.Source)
 	if err != nil {
 		return nil, err
@@ -15,12 +15,12 @@ func (j *job) count(req wire.CountRequest) (*wire.CountReply, error) {
 	r := &wire.CountReply{Begun: j.Now()}
 	q := engine.Query{Filter: req.Filter, Select: []string{filterlang.PartitionKey, filterlang.RowKey}}
 	for more := true; more; {
-		page, err := a.Query(j.ctx, req.Table, q)
+		page, err := a.Query(j.Ctx, req.Table, q)
 		if r.Requests = a.requests; err != nil {
-			if r.Stopped = j.ctx.Err() != nil; r.Stopped {
+			if r.Stopped = j.Ctx.Err() != nil; r.Stopped {
 				break
 			}
-			err = answered(j.ctx, err)
+			err = answered(j.Ctx, err)
 			if r.Pages == 0 {
 				return nil, err
 			}
@@ -31,7 +31,7 @@ func (j *job) count(req wire.CountRequest) (*wire.CountReply, error) {
 		r.Pages++
 		r.Charge += a.charge
 		q.From, more = page.Next, page.Next.Valid
-		j.tell(j.Now(), wire.Progress{Done: r.Entities, Found: r.Entities, Pages: r.Pages, Requests: r.Requests, Charge: r.Charge})
+		j.Tell(j.Now(), wire.Progress{Done: r.Entities, Found: r.Entities, Pages: r.Pages, Requests: r.Requests, Charge: r.Charge})
 	}
 	r.Ended = j.Now()
 	return r, nil

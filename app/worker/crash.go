@@ -14,7 +14,7 @@ import (
 // program can send it.
 var crashing = wire.Write[wire.Done, wire.Done]("panic")
 
-func (j *job) panic(wire.Done) (wire.Done, error) { panic("a test") }
+func (j *Job) panic(wire.Done) (wire.Done, error) { panic("a test") }
 
 // crashed is the failure of a request whose handler panicked. Its report names functions and lines; what the panic said is in
 // it only when the runtime said it, because anything else may hold data.

@@ -1,13 +1,11 @@
 // Package worker is the worker's end of what package wire declares: handlers of the operations, over an engine.DB. In reading order:
 //
-//	serve.go     Config and Serve: a goroutine for each request; breathing, cancel, panics; handlers lists all operations
+//	serve.go     Config and Serve: a goroutine for each request; breathing, cancel, panics; Job and Handler
 //	workspace.go Workspace: what the servers of several pages share
 //	failure.go crash.go
 //	             errors and panics as they cross
 //	tables.go edit.go batch.go explain.go keymap.go run.go window.go load.go clone.go
 //	             the requests by subject; lines.go counts grid lines, changes.go gathers change events
-//	nodes.go misses.go near.go values.go
-//	             what a filter's parts count, and filters near one that takes nothing
 //	order.go find.go cellfilters.go
 //	             a result in another order, searched, filtered by a cell
 //	many.go remove.go
@@ -15,22 +13,21 @@
 //	import.go importslice.go
 //	             files in, slice by slice: importreport.go keeps what was refused, importundo.go takes an import back,
 //	             importdocument.go joins documents, inspect.go shows beforehand
-//	export.go exportpartitions.go clipboard.go adopt.go storedfile.go
+//	export.go clipboard.go adopt.go storedfile.go
 //	             files, clipboard texts and links out; a link's table in
-//	partitions.go kinds.go recount.go
-//	             the partition list with its histogram; what entities there are; what the census estimates, counted
+//	count.go recount.go
+//	             entities counted on an account; what the census estimates, counted
 //	accounts.go accountrun.go accountrows.go
 //	             the requests about accounts behind the server: page by page, and nothing counted that was not read
 //	copies.go compare.go
 //	             copies of their tables: pull, push, conflicts; differences
 //	room.go lessons.go
 //	             lessons: their data in a room beside the workspace, where all handlers work unchanged
-//	lab.go simulator.go workload.go
-//	             the comparison of key designs, the load simulator, logs of what an application asks
 //	checkpoints.go undo.go document.go storage.go
 //	             what is kept beside the tables
 //
-// A handler is a method of job, which is a request under way: it takes the request's struct and returns the reply's. Whatever scans or
-// loads calls job.pause, which lets messages in and sends progress. Package tabs calls Serve once for each page that a tab serves;
+// A handler takes a Job, which is a request under way, and the request's struct, and returns the reply's. Whatever scans or loads calls
+// Job.Pause, which lets messages in and sends progress. Package study has the handlers that only read; package operations puts all
+// together. Package tabs calls Serve once for each page that a tab serves;
 // web/wasm calls it directly for an embedded page, which shares nothing, and so do tests.
 package worker

@@ -3,9 +3,9 @@ package worker
 import "rangefinder/app/wire"
 
 // document reads or writes a document of the workspace.
-func (j *job) document(req wire.DocumentRequest) (*wire.DocumentReply, error) {
+func (j *Job) document(req wire.DocumentRequest) (*wire.DocumentReply, error) {
 	if req.Set {
-		if err := j.DB().SetDocument(j.ctx, req.Name, req.Text); err != nil {
+		if err := j.DB().SetDocument(j.Ctx, req.Name, req.Text); err != nil {
 			return nil, err
 		}
 	}

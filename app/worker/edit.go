@@ -8,7 +8,7 @@ import (
 )
 
 // apply does one write. A value that cannot be read fails before anything is written and names its property.
-func (j *job) apply(req wire.ApplyRequest) (*wire.ApplyReply, error) {
+func (j *Job) apply(req wire.ApplyRequest) (*wire.ApplyReply, error) {
 	op, err := wire.ReadOp(req)
 	if err != nil {
 		return nil, err
@@ -16,13 +16,13 @@ func (j *job) apply(req wire.ApplyRequest) (*wire.ApplyReply, error) {
 	if req.Source != "" {
 		return j.applyLive(req, op)
 	}
-	if _, err := j.DB().Apply(j.ctx, req.Table, op); err != nil {
+	if _, err := j.DB().Apply(j.Ctx, req.Table, op); err != nil {
 		return nil, err
 	}
 	if op.Kind == engine.Delete {
 		return &wire.ApplyReply{}, nil
 	}
-	e, err := j.DB().Get(j.ctx, req.Table, req.PartitionKey, req.RowKey)
+	e, err := j.DB().Get(j.Ctx, req.Table, req.PartitionKey, req.RowKey)
 	if err != nil {
 		return nil, err
 	}
@@ -30,11 +30,11 @@ func (j *job) apply(req wire.ApplyRequest) (*wire.ApplyReply, error) {
 }
 
 // entity reads an entity as it is now.
-func (j *job) entity(req wire.KeyRequest) (*wire.EntityReply, error) {
+func (j *Job) entity(req wire.KeyRequest) (*wire.EntityReply, error) {
 	if req.Source != "" {
 		return j.entityLive(req)
 	}
-	e, err := j.DB().Get(j.ctx, req.Table, req.PartitionKey, req.RowKey)
+	e, err := j.DB().Get(j.Ctx, req.Table, req.PartitionKey, req.RowKey)
 	if err != nil {
 		return nil, err
 	}

@@ -71,7 +71,7 @@ func (e *explained) of(s *engine.Snapshot) *filterlang.Census {
 }
 
 // explain answers everything about a plan that needs no scan. It never yields, so that it is over within a slice of a scan.
-func (j *job) explain(req wire.QueryRequest) (*wire.ExplainReply, error) {
+func (j *Job) explain(req wire.QueryRequest) (*wire.ExplainReply, error) {
 	if req.Source != "" {
 		return j.explainLive(req)
 	}
@@ -79,7 +79,7 @@ func (j *job) explain(req wire.QueryRequest) (*wire.ExplainReply, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan, err := j.planOf(req)
+	plan, err := j.PlanOf(req)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +120,7 @@ func (j *job) explain(req wire.QueryRequest) (*wire.ExplainReply, error) {
 }
 
 // planOf parses and plans a request's query. The plan of the newest text is remembered: a key asks for it three times.
-func (j *job) planOf(req wire.QueryRequest) (*filterlang.Plan, error) {
+func (j *Job) PlanOf(req wire.QueryRequest) (*filterlang.Plan, error) {
 	plan, err := j.DB().Plan(engine.Query{Filter: req.Filter, Select: req.Select, Top: req.Top})
 	if err != nil || req.Profile != filterlang.Cosmos {
 		return plan, err
@@ -163,15 +163,15 @@ func rewriteCost(s *engine.Snapshot, w filterlang.Rewrite) wire.Cost {
 }
 
 // match scans what the plan reads and counts.
-func (j *job) match(req wire.QueryRequest) (*wire.MatchReply, error) {
+func (j *Job) match(req wire.QueryRequest) (*wire.MatchReply, error) {
 	if req.Source != "" {
-		return nil, uncounted()
+		return nil, Uncounted()
 	}
 	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
 		return nil, err
 	}
-	plan, err := j.planOf(req)
+	plan, err := j.PlanOf(req)
 	if err != nil {
 		return nil, err
 	}
@@ -185,8 +185,8 @@ func (j *job) match(req wire.QueryRequest) (*wire.MatchReply, error) {
 	}
 	var at wire.Progress
 	opt.Progress = func(examined, total, matched int) { at = wire.Progress{Done: examined, Total: total, Found: matched} }
-	opt.Yield = func() error { return j.pause(at.Done, at.Total, at.Found) }
-	m, err := s.Match(j.ctx, plan, opt)
+	opt.Yield = func() error { return j.Pause(at.Done, at.Total, at.Found) }
+	m, err := s.Match(j.Ctx, plan, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -216,7 +216,7 @@ func (j *job) match(req wire.QueryRequest) (*wire.MatchReply, error) {
 }
 
 // countKept counts what the step of a query keeps of what its filter returns: it reads that as a run would.
-func (j *job) countKept(s *engine.Snapshot, plan *filterlang.Plan, req wire.QueryRequest) (n int, err error) {
+func (j *Job) countKept(s *engine.Snapshot, plan *filterlang.Plan, req wire.QueryRequest) (n int, err error) {
 	steps, problem := filterlang.ParseSteps(req.Step)
 	if problem != "" {
 		return 0, wire.Invalid("Step", problem)
@@ -224,8 +224,8 @@ func (j *job) countKept(s *engine.Snapshot, plan *filterlang.Plan, req wire.Quer
 	if len(steps) == 0 {
 		return 0, nil
 	}
-	rest := func() error { return j.pause(0, 0, 0) }
-	found, err := s.Run(j.ctx, engine.Query{Filter: req.Filter, Top: req.Top}, engine.RunOptions{Plan: plan, Yield: rest})
+	rest := func() error { return j.Pause(0, 0, 0) }
+	found, err := s.Run(j.Ctx, engine.Query{Filter: req.Filter, Top: req.Top}, engine.RunOptions{Plan: plan, Yield: rest})
 	for first := 0; err == nil && first < found.Len(); {
 		entities := found.Window(first, 1000)
 		for i := range entities {
@@ -240,7 +240,7 @@ func (j *job) countKept(s *engine.Snapshot, plan *filterlang.Plan, req wire.Quer
 }
 
 // census answers the property census.
-func (j *job) census(req wire.TableRequest) (*wire.CensusReply, error) {
+func (j *Job) census(req wire.TableRequest) (*wire.CensusReply, error) {
 	if req.Source != "" {
 		return &wire.CensusReply{Census: j.live.tallyOf(req.Source, req.Table).Census()}, nil
 	}

@@ -34,7 +34,7 @@ type part struct {
 type textDocument struct{ name, text string }
 
 // choose finds what a request names.
-func (j *job) choose(req wire.ExportRequest) (*chosen, error) {
+func (j *Job) choose(req wire.ExportRequest) (*chosen, error) {
 	format := req.Format.Info()
 	if !format.Writable {
 		return nil, wire.Invalid("Format", fmt.Sprintf("files of %s are not written", format.Name))
@@ -110,7 +110,7 @@ func (r *result) exported() (columns []string, project bool) {
 }
 
 // losses answers what an export would lose and how many entities it has.
-func (j *job) losses(req wire.ExportRequest) (*wire.LossesReply, error) {
+func (j *Job) losses(req wire.ExportRequest) (*wire.LossesReply, error) {
 	c, err := j.choose(req)
 	if err != nil {
 		return nil, err
@@ -131,13 +131,13 @@ func (j *job) losses(req wire.ExportRequest) (*wire.LossesReply, error) {
 }
 
 // export writes a file of a result, a table or the workspace. A cancel leaves none.
-func (j *job) export(req wire.ExportRequest) (*wire.FileReply, error) {
+func (j *Job) export(req wire.ExportRequest) (*wire.FileReply, error) {
 	c, err := j.choose(req)
 	if err != nil {
 		return nil, err
 	}
 	format := req.Format.Info()
-	return j.makeFile(c.name+format.Extension, format.MIME, func(w io.Writer) (int, error) {
+	return j.MakeFile(c.name+format.Extension, format.MIME, func(w io.Writer) (int, error) {
 		return c.total, j.write(w, c, req)
 	})
 }
@@ -146,7 +146,7 @@ func (j *job) export(req wire.ExportRequest) (*wire.FileReply, error) {
 const exportWindow = 512
 
 // write writes what was chosen.
-func (j *job) write(w io.Writer, c *chosen, req wire.ExportRequest) error {
+func (j *Job) write(w io.Writer, c *chosen, req wire.ExportRequest) error {
 	o := interchange.WriterOptions{Format: req.Format, Columns: c.columns, Project: c.project, Bare: c.bare, Formulas: req.Formulas}
 	if len(c.parts) == 1 {
 		o.Table = c.parts[0].table
@@ -168,13 +168,13 @@ func (j *job) write(w io.Writer, c *chosen, req wire.ExportRequest) error {
 					return err
 				}
 				if i%64 == 63 {
-					if err := j.pause(done+i, c.total, 0); err != nil {
+					if err := j.Pause(done+i, c.total, 0); err != nil {
 						return err
 					}
 				}
 			}
 			done += min(exportWindow, p.length-first)
-			if err := j.pause(done, c.total, 0); err != nil {
+			if err := j.Pause(done, c.total, 0); err != nil {
 				return err
 			}
 		}

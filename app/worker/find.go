@@ -20,7 +20,7 @@ type found struct {
 }
 
 // find looks for a text in all lines of a result. The lines that match are kept, so that the next one is found at once.
-func (j *job) find(req wire.FindRequest) (*wire.FindReply, error) {
+func (j *Job) find(req wire.FindRequest) (*wire.FindReply, error) {
 	r, err := j.kept(req.Result)
 	if err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func (j *job) find(req wire.FindRequest) (*wire.FindReply, error) {
 			}
 		}
 	}
-	reply.Micros = j.micros()
+	reply.Micros = j.Micros()
 	return reply, nil
 }
 
@@ -72,7 +72,7 @@ func sameSearch(a, b wire.FindRequest) bool {
 	return a.Text == b.Text && a.Case == b.Case && a.Order == b.Order && slices.Equal(a.Columns, b.Columns)
 }
 
-func (j *job) search(l lines, req wire.FindRequest) (*found, error) {
+func (j *Job) search(l lines, req wire.FindRequest) (*found, error) {
 	f, m := &found{req: req}, newMatcher(req.Text, req.Case)
 	if req.Text == "" {
 		return f, nil

@@ -24,12 +24,12 @@ var policies = map[string]engine.OnExisting{
 
 // importFile takes a file in, slice by slice, each slice one commit. What was written when it ends stays, however it ends.
 // Two imports into one table may run at once: an entity meets what is there by the policy.
-func (j *job) importFile(req wire.ImportRequest) (*wire.ImportReply, error) {
+func (j *Job) importFile(req wire.ImportRequest) (*wire.ImportReply, error) {
 	policy, ok := policies[req.OnExisting]
 	if !ok {
 		return nil, wire.Invalid("OnExisting", fmt.Sprintf("%q is no policy; use skip, replace, merge or refuse", wire.Clip(req.OnExisting)))
 	}
-	file, err := j.openFile(req.Token)
+	file, err := j.OpenFile(req.Token)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func (j *job) importFile(req wire.ImportRequest) (*wire.ImportReply, error) {
 			return nil, err
 		}
 	}
-	m := &importing{job: j, file: file, policy: policy, stopAtError: req.StopAtError, before: j.DB().Image(), tables: map[string]*target{}}
+	m := &importing{Job: j, file: file, policy: policy, stopAtError: req.StopAtError, before: j.DB().Image(), tables: map[string]*target{}}
 	m.begin(req.Resume)
 	m.reader = interchange.NewReader(file, file.Size(), m.readerOptions(req, layout))
 	err = m.run()
@@ -70,7 +70,7 @@ const (
 
 // importing is an import under way. reply tells what is written; what the slice holds comes to it with the commit.
 type importing struct {
-	*job
+	*Job
 	file        port.SourceFile
 	reader      *interchange.Reader
 	policy      engine.OnExisting
@@ -223,7 +223,7 @@ func (m *importing) beginTable(name string) error {
 	if m.reply.StoppedAt == name {
 		return nil // it is refused already
 	}
-	m.refused(wire.RefusedRow{Table: cut(name), Code: string(t.failed.Code), Reason: sentence(t.failed)})
+	m.refused(wire.RefusedRow{Table: Cut(name), Code: string(t.failed.Code), Reason: Sentence(t.failed)})
 	if m.stopAtError {
 		m.reply.StoppedAt = name
 		return errStop
@@ -239,7 +239,7 @@ func (m *importing) make(name string) error {
 	if m.shared.isMade(name) {
 		return engine.Errorf(engine.TableAlreadyExists, "The table %s is being loaded; wait until it is whole.", name)
 	}
-	err := m.cfg.DB.CreateTable(context.WithoutCancel(m.ctx), name)
+	err := m.cfg.DB.CreateTable(context.WithoutCancel(m.Ctx), name)
 	if e, ok := errors.AsType[*engine.Error](err); ok && e.Code == engine.TableAlreadyExists {
 		err = nil
 	} else if err == nil {
@@ -256,16 +256,16 @@ func (m *importing) make(name string) error {
 func (m *importing) breathe() error {
 	now := m.cfg.Now()
 	if now.Sub(m.breath) < YieldEvery {
-		return m.ctx.Err()
+		return m.Ctx.Err()
 	}
-	m.tell(now, wire.Progress{
+	m.Tell(now, wire.Progress{
 		Done:     m.reply.Rows + len(m.slice.rows),
 		Found:    m.reply.Added + m.reply.Replaced + m.reply.Merged,
 		Received: m.slice.offset,
 		Size:     m.file.Size(),
 		Refused:  m.reply.Refused,
 	})
-	err := m.cfg.Yield(m.ctx)
+	err := m.cfg.Yield(m.Ctx)
 	m.breath = m.cfg.Now()
 	return err
 }
@@ -278,17 +278,17 @@ func (m *importing) end(req wire.ImportRequest, layout interchange.Layout, err e
 		if !severalTables(layout.Format) {
 			// A file without entities makes an empty table.
 			if err := m.make(req.Table); err != nil {
-				r.Problem = sentence(err)
+				r.Problem = Sentence(err)
 			}
 		}
-	case errors.Is(err, errStop), m.ctx.Err() != nil && errors.Is(err, m.ctx.Err()):
+	case errors.Is(err, errStop), m.Ctx.Err() != nil && errors.Is(err, m.Ctx.Err()):
 		r.Stopped = true
 	default:
 		if w, ok := errors.AsType[*writeError](err); ok {
 			r.Stopped = true
-			r.Problem = "Nothing more could be written: " + sentence(w.err)
+			r.Problem = "Nothing more could be written: " + Sentence(w.err)
 		} else {
-			r.Problem = sentence(err)
+			r.Problem = Sentence(err)
 		}
 	}
 	if m.report != nil {
@@ -297,11 +297,11 @@ func (m *importing) end(req wire.ImportRequest, layout interchange.Layout, err e
 	if m.touched != nil {
 		r.Undo = m.touched.id
 	}
-	r.Micros += m.micros()
+	r.Micros += m.Micros()
 }
 
 // sentence is what a person reads of an error.
-func sentence(err error) string {
+func Sentence(err error) string {
 	if e, ok := errors.AsType[*engine.Error](err); ok {
 		if e.Detail != "" {
 			return e.Detail

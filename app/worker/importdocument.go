@@ -29,13 +29,13 @@ func (m *importing) document(name, text string) error {
 			m.reply.Skipped++
 			return nil
 		case !ok:
-			m.refused(wire.RefusedRow{Column: cut(name), Code: string(engine.EntityAlreadyExists), Reason: "The workspace has a document of that name, which was left as it is; replace what exists to take the file's."})
+			m.refused(wire.RefusedRow{Column: Cut(name), Code: string(engine.EntityAlreadyExists), Reason: "The workspace has a document of that name, which was left as it is; replace what exists to take the file's."})
 			return nil
 		}
 		text = joined
 	}
-	if err := m.cfg.DB.SetDocument(context.WithoutCancel(m.ctx), name, text); err != nil {
-		m.refused(wire.RefusedRow{Column: cut(name), Value: cut(text), Reason: fmt.Sprintf("The document was not kept: %s", sentence(err))})
+	if err := m.cfg.DB.SetDocument(context.WithoutCancel(m.Ctx), name, text); err != nil {
+		m.refused(wire.RefusedRow{Column: Cut(name), Value: Cut(text), Reason: fmt.Sprintf("The document was not kept: %s", Sentence(err))})
 		return nil
 	}
 	m.touchDocument(name, own, text)
@@ -49,10 +49,10 @@ func (m *importing) copied(table, name, text string) error {
 	}
 	err := error(engine.Errorf(engine.TableAlreadyExists, "The table %s was here before: it is not made the copy that the file has.", table))
 	if slices.Contains(m.reply.Made, table) {
-		err = tablesync.Unpack(context.WithoutCancel(m.ctx), m.cfg.DB, name, text)
+		err = tablesync.Unpack(context.WithoutCancel(m.Ctx), m.cfg.DB, name, text)
 	}
 	if err != nil {
-		m.refused(wire.RefusedRow{Table: cut(table), Column: cut(name), Reason: sentence(err)})
+		m.refused(wire.RefusedRow{Table: Cut(table), Column: Cut(name), Reason: Sentence(err)})
 	}
 	return nil
 }

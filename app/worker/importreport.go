@@ -101,7 +101,7 @@ func (r *report) drop() {
 }
 
 // importReport gives the refused rows of an import as a CSV file.
-func (j *job) importReport(req wire.ReportRequest) (*wire.FileReply, error) {
+func (j *Job) importReport(req wire.ReportRequest) (*wire.FileReply, error) {
 	r := j.shared.memory.report(req.Report)
 	if r == nil {
 		return nil, &wire.Failure{Code: wire.FileGone, Message: "The list of refused rows is not here any more.", Detail: "It is kept until the page is loaded anew."}
@@ -115,7 +115,7 @@ func (j *job) importReport(req wire.ReportRequest) (*wire.FileReply, error) {
 	if err != nil {
 		return nil, unwritable(err)
 	}
-	return &wire.FileReply{URL: url, Name: "refused-rows.csv", Bytes: r.bytes, Entities: r.rows, Micros: j.micros()}, nil
+	return &wire.FileReply{URL: url, Name: "refused-rows.csv", Bytes: r.bytes, Entities: r.rows, Micros: j.Micros()}, nil
 }
 
 // imported returns what an import changed, nil when that is not known any more.

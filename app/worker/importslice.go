@@ -65,7 +65,7 @@ func (m *importing) flush() error {
 			write = m.cfg.DB.BulkUntilRefused
 		}
 		var err error
-		if done, err = write(context.WithoutCancel(m.ctx), m.table.name, s.entities, m.policy); err != nil {
+		if done, err = write(context.WithoutCancel(m.Ctx), m.table.name, s.entities, m.policy); err != nil {
 			return &writeError{err}
 		}
 		if done.Added+done.Replaced+done.Merged > 0 {
@@ -121,7 +121,7 @@ const firstRefused = 100
 
 // rowRefused tells of a row that the reader refused.
 func rowRefused(e *interchange.RowError) wire.RefusedRow {
-	return wire.RefusedRow{Line: e.Line, Table: e.Table, Column: e.Column, Value: cut(e.Value), Reason: e.Reason}
+	return wire.RefusedRow{Line: e.Line, Table: e.Table, Column: e.Column, Value: Cut(e.Value), Reason: e.Reason}
 }
 
 // entityRefused tells of an entity that the engine refused.
@@ -129,15 +129,15 @@ func entityRefused(e *engine.BulkEntity, table string, line int, err *engine.Err
 	r := wire.RefusedRow{
 		Line:         line,
 		Table:        table,
-		PartitionKey: cut(e.PartitionKey),
-		RowKey:       cut(e.RowKey),
+		PartitionKey: Cut(e.PartitionKey),
+		RowKey:       Cut(e.RowKey),
 		Column:       err.Field,
 		Code:         string(err.Code),
-		Reason:       sentence(err),
+		Reason:       Sentence(err),
 	}
 	for _, p := range e.Properties {
 		if p.Name == err.Field {
-			r.Value = cellFor(p.Value).V
+			r.Value = CellFor(p.Value).V
 		}
 	}
 	return r

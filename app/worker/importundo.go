@@ -54,19 +54,19 @@ func (m *importing) touch(table string) {
 
 // back makes the import's tables what they were before it, in one commit; what else was done to them since goes too. A
 // document that was changed since stays.
-func (t *imported) back(j *job) error {
+func (t *imported) back(j *Job) error {
 	t.mu.Lock()
 	tables, documents := slices.Clone(t.tables), maps.Clone(t.documents)
 	t.mu.Unlock()
 	if len(tables) > 0 {
-		if err := j.DB().Replace(j.ctx, j.DB().Image().With(t.before, tables...)); err != nil {
+		if err := j.DB().Replace(j.Ctx, j.DB().Image().With(t.before, tables...)); err != nil {
 			return err
 		}
 		j.dropGone()
 	}
 	for name, c := range documents {
 		if now, _ := j.DB().Document(name); now == c.after {
-			if err := j.DB().SetDocument(j.ctx, name, c.before); err != nil {
+			if err := j.DB().SetDocument(j.Ctx, name, c.before); err != nil {
 				return err
 			}
 		}

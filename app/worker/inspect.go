@@ -12,8 +12,8 @@ import (
 )
 
 // inspect tells what a file holds.
-func (j *job) inspect(req wire.InspectRequest) (*wire.InspectReply, error) {
-	file, err := j.openFile(req.Token)
+func (j *Job) inspect(req wire.InspectRequest) (*wire.InspectReply, error) {
+	file, err := j.OpenFile(req.Token)
 	if err != nil {
 		return nil, err
 	}
@@ -42,8 +42,8 @@ func logKind(file port.SourceFile) workload.Kind {
 }
 
 // preview reads the first rows exactly as an import does, and writes them to tables of their own to see what is refused.
-func (j *job) preview(req wire.PreviewRequest) (*wire.PreviewReply, error) {
-	file, err := j.openFile(req.Token)
+func (j *Job) preview(req wire.PreviewRequest) (*wire.PreviewReply, error) {
+	file, err := j.OpenFile(req.Token)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func (j *job) preview(req wire.PreviewRequest) (*wire.PreviewReply, error) {
 			if len(p.reply.Rows) == 0 {
 				return nil, unreadable(err)
 			}
-			p.reply.Problem = sentence(err)
+			p.reply.Problem = Sentence(err)
 			break
 		}
 		if err := p.take(j, &e); err != nil {
@@ -98,8 +98,8 @@ func (p *preview) refuse(bad *interchange.RowError) {
 	p.reply.Rows = append(p.reply.Rows, row)
 }
 
-func (p *preview) take(j *job, e *interchange.Entity) error {
-	row := wire.PreviewRow{Line: e.Line, Table: e.Table, PartitionKey: cut(e.PartitionKey), RowKey: cut(e.RowKey)}
+func (p *preview) take(j *Job, e *interchange.Entity) error {
+	row := wire.PreviewRow{Line: e.Line, Table: e.Table, PartitionKey: Cut(e.PartitionKey), RowKey: Cut(e.RowKey)}
 	if row.Table == p.one {
 		row.Table = ""
 	}
@@ -113,26 +113,26 @@ func (p *preview) take(j *job, e *interchange.Entity) error {
 		for len(row.Cells) <= i {
 			row.Cells = append(row.Cells, wire.Cell{})
 		}
-		row.Cells[i] = cellFor(property.Value)
+		row.Cells[i] = CellFor(property.Value)
 	}
 	refused, err := p.try(j, e)
 	if err != nil {
 		return err
 	}
 	if refused != nil {
-		row.Refused = sentence(refused)
+		row.Refused = Sentence(refused)
 	}
 	p.reply.Rows = append(p.reply.Rows, row)
 	return nil
 }
 
 // try writes an entity and answers why it is refused.
-func (p *preview) try(j *job, e *interchange.Entity) (*engine.Error, error) {
-	err := p.scratch.CreateTable(j.ctx, e.Table)
+func (p *preview) try(j *Job, e *interchange.Entity) (*engine.Error, error) {
+	err := p.scratch.CreateTable(j.Ctx, e.Table)
 	if bad, ok := errors.AsType[*engine.Error](err); ok && bad.Code != engine.TableAlreadyExists {
 		return bad, nil
 	}
-	done, err := p.scratch.Bulk(j.ctx, e.Table, []engine.BulkEntity{e.BulkEntity}, engine.ReplaceExisting)
+	done, err := p.scratch.Bulk(j.Ctx, e.Table, []engine.BulkEntity{e.BulkEntity}, engine.ReplaceExisting)
 	if err != nil || len(done.Refused) == 0 {
 		return nil, err
 	}

@@ -11,9 +11,9 @@ const maxBuckets = 4096
 // keyMap answers consecutive segments that cover the view, at most Buckets of them. While they fit, every partition is one;
 // otherwise a partition of more than some two buckets' size is a segment of its own and smaller neighbours are put together. A
 // view inside one partition is cut into equal stretches of row keys. It takes O(buckets · log² n).
-func (j *job) keyMap(req wire.MapRequest) (*wire.MapReply, error) {
+func (j *Job) keyMap(req wire.MapRequest) (*wire.MapReply, error) {
 	if req.Source != "" {
-		return nil, uncounted()
+		return nil, Uncounted()
 	}
 	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {

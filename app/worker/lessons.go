@@ -20,7 +20,7 @@ const (
 )
 
 // course answers the list of lessons.
-func (j *job) course(wire.Done) (*wire.CourseReply, error) {
+func (j *Job) course(wire.Done) (*wire.CourseReply, error) {
 	b, err := j.fetchLesson(courseFile)
 	if err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func (j *job) course(wire.Done) (*wire.CourseReply, error) {
 }
 
 // fetchLesson reads a file of the page, as fetch does, and says that it is one of a lesson.
-func (j *job) fetchLesson(path string) ([]byte, error) {
+func (j *Job) fetchLesson(path string) ([]byte, error) {
 	b, err := j.fetch(path)
 	if f, ok := errors.AsType[*wire.Failure](err); ok {
 		return nil, &wire.Failure{Code: f.Code, Message: "The lesson could not be fetched. Try again when the server can be reached.", Detail: f.Detail}
@@ -42,7 +42,7 @@ func (j *job) fetchLesson(path string) ([]byte, error) {
 }
 
 // openLesson makes a lesson's data in a room of its own.
-func (j *job) openLesson(req wire.OpenLessonRequest) (*wire.OpenLessonReply, error) {
+func (j *Job) openLesson(req wire.OpenLessonRequest) (*wire.OpenLessonReply, error) {
 	if !validRoom(req.Room) {
 		return nil, wire.Invalid("Room", "a room has a name of letters and digits")
 	}
@@ -73,11 +73,11 @@ func (j *job) openLesson(req wire.OpenLessonRequest) (*wire.OpenLessonReply, err
 }
 
 // samples are those that a lesson can use: all of them.
-func (j *job) samples() lesson.Samples { return sample.ByName(j.fetch, lesson.ErrNoSample) }
+func (j *Job) samples() lesson.Samples { return sample.ByName(j.fetch, lesson.ErrNoSample) }
 
 // lessonFile reads a teacher's file and runs it.
-func (j *job) lessonFile(req wire.LessonFileRequest) (*wire.LessonFileReply, error) {
-	f, err := j.openFile(req.Token)
+func (j *Job) lessonFile(req wire.LessonFileRequest) (*wire.LessonFileReply, error) {
+	f, err := j.OpenFile(req.Token)
 	if err != nil {
 		return nil, err
 	}
@@ -101,8 +101,8 @@ func (j *job) lessonFile(req wire.LessonFileRequest) (*wire.LessonFileReply, err
 }
 
 // reportFile reads what a learner saved.
-func (j *job) reportFile(req wire.ReportFileRequest) (*wire.ReportFileReply, error) {
-	f, err := j.openFile(req.Token)
+func (j *Job) reportFile(req wire.ReportFileRequest) (*wire.ReportFileReply, error) {
+	f, err := j.OpenFile(req.Token)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func (j *job) reportFile(req wire.ReportFileRequest) (*wire.ReportFileReply, err
 }
 
 // try does an attempt at a step and judges it.
-func (j *job) try(req wire.TryRequest) (*wire.TryReply, error) {
+func (j *Job) try(req wire.TryRequest) (*wire.TryReply, error) {
 	r := j.home
 	if r == nil {
 		return nil, &wire.Failure{Code: wire.RoomGone, Message: "No lesson is open."}
@@ -151,7 +151,7 @@ func (j *job) try(req wire.TryRequest) (*wire.TryReply, error) {
 		}
 		if v.Passed {
 			reply := replyOf(&v, attempt, req.Judge)
-			reply.ByHand, reply.Micros = true, j.micros()
+			reply.ByHand, reply.Micros = true, j.Micros()
 			return reply, nil
 		}
 	}
@@ -172,7 +172,7 @@ func (j *job) try(req wire.TryRequest) (*wire.TryReply, error) {
 		}
 		reply.Shown, reply.Gone = touched(attempt.Script), byHand
 	}
-	reply.Micros = j.micros()
+	reply.Micros = j.Micros()
 	return reply, nil
 }
 
@@ -268,7 +268,7 @@ func touched(script []lesson.Action) string {
 const keyedSuffix = "Rekeyed"
 
 // showKeyed puts the table of a design beside the one that it is of, in the place of the design before, and returns its name.
-func (r *room) showKeyed(j *job, v *lesson.Verdict, table string) (string, error) {
+func (r *room) showKeyed(j *Job, v *lesson.Verdict, table string) (string, error) {
 	name := table + keyedSuffix
 	if len(name) > 63 {
 		name = keyedSuffix
@@ -303,8 +303,8 @@ func (r *room) showKeyed(j *job, v *lesson.Verdict, table string) (string, error
 		if err := loader.Add(e.PartitionKey(), e.RowKey(), own); err != nil {
 			return "", err
 		}
-		if i%pauseEvery == 0 {
-			if err := j.pause(i, v.Keyed.Len(), 0); err != nil {
+		if i%PauseEvery == 0 {
+			if err := j.Pause(i, v.Keyed.Len(), 0); err != nil {
 				return "", err
 			}
 		}
@@ -312,11 +312,11 @@ func (r *room) showKeyed(j *job, v *lesson.Verdict, table string) (string, error
 	if _, err := loader.Commit(); err != nil {
 		return "", err
 	}
-	return name, r.change(func() error { return r.cfg.DB.Replace(j.ctx, apart.Image()) })
+	return name, r.change(func() error { return r.cfg.DB.Replace(j.Ctx, apart.Image()) })
 }
 
 // resetLesson brings the room back to what the lesson begins with.
-func (j *job) resetLesson(wire.Done) (wire.Done, error) {
+func (j *Job) resetLesson(wire.Done) (wire.Done, error) {
 	if j.home == nil {
 		return wire.Done{}, &wire.Failure{Code: wire.RoomGone, Message: "No lesson is open."}
 	}
@@ -324,7 +324,7 @@ func (j *job) resetLesson(wire.Done) (wire.Done, error) {
 }
 
 // keepLesson copies the tables of a room into the workspace.
-func (j *job) keepLesson(req wire.KeepLessonRequest) (*wire.KeepLessonReply, error) {
+func (j *Job) keepLesson(req wire.KeepLessonRequest) (*wire.KeepLessonReply, error) {
 	r, failure := j.roomNamed(req.Room)
 	if failure != nil {
 		return nil, failure
@@ -337,7 +337,7 @@ func (j *job) keepLesson(req wire.KeepLessonRequest) (*wire.KeepLessonReply, err
 		taken[strings.ToLower(free)] = true
 		names, as = append(names, name), append(as, free)
 	}
-	loaded, err := j.load(as, image.Entities(), func(emit sample.Emit) error {
+	loaded, err := j.Load(as, image.Entities(), func(emit sample.Emit) error {
 		for i, name := range names {
 			s, err := image.Snapshot(name)
 			if err != nil {
@@ -355,9 +355,9 @@ func (j *job) keepLesson(req wire.KeepLessonRequest) (*wire.KeepLessonReply, err
 	if err != nil {
 		return nil, err
 	}
-	undo := j.undoable(func(j *job) error {
+	undo := j.Undoable(func(j *Job) error {
 		for _, name := range as {
-			if _, err := j.deleteTable(wire.TableRequest{Table: name}); err != nil {
+			if _, err := j.DeleteTable(wire.TableRequest{Table: name}); err != nil {
 				if e, ok := errors.AsType[*engine.Error](err); !ok || e.Code != engine.TableNotFound {
 					return err
 				}
@@ -369,7 +369,7 @@ func (j *job) keepLesson(req wire.KeepLessonRequest) (*wire.KeepLessonReply, err
 }
 
 // freeName returns name, or name with the first number that makes it free.
-func (j *job) freeName(name string, taken map[string]bool) string {
+func (j *Job) freeName(name string, taken map[string]bool) string {
 	free := func(name string) bool {
 		_, err := j.DB().Snapshot(name)
 		return err != nil && !taken[strings.ToLower(name)] && !j.shared.isMade(name)
@@ -384,7 +384,7 @@ func (j *job) freeName(name string, taken map[string]bool) string {
 }
 
 // closeRoom drops a room.
-func (j *job) closeRoom(req wire.RoomRequest) (wire.Done, error) {
+func (j *Job) closeRoom(req wire.RoomRequest) (wire.Done, error) {
 	r, failure := j.roomNamed(req.Room)
 	if failure != nil {
 		return wire.Done{}, nil // it is gone already

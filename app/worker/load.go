@@ -13,7 +13,7 @@ import (
 )
 
 // loadSample fetches a sample's file where it has one and makes its tables.
-func (j *job) loadSample(req wire.SampleRequest) (*wire.LoadReply, error) {
+func (j *Job) loadSample(req wire.SampleRequest) (*wire.LoadReply, error) {
 	s, ok := sample.Find(req.Name)
 	if !ok {
 		return nil, wire.Invalid("Name", fmt.Sprintf("there is no sample %q", wire.Clip(req.Name)))
@@ -22,7 +22,7 @@ func (j *job) loadSample(req wire.SampleRequest) (*wire.LoadReply, error) {
 	for i, t := range s.Tables {
 		names[i] = t.Name
 	}
-	return j.load(names, s.Entities, func(emit sample.Emit) error {
+	return j.Load(names, s.Entities, func(emit sample.Emit) error {
 		var data io.Reader
 		if s.File != "" {
 			b, err := j.fetch(s.File)
@@ -31,20 +31,20 @@ func (j *job) loadSample(req wire.SampleRequest) (*wire.LoadReply, error) {
 			}
 			data = bytes.NewReader(b)
 		}
-		return s.Load(j.ctx, data, emit)
+		return s.Load(j.Ctx, data, emit)
 	})
 }
 
 // generate fills a new table.
-func (j *job) generate(req wire.GenerateRequest) (*wire.LoadReply, error) {
+func (j *Job) generate(req wire.GenerateRequest) (*wire.LoadReply, error) {
 	if err := req.Spec.Validate(); err != nil {
 		if e, ok := errors.AsType[*sample.SpecError](err); ok {
 			return nil, &wire.Failure{Code: string(engine.InvalidInput), Message: e.Message, Field: specField(e)}
 		}
 		return nil, err
 	}
-	return j.load([]string{req.Spec.Table}, req.Spec.Entities, func(emit sample.Emit) error {
-		return sample.Generate(j.ctx, req.Spec, emit)
+	return j.Load([]string{req.Spec.Table}, req.Spec.Entities, func(emit sample.Emit) error {
+		return sample.Generate(j.Ctx, req.Spec, emit)
 	})
 }
 
@@ -57,14 +57,14 @@ func specField(e *sample.SpecError) string {
 }
 
 // fetch reads a sample's file.
-func (j *job) fetch(path string) ([]byte, error) {
+func (j *Job) fetch(path string) ([]byte, error) {
 	if j.cfg.Fetch == nil {
 		return nil, &wire.Failure{Code: wire.FetchFailed, Message: "The sample's file cannot be fetched here.", Detail: path}
 	}
-	b, err := j.cfg.Fetch(j.ctx, path, func(received, total int64) {
-		j.tell(j.Now(), wire.Progress{Received: received, Size: total})
+	b, err := j.cfg.Fetch(j.Ctx, path, func(received, total int64) {
+		j.Tell(j.Now(), wire.Progress{Received: received, Size: total})
 	})
-	if err != nil && j.ctx.Err() == nil {
+	if err != nil && j.Ctx.Err() == nil {
 		return nil, &wire.Failure{Code: wire.FetchFailed, Message: "The sample's file could not be fetched. Try again when the server can be reached.", Detail: err.Error()}
 	}
 	return b, err
@@ -73,8 +73,8 @@ func (j *job) fetch(path string) ([]byte, error) {
 // load makes tables with what fill emits: all of them or, after an error or a cancel, none. They are filled apart, where
 // nobody sees them, though their names are taken. Each becomes part of the workspace in one commit: a crash leaves a table
 // whole or not at all.
-func (j *job) load(names []string, total int, fill func(sample.Emit) error) (*wire.LoadReply, error) {
-	l := &load{job: j, total: total, apart: engine.Open(engine.Options{Now: j.Now}), loaders: map[string]*engine.Loader{}}
+func (j *Job) Load(names []string, total int, fill func(sample.Emit) error) (*wire.LoadReply, error) {
+	l := &load{Job: j, total: total, apart: engine.Open(engine.Options{Now: j.Now}), loaders: map[string]*engine.Loader{}}
 	defer func() { j.shared.show(l.hidden...) }()
 	for _, name := range names {
 		if err := l.make(name); err != nil {
@@ -99,12 +99,12 @@ func (j *job) load(names []string, total int, fill func(sample.Emit) error) (*wi
 	l.hidden = nil
 	// The commits were told while the tables were hidden.
 	j.shared.tables()
-	return &wire.LoadReply{Tables: names, Entities: entities, Micros: j.micros()}, nil
+	return &wire.LoadReply{Tables: names, Entities: entities, Micros: j.Micros()}, nil
 }
 
 // load is a load under way.
 type load struct {
-	*job
+	*Job
 	total   int
 	added   int
 	apart   *engine.DB // the tables until they are whole
@@ -113,7 +113,7 @@ type load struct {
 }
 
 // pauseEvery is the number of entities between two looks at the clock.
-const pauseEvery = 256
+const PauseEvery = 256
 
 // make takes the name of a table and begins to load it.
 func (l *load) make(name string) error {
@@ -124,10 +124,10 @@ func (l *load) make(name string) error {
 	if _, err := l.cfg.DB.Snapshot(name); err == nil {
 		return engine.Errorf(engine.TableAlreadyExists, "There is a table %s already; choose another name.", name)
 	}
-	if err := l.apart.CreateTable(l.ctx, name); err != nil {
+	if err := l.apart.CreateTable(l.Ctx, name); err != nil {
 		return err
 	}
-	loader, err := l.apart.Load(l.ctx, name)
+	loader, err := l.apart.Load(l.Ctx, name)
 	l.loaders[name] = loader
 	return err
 }
@@ -141,8 +141,8 @@ func (l *load) add(table, partitionKey, rowKey string, properties []engine.Prope
 	if err := loader.Add(partitionKey, rowKey, properties); err != nil {
 		return err
 	}
-	if l.added++; l.added%pauseEvery == 0 {
-		return l.pause(l.added, l.total, l.added)
+	if l.added++; l.added%PauseEvery == 0 {
+		return l.Pause(l.added, l.total, l.added)
 	}
 	return nil
 }
@@ -151,7 +151,7 @@ func (l *load) add(table, partitionKey, rowKey string, properties []engine.Prope
 func (l *load) publish(names []string) error {
 	image := l.apart.Image()
 	for i, name := range names {
-		if err := l.cfg.DB.RestoreTable(l.ctx, image, name); err != nil {
+		if err := l.cfg.DB.RestoreTable(l.Ctx, image, name); err != nil {
 			for _, made := range names[:i] {
 				// The only error that matters is one of storage, which the first one is about too.
 				_ = l.cfg.DB.DeleteTable(context.Background(), made)

@@ -20,12 +20,12 @@ const (
 )
 
 // many changes a property of many entities.
-func (j *job) many(req wire.ManyRequest) (*wire.ManyReply, error) {
+func (j *Job) many(req wire.ManyRequest) (*wire.ManyReply, error) {
 	r, err := j.kept(req.Result)
 	if err != nil {
 		return nil, err
 	}
-	m := &manyEdit{job: j, req: req, result: r}
+	m := &manyEdit{Job: j, req: req, result: r}
 	if err := m.check(); err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func (j *job) many(req wire.ManyRequest) (*wire.ManyReply, error) {
 				return m.ended(err)
 			}
 		}
-		if err := j.rest(wire.Progress{Done: m.reply.Entities, Total: last - max(0, req.First) + 1, Found: m.reply.Changed, Refused: m.reply.Failed}); err != nil {
+		if err := j.Rest(wire.Progress{Done: m.reply.Entities, Total: last - max(0, req.First) + 1, Found: m.reply.Changed, Refused: m.reply.Failed}); err != nil {
 			return m.ended(err)
 		}
 	}
@@ -58,7 +58,7 @@ func (j *job) many(req wire.ManyRequest) (*wire.ManyReply, error) {
 
 // manyEdit is a ManyRequest that goes on.
 type manyEdit struct {
-	*job
+	*Job
 	req    wire.ManyRequest
 	result *result
 	value  edm.Value // of SetProperty
@@ -130,7 +130,7 @@ func named(err error, field string) error {
 // one works out what becomes of an entity.
 func (m *manyEdit) one(e engine.Entity) {
 	if m.result.source == "" {
-		now, err := m.cfg.DB.Get(m.ctx, m.result.table, e.PartitionKey(), e.RowKey())
+		now, err := m.cfg.DB.Get(m.Ctx, m.result.table, e.PartitionKey(), e.RowKey())
 		if err != nil {
 			m.reply.Gone++
 			return
@@ -147,7 +147,7 @@ func (m *manyEdit) one(e engine.Entity) {
 	case reason != "":
 		m.reply.Failed++
 		if len(m.reply.Failures) < maxFailures {
-			m.reply.Failures = append(m.reply.Failures, wire.ManyFailure{PartitionKey: cut(e.PartitionKey()), RowKey: cut(e.RowKey()), Text: cut(before.Text), Reason: reason})
+			m.reply.Failures = append(m.reply.Failures, wire.ManyFailure{PartitionKey: Cut(e.PartitionKey()), RowKey: Cut(e.RowKey()), Text: Cut(before.Text), Reason: reason})
 		}
 		return
 	case want == nil:
@@ -156,8 +156,8 @@ func (m *manyEdit) one(e engine.Entity) {
 	}
 	m.reply.Changed++
 	if len(m.reply.Samples) < maxSamples {
-		before.Text, after.Text = cut(before.Text), cut(after.Text)
-		m.reply.Samples = append(m.reply.Samples, wire.ManySample{PartitionKey: cut(e.PartitionKey()), RowKey: cut(e.RowKey()), Before: before, After: after})
+		before.Text, after.Text = Cut(before.Text), Cut(after.Text)
+		m.reply.Samples = append(m.reply.Samples, wire.ManySample{PartitionKey: Cut(e.PartitionKey()), RowKey: Cut(e.RowKey()), Before: before, After: after})
 	}
 	switch m.req.Step {
 	case wire.CollectMany:
@@ -264,7 +264,7 @@ func (m *manyEdit) flush() error {
 		return nil
 	}
 	// What was worked out goes whole, whether the person says stop meanwhile or not.
-	r, err := m.cfg.DB.Bulk(context.WithoutCancel(m.ctx), m.result.table, m.writes, engine.ReplaceExisting)
+	r, err := m.cfg.DB.Bulk(context.WithoutCancel(m.Ctx), m.result.table, m.writes, engine.ReplaceExisting)
 	if err != nil {
 		return err
 	}
@@ -277,25 +277,25 @@ func (m *manyEdit) flush() error {
 
 // ended is the reply, of a job that was stopped too; what it wrote can be taken back.
 func (m *manyEdit) ended(err error) (*wire.ManyReply, error) {
-	stopped := err != nil && m.ctx.Err() != nil
+	stopped := err != nil && m.Ctx.Err() != nil
 	if stopped {
 		err = m.flush()
 	}
 	if len(m.done) > 0 {
-		m.reply.Undo = m.undoable(m.back)
+		m.reply.Undo = m.Undoable(m.back)
 	}
 	if err != nil && len(m.done) == 0 {
 		return nil, err
 	}
-	m.reply.Stopped, m.reply.Micros = stopped || err != nil, m.micros()
+	m.reply.Stopped, m.reply.Micros = stopped || err != nil, m.Micros()
 	return &m.reply, nil
 }
 
 // back puts the entities back that nobody has changed since.
-func (m *manyEdit) back(j *job) error {
+func (m *manyEdit) back(j *Job) error {
 	var list []engine.BulkEntity
 	for i, w := range m.done {
-		now, err := j.DB().Get(j.ctx, m.result.table, w.before.PartitionKey(), w.before.RowKey())
+		now, err := j.DB().Get(j.Ctx, m.result.table, w.before.PartitionKey(), w.before.RowKey())
 		if bad, ok := errors.AsType[*engine.Error](err); ok && bad.Code == engine.TableNotFound {
 			return err
 		}
@@ -303,12 +303,12 @@ func (m *manyEdit) back(j *job) error {
 			list = append(list, engine.BulkEntity{PartitionKey: w.before.PartitionKey(), RowKey: w.before.RowKey(), Properties: w.before.Properties()})
 		}
 		if len(list) == manySlice || i == len(m.done)-1 && len(list) > 0 {
-			if _, err := j.DB().Bulk(context.WithoutCancel(j.ctx), m.result.table, list, engine.ReplaceExisting); err != nil {
+			if _, err := j.DB().Bulk(context.WithoutCancel(j.Ctx), m.result.table, list, engine.ReplaceExisting); err != nil {
 				return err
 			}
 			list = list[:0]
 		}
-		if err := j.pause(i+1, len(m.done), 0); err != nil {
+		if err := j.Pause(i+1, len(m.done), 0); err != nil {
 			return err
 		}
 	}

@@ -29,8 +29,8 @@ type share struct {
 
 // runMerged asks the parallel queries of a plan and keeps their entities, merged in key order, as one result. When the person stops
 // it, the entities up to the first query that had not ended are the result.
-func (j *job) runMerged(req wire.QueryRequest) (*wire.RunReply, error) {
-	plan, err := j.planOf(req)
+func (j *Job) runMerged(req wire.QueryRequest) (*wire.RunReply, error) {
+	plan, err := j.PlanOf(req)
 	if err != nil {
 		return nil, err
 	}
@@ -115,14 +115,14 @@ func merge(shares []share, reply *wire.RunReply) ([]engine.Entity, *wire.LiveRun
 }
 
 // sharesHere asks a table of this browser, one query after the other: there is one thread.
-func (j *job) sharesHere(from *engine.Snapshot, req wire.QueryRequest, filters []filterlang.Expr) ([]share, error) {
+func (j *Job) sharesHere(from *engine.Snapshot, req wire.QueryRequest, filters []filterlang.Expr) ([]share, error) {
 	shares := make([]share, len(filters))
 	examined, returned := 0, 0
 	for i, f := range filters {
-		found, err := from.Run(j.ctx, engine.Query{Filter: f.String(), Select: req.Select, Top: req.Top}, engine.RunOptions{
-			Yield: func() error { return j.pause(examined, 0, returned) },
+		found, err := from.Run(j.Ctx, engine.Query{Filter: f.String(), Select: req.Select, Top: req.Top}, engine.RunOptions{
+			Yield: func() error { return j.Pause(examined, 0, returned) },
 		})
-		if err != nil && (found == nil || j.ctx.Err() == nil) {
+		if err != nil && (found == nil || j.Ctx.Err() == nil) {
 			return nil, err
 		}
 		s := found.Stats
@@ -137,8 +137,8 @@ func (j *job) sharesHere(from *engine.Snapshot, req wire.QueryRequest, filters [
 }
 
 // sharesLive asks an account, several queries at a time. The first that fails ends all.
-func (j *job) sharesLive(req wire.QueryRequest, filters []filterlang.Expr) ([]share, error) {
-	ctx, stop := context.WithCancel(j.ctx)
+func (j *Job) sharesLive(req wire.QueryRequest, filters []filterlang.Expr) ([]share, error) {
+	ctx, stop := context.WithCancel(j.Ctx)
 	defer stop()
 	accounts := make([]*account, min(len(filters), mergeWidth))
 	var mu sync.Mutex // what is told of requests, and the sums
@@ -170,7 +170,7 @@ func (j *job) sharesLive(req wire.QueryRequest, filters []filterlang.Expr) ([]sh
 					mu.Lock()
 					defer mu.Unlock()
 					sum.Done, sum.Found, sum.Pages = sum.Done+p.Stats.Examined, sum.Found+len(p.Entities), sum.Pages+1
-					j.tell(j.Now(), sum)
+					j.Tell(j.Now(), sum)
 					return sum.Found < maxLiveRows
 				})
 				if s.err != nil {
@@ -180,7 +180,7 @@ func (j *job) sharesLive(req wire.QueryRequest, filters []filterlang.Expr) ([]sh
 		})
 	}
 	reading.Wait()
-	if j.ctx.Err() != nil {
+	if j.Ctx.Err() != nil {
 		return shares, nil // stopped by the person: what was read stays
 	}
 	for i := range shares {
@@ -192,7 +192,7 @@ func (j *job) sharesLive(req wire.QueryRequest, filters []filterlang.Expr) ([]sh
 }
 
 // share reads one of several queries to its end.
-func (j *job) share(ctx context.Context, a *account, req wire.QueryRequest, filter string, s *share, told func(*engine.Page) bool) {
+func (j *Job) share(ctx context.Context, a *account, req wire.QueryRequest, filter string, s *share, told func(*engine.Page) bool) {
 	before := a.requests
 	defer func() { s.requests = a.requests - before }()
 	var from engine.Token

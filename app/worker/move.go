@@ -6,14 +6,14 @@ import (
 )
 
 // move answers what changes for a table and its queries in Azure Cosmos DB for Table.
-func (j *job) move(req wire.MoveRequest) (*wire.MoveReply, error) {
+func (j *Job) move(req wire.MoveRequest) (*wire.MoveReply, error) {
 	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
 		return nil, err
 	}
-	changes, err := cosmos.Move(j.ctx, s, req.Queries, func(read, total int) error { return j.pause(read, total, 0) })
+	changes, err := cosmos.Move(j.Ctx, s, req.Queries, func(read, total int) error { return j.Pause(read, total, 0) })
 	if err != nil {
 		return nil, err
 	}
-	return &wire.MoveReply{Entities: s.Len(), Changes: changes, Micros: j.micros()}, nil
+	return &wire.MoveReply{Entities: s.Len(), Changes: changes, Micros: j.Micros()}, nil
 }

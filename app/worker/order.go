@@ -66,7 +66,7 @@ func (l lines) at(line int) (index int, marker bool) {
 }
 
 // scan calls visit with the entities of the lines in turn, without the page markers, and lets messages in on its way.
-func (l lines) scan(j *job, visit func(line int, e *engine.Entity)) error {
+func (l lines) scan(j *Job, visit func(line int, e *engine.Entity)) error {
 	const window = 256
 	n := l.r.Len()
 	if l.order != nil {
@@ -74,7 +74,7 @@ func (l lines) scan(j *job, visit func(line int, e *engine.Entity)) error {
 			e := l.r.At(int(i))
 			visit(line, &e)
 			if line%window == window-1 {
-				if err := j.pause(line+1, len(l.order), 0); err != nil {
+				if err := j.Pause(line+1, len(l.order), 0); err != nil {
 					return err
 				}
 			}
@@ -98,7 +98,7 @@ func (l lines) scan(j *job, visit func(line int, e *engine.Entity)) error {
 			}
 			visit(from+k+page, &entities[k])
 		}
-		if err := j.pause(min(from+window, n), n, 0); err != nil {
+		if err := j.Pause(min(from+window, n), n, 0); err != nil {
 			return err
 		}
 	}
@@ -107,7 +107,7 @@ func (l lines) scan(j *job, visit func(line int, e *engine.Entity)) error {
 
 // sort makes a display order, of those entities that the step keeps: by type first where types are mixed, then by the service's order of values, what is equal in
 // the service's order of entities. Entities without the property come last.
-func (j *job) sort(req wire.SortRequest) (*wire.SortReply, error) {
+func (j *Job) sort(req wire.SortRequest) (*wire.SortReply, error) {
 	r, err := j.kept(req.Result)
 	if err != nil {
 		return nil, err
@@ -141,7 +141,7 @@ func (j *job) sort(req wire.SortRequest) (*wire.SortReply, error) {
 	} else if order, err = j.mergeSort(order, func(a, b uint32) int { return keys[a].compare(&keys[b], direction) }); err != nil {
 		return nil, err
 	}
-	reply := &wire.SortReply{Lines: len(order), Entities: len(order), Of: n, Missing: types[edm.NoType], Held: 4 * int64(len(order)), Micros: j.micros()}
+	reply := &wire.SortReply{Lines: len(order), Entities: len(order), Of: n, Missing: types[edm.NoType], Held: 4 * int64(len(order)), Micros: j.Micros()}
 	for _, t := range edm.Types {
 		if types[t] > 0 {
 			reply.Types = append(reply.Types, filterlang.TypeCount{Type: t, Count: types[t]})
@@ -171,7 +171,7 @@ func keeps(steps []filterlang.Step, e *engine.Entity) bool {
 }
 
 // mergeSort sorts from the bottom up, stable, and lets messages in on its way. It uses list and as much again.
-func (j *job) mergeSort(list []uint32, compare func(a, b uint32) int) ([]uint32, error) {
+func (j *Job) mergeSort(list []uint32, compare func(a, b uint32) int) ([]uint32, error) {
 	n := len(list)
 	other := make([]uint32, n)
 	passes := 0
@@ -193,7 +193,7 @@ func (j *job) mergeSort(list []uint32, compare func(a, b uint32) int) ([]uint32,
 				}
 				if sincePause++; sincePause == 2048 {
 					sincePause = 0
-					if err := j.pause(n*pass/passes, n, 0); err != nil {
+					if err := j.Pause(n*pass/passes, n, 0); err != nil {
 						return nil, err
 					}
 				}

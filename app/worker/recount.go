@@ -10,9 +10,9 @@ import (
 
 // recount counts the values of properties where the census estimates them. What was counted is in the census from then on, for all
 // who ask this server for it, until the table changes.
-func (j *job) recount(req wire.RecountRequest) (*wire.RecountReply, error) {
+func (j *Job) recount(req wire.RecountRequest) (*wire.RecountReply, error) {
 	if req.Source != "" {
-		return nil, uncounted()
+		return nil, Uncounted()
 	}
 	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
@@ -29,10 +29,10 @@ func (j *job) recount(req wire.RecountRequest) (*wire.RecountReply, error) {
 		p := known.Properties[at]
 		if !p.Exact {
 			done, total := 0, s.Len()
-			c, err := d.Count(j.ctx, s, name, engine.MatchOptions{
+			c, err := d.Count(j.Ctx, s, name, engine.MatchOptions{
 				Progress: func(examined, total, _ int) { done = examined },
 				Yield: func() error {
-					return j.rest(wire.Progress{Done: i*total + done, Total: len(req.Properties) * total, Recounted: r.Properties})
+					return j.Rest(wire.Progress{Done: i*total + done, Total: len(req.Properties) * total, Recounted: r.Properties})
 				},
 			})
 			if err != nil {
@@ -43,7 +43,7 @@ func (j *job) recount(req wire.RecountRequest) (*wire.RecountReply, error) {
 		}
 		r.Properties = append(r.Properties, wire.Recounted{Name: name, Distinct: p.Distinct, Longest: p.Longest})
 	}
-	r.Micros = j.micros()
+	r.Micros = j.Micros()
 	return r, nil
 }
 

@@ -59,7 +59,7 @@ func TestRecount_ExactUntilAChange(t *testing.T) {
 	_, err = wire.Call(t.Context(), d, wire.Recount, wire.RecountRequest{Table: "Missing"}, nil)
 	workertest.WantCode(t, err, "TableNotFound")
 	_, err = wire.Call(t.Context(), d, wire.Recount, wire.RecountRequest{Source: "prod", Table: "Numbers"}, nil)
-	workertest.WantCode(t, err, workertest.Failure(t, uncounted()).Code)
+	workertest.WantCode(t, err, workertest.Failure(t, Uncounted()).Code)
 }
 
 // Ensure that a count lets messages in all the time, and is over when it is left.

@@ -10,7 +10,7 @@ import (
 
 // remove deletes many entities, in entity group transactions as the service would, each only if it is as it was read; or only
 // counts. What was deleted when it is stopped stays deleted, and can be taken back.
-func (j *job) remove(req wire.RemoveRequest) (*wire.RemoveReply, error) {
+func (j *Job) remove(req wire.RemoveRequest) (*wire.RemoveReply, error) {
 	list, reply, err := j.toRemove(req)
 	if err != nil || req.Dry {
 		return reply, err
@@ -33,7 +33,7 @@ func (j *job) remove(req wire.RemoveRequest) (*wire.RemoveReply, error) {
 	if err != nil {
 		return nil, err
 	}
-	reply.Micros = j.micros()
+	reply.Micros = j.Micros()
 	if reply.Removed == 0 {
 		return reply, nil
 	}
@@ -42,12 +42,12 @@ func (j *job) remove(req wire.RemoveRequest) (*wire.RemoveReply, error) {
 		return nil, err
 	}
 	back := removed{before: before, table: req.Table, list: list, seq: after.Seq()}
-	reply.Undo = j.undoable(back.back)
+	reply.Undo = j.Undoable(back.back)
 	return reply, nil
 }
 
 // toRemove finds and counts what a request is about.
-func (j *job) toRemove(req wire.RemoveRequest) ([]engine.Entity, *wire.RemoveReply, error) {
+func (j *Job) toRemove(req wire.RemoveRequest) ([]engine.Entity, *wire.RemoveReply, error) {
 	reply := &wire.RemoveReply{}
 	var list []engine.Entity
 	switch {
@@ -70,12 +70,12 @@ func (j *job) toRemove(req wire.RemoveRequest) ([]engine.Entity, *wire.RemoveRep
 			if i, marker := l.at(line); !marker {
 				list = append(list, r.At(i))
 			}
-			if err := j.pause(line-req.First+1, req.Last-req.First+1, len(list)); err != nil {
+			if err := j.Pause(line-req.First+1, req.Last-req.First+1, len(list)); err != nil {
 				return nil, nil, err
 			}
 		}
 	case req.Source != "":
-		return nil, nil, uncounted()
+		return nil, nil, Uncounted()
 	default:
 		filter := req.Filter
 		if req.All {
@@ -86,8 +86,8 @@ func (j *job) toRemove(req wire.RemoveRequest) ([]engine.Entity, *wire.RemoveRep
 			return nil, nil, err
 		}
 		var at wire.Progress
-		found, err := s.Run(j.ctx, engine.Query{Filter: filter}, engine.RunOptions{
-			Yield:    func() error { return j.pause(at.Done, at.Total, at.Found) },
+		found, err := s.Run(j.Ctx, engine.Query{Filter: filter}, engine.RunOptions{
+			Yield:    func() error { return j.Pause(at.Done, at.Total, at.Found) },
 			Progress: func(examined, total, matched int) { at = wire.Progress{Done: examined, Total: total, Found: matched} },
 		})
 		if err != nil {
@@ -97,7 +97,7 @@ func (j *job) toRemove(req wire.RemoveRequest) ([]engine.Entity, *wire.RemoveRep
 		list = make([]engine.Entity, 0, found.Len())
 		for from := 0; from < found.Len(); from += 512 {
 			list = append(list, found.Window(from, 512)...)
-			if err := j.pause(min(from+512, found.Len()), found.Len(), len(list)); err != nil {
+			if err := j.Pause(min(from+512, found.Len()), found.Len(), len(list)); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -112,7 +112,7 @@ func (j *job) toRemove(req wire.RemoveRequest) ([]engine.Entity, *wire.RemoveRep
 		}
 		seen[pk]++
 		if i%1024 == 1023 {
-			if err := j.pause(i, len(list), len(list)); err != nil {
+			if err := j.Pause(i, len(list), len(list)); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -123,7 +123,7 @@ func (j *job) toRemove(req wire.RemoveRequest) ([]engine.Entity, *wire.RemoveRep
 
 // empty takes everything out of a table in one commit, which no request of the service does. A copy of an account's table keeps
 // book of each entity, so it is left to be emptied entity by entity.
-func (j *job) empty(table string, reply *wire.RemoveReply) error {
+func (j *Job) empty(table string, reply *wire.RemoveReply) error {
 	if tracked, err := j.DB().Tracking(table); err != nil || tracked != nil {
 		return err
 	}
@@ -132,10 +132,10 @@ func (j *job) empty(table string, reply *wire.RemoveReply) error {
 		return err
 	}
 	bare := engine.Open(engine.Options{})
-	if err := bare.CreateTable(j.ctx, s.Table()); err != nil {
+	if err := bare.CreateTable(j.Ctx, s.Table()); err != nil {
 		return err
 	}
-	if err := j.DB().Replace(j.ctx, j.DB().Image().With(bare.Image(), s.Table())); err != nil {
+	if err := j.DB().Replace(j.Ctx, j.DB().Image().With(bare.Image(), s.Table())); err != nil {
 		return err
 	}
 	reply.Removed = s.Len()
@@ -149,7 +149,7 @@ type batcher interface {
 }
 
 // removeGroups deletes entities partition by partition and returns those that it did.
-func (j *job) removeGroups(to batcher, table string, list []engine.Entity, reply *wire.RemoveReply) (gone []engine.Entity) {
+func (j *Job) removeGroups(to batcher, table string, list []engine.Entity, reply *wire.RemoveReply) (gone []engine.Entity) {
 	groups := map[string][]*engine.Entity{}
 	var order []string
 	done := 0
@@ -160,14 +160,14 @@ func (j *job) removeGroups(to batcher, table string, list []engine.Entity, reply
 		for i, e := range group {
 			ops[i] = engine.Op{Kind: engine.Delete, PartitionKey: pk, RowKey: e.RowKey(), IfMatch: e.ETag()}
 		}
-		_, err := to.Batch(j.ctx, table, ops)
+		_, err := to.Batch(j.Ctx, table, ops)
 		if err == nil {
 			for _, e := range group {
 				gone = append(gone, *e)
 			}
 		} else if conflicts(err) { // one was changed: the others go by themselves
 			for i, op := range ops {
-				if _, err = to.Apply(j.ctx, table, op); err == nil {
+				if _, err = to.Apply(j.Ctx, table, op); err == nil {
 					gone = append(gone, *group[i])
 				} else if conflicts(err) {
 					reply.Changed++
@@ -182,7 +182,7 @@ func (j *job) removeGroups(to batcher, table string, list []engine.Entity, reply
 		if err != nil {
 			return err
 		}
-		return j.rest(wire.Progress{Done: done, Total: len(list), Found: reply.Removed, Conflicts: reply.Changed})
+		return j.Rest(wire.Progress{Done: done, Total: len(list), Found: reply.Removed, Conflicts: reply.Changed})
 	}
 	err := func() error {
 		for i := range list {
@@ -220,11 +220,11 @@ func (j *job) removeGroups(to batcher, table string, list []engine.Entity, reply
 	reply.Removed = len(gone)
 	if err != nil {
 		reply.Stopped = true
-		if j.ctx.Err() == nil {
-			reply.Failed = failureOf(answered(j.ctx, err))
+		if j.Ctx.Err() == nil {
+			reply.Failed = failureOf(answered(j.Ctx, err))
 		}
 	}
-	reply.Micros = j.micros()
+	reply.Micros = j.Micros()
 	return gone
 }
 
@@ -247,13 +247,13 @@ type removed struct {
 
 // back brings the entities back: as they were where nothing else was done to the table since, and otherwise as new ones beside
 // what was done, which is not lost.
-func (r removed) back(j *job) error {
+func (r removed) back(j *Job) error {
 	s, err := j.DB().Snapshot(r.table)
 	if err != nil {
 		return err
 	}
 	if s.Seq() == r.seq {
-		return j.DB().Replace(j.ctx, j.DB().Image().With(r.before, s.Table()))
+		return j.DB().Replace(j.Ctx, j.DB().Image().With(r.before, s.Table()))
 	}
 	const window = 2000
 	for from := 0; from < len(r.list); from += window {
@@ -265,10 +265,10 @@ func (r removed) back(j *job) error {
 			}
 			bulk = append(bulk, b)
 		}
-		if _, err := j.DB().Bulk(j.ctx, r.table, bulk, engine.SkipExisting); err != nil {
+		if _, err := j.DB().Bulk(j.Ctx, r.table, bulk, engine.SkipExisting); err != nil {
 			return err
 		}
-		if err := j.pause(from, len(r.list), 0); err != nil {
+		if err := j.Pause(from, len(r.list), 0); err != nil {
 			return err
 		}
 	}

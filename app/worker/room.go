@@ -55,7 +55,7 @@ func (s *server) furnish(name string, l *lesson.Lesson, db *engine.DB) {
 	cfg := s.cfg
 	cfg.DB, cfg.Storage, cfg.Workspace = db, nil, NewWorkspace()
 	r := &room{name: name, lesson: l, begin: db.Image()}
-	r.server = &server{ctx: s.ctx, handlers: s.handlers, cfg: cfg, shared: cfg.Workspace, ch: s.ch, jobs: map[int64]*job{}, runs: cfg.Workspace.firstResult, changes: newChanges(), home: r, inRoom: name}
+	r.server = &server{ctx: s.ctx, handlers: s.handlers, cfg: cfg, shared: cfg.Workspace, ch: s.ch, jobs: map[int64]*Job{}, runs: cfg.Workspace.firstResult, changes: newChanges(), home: r, inRoom: name}
 	leave := cfg.Workspace.join(r.server)
 	remove := db.Subscribe(r.committed)
 	unwatch := r.watch(s.ctx)
@@ -91,8 +91,8 @@ func (r *room) change(f func() error) error {
 }
 
 // refurnish puts an image in the place of the room's tables.
-func (r *room) refurnish(j *job, image *engine.Image) error {
-	err := r.change(func() error { return r.cfg.DB.Replace(j.ctx, image) })
+func (r *room) refurnish(j *Job, image *engine.Image) error {
+	err := r.change(func() error { return r.cfg.DB.Replace(j.Ctx, image) })
 	if err != nil {
 		return err
 	}
@@ -113,10 +113,10 @@ func (r *room) changedByHand() bool {
 // between slices of work. It is for work on data that nobody else sees.
 type breath struct {
 	context.Context
-	j *job
+	j *Job
 }
 
 // Err implements context.Context.
-func (b breath) Err() error { return b.j.pause(0, 0, 0) }
+func (b breath) Err() error { return b.j.Pause(0, 0, 0) }
 
-func (j *job) breathing() context.Context { return breath{j.ctx, j} }
+func (j *Job) breathing() context.Context { return breath{j.Ctx, j} }

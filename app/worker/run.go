@@ -55,7 +55,7 @@ func newResult(found rows, from origin) *result {
 
 // run reads all pages of a query and keeps the result for windows, in the place of those before that are not asked to stay. When
 // the person stops it, what was found until then is the result.
-func (j *job) run(req wire.QueryRequest) (*wire.RunReply, error) {
+func (j *Job) run(req wire.QueryRequest) (*wire.RunReply, error) {
 	if req.Merge {
 		return j.runMerged(req)
 	}
@@ -68,16 +68,16 @@ func (j *job) run(req wire.QueryRequest) (*wire.RunReply, error) {
 	}
 	number := j.newNumber()
 	var at wire.Progress
-	plan, err := j.planOf(req)
+	plan, err := j.PlanOf(req)
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.Run(j.ctx, engine.Query{Filter: req.Filter, Select: req.Select, Top: req.Top}, engine.RunOptions{
+	found, err := s.Run(j.Ctx, engine.Query{Filter: req.Filter, Select: req.Select, Top: req.Top}, engine.RunOptions{
 		Plan:     plan,
-		Yield:    func() error { return j.pause(at.Done, at.Total, at.Found) },
+		Yield:    func() error { return j.Pause(at.Done, at.Total, at.Found) },
 		Progress: func(examined, total, matched int) { at = wire.Progress{Done: examined, Total: total, Found: matched} },
 	})
-	stopped := err != nil && found != nil && j.ctx.Err() != nil
+	stopped := err != nil && found != nil && j.Ctx.Err() != nil
 	if err != nil && !stopped {
 		return nil, err
 	}
@@ -128,7 +128,7 @@ func (r *result) selectedBytes(names []string) int64 {
 }
 
 // band fills in the bands. It lets messages in on its way; a cancel comes too late to matter.
-func (r *result) band(j *job) {
+func (r *result) band(j *Job) {
 	n := r.Len()
 	r.bands = make([]uint64, (n+63)/64)
 	last, bit := "", uint64(0)
@@ -145,7 +145,7 @@ func (r *result) band(j *job) {
 			r.bands[i/64] |= bit << (i % 64)
 		}
 		if from+window <= n {
-			_ = j.pause(n, n, n)
+			_ = j.Pause(n, n, n)
 		}
 	}
 }
@@ -263,26 +263,26 @@ func cellOf(e engine.Entity, name string) wire.Cell {
 	if !ok {
 		return wire.Cell{}
 	}
-	return cellFor(v)
+	return CellFor(v)
 }
 
 // cellFor writes a value for the grid; the zero Value is no value.
-func cellFor(v edm.Value) wire.Cell {
+func CellFor(v edm.Value) wire.Cell {
 	switch v.Type() {
 	case edm.NoType:
 		return wire.Cell{}
 	case edm.String:
-		return wire.Cell{T: edm.String, V: cut(v.Text())}
+		return wire.Cell{T: edm.String, V: Cut(v.Text())}
 	case edm.Binary:
 		// No text form of the bytes is shorter than the bytes: the rest cannot be seen.
-		return wire.Cell{T: edm.Binary, V: cut(edm.NewBinary(v.Text()[:min(len(v.Text()), wire.CellLimit)]).Display())}
+		return wire.Cell{T: edm.Binary, V: Cut(edm.NewBinary(v.Text()[:min(len(v.Text()), wire.CellLimit)]).Display())}
 	default:
 		return wire.Cell{T: v.Type(), V: v.Display()}
 	}
 }
 
 // cut returns the first CellLimit runes of s.
-func cut(s string) string {
+func Cut(s string) string {
 	if len(s) <= wire.CellLimit {
 		return s
 	}
@@ -297,7 +297,7 @@ func cut(s string) string {
 }
 
 // newNumber returns the number of a result in the making.
-func (j *job) newNumber() int {
+func (j *Job) newNumber() int {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.runs++
@@ -306,7 +306,7 @@ func (j *job) newNumber() int {
 
 // keep makes a result the newest that windows are cut from, unless a later run has its own already. Of those before it the ones of
 // these numbers stay, MaxKept at most; the others are let go.
-func (j *job) keep(r *result, others []int) {
+func (j *Job) keep(r *result, others []int) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if n := len(j.results); n > 0 && j.results[n-1].number > r.number {
@@ -320,7 +320,7 @@ func (j *job) keep(r *result, others []int) {
 }
 
 // kept returns a result that is kept.
-func (j *job) kept(number int) (*result, error) {
+func (j *Job) kept(number int) (*result, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if i := slices.IndexFunc(j.results, func(r *result) bool { return r.number == number }); i >= 0 {

@@ -35,7 +35,7 @@ type Config struct {
 	// Remote reaches an account behind the page's server, which signs for it: the address is the account's own, the Doer takes
 	// what is meant for it to the server. Nil refuses all accounts but the browser's own.
 	Remote func(ctx context.Context, source string) (tablerest.Client, error)
-	// Handlers are those beside the worker's own.
+	// Handlers answer the requests; nil means the package's own. Package operations has those of all packages.
 	Handlers []Handler
 	// Workspace is what the servers of several pages share besides the tables; nil means the page shares nothing.
 	Workspace *Workspace
@@ -57,10 +57,13 @@ func Serve(ctx context.Context, ch port.Port, cfg Config) {
 	if cfg.Yield == nil {
 		cfg.Yield = context.Context.Err
 	}
+	if cfg.Handlers == nil {
+		cfg.Handlers = own
+	}
 	if cfg.Workspace == nil {
 		cfg.Workspace = newWorkspace(0)
 	}
-	s := &server{ctx: ctx, handlers: byName(handlers, cfg.Handlers), cfg: cfg, shared: cfg.Workspace, ch: ch, jobs: map[int64]*job{}, runs: cfg.Workspace.firstResult, changes: newChanges()}
+	s := &server{ctx: ctx, handlers: byName(cfg.Handlers), cfg: cfg, shared: cfg.Workspace, ch: ch, jobs: map[int64]*Job{}, runs: cfg.Workspace.firstResult, changes: newChanges()}
 	leave := s.shared.join(s)
 	defer leave()
 	in := wire.NewInbox()
@@ -85,7 +88,7 @@ type server struct {
 	handlers map[string]Handler
 
 	mu      sync.Mutex
-	jobs    map[int64]*job
+	jobs    map[int64]*Job
 	results []*result // that of the last run, and before it those that are asked to stay, oldest first
 	runs    int       // numbers results and comparisons
 
@@ -102,7 +105,7 @@ type server struct {
 }
 
 // Own is what the handlers of a package keep for the page, told apart by its type; it is zero at first.
-func Own[T any](j *job) *T {
+func Own[T any](j *Job) *T {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	of := reflect.TypeFor[T]()
@@ -116,10 +119,10 @@ func Own[T any](j *job) *T {
 	return kept
 }
 
-// job is a request under way.
-type job struct {
+// Job is a request under way.
+type Job struct {
 	*server
-	ctx    context.Context
+	Ctx    context.Context
 	cancel context.CancelFunc
 	id     int64
 	begun  time.Time
@@ -130,20 +133,20 @@ type job struct {
 }
 
 // DB is the account of tables that the request is about.
-func (j *job) DB() *engine.DB { return j.cfg.DB }
+func (j *Job) DB() *engine.DB { return j.cfg.DB }
 
 // Now is the clock.
-func (j *job) Now() time.Time { return j.cfg.Now() }
+func (j *Job) Now() time.Time { return j.cfg.Now() }
 
 // Handler answers the body of a request.
 type Handler struct {
 	op     *wire.Traits
-	answer func(j *job, body json.RawMessage) (any, error)
+	answer func(j *Job, body json.RawMessage) (any, error)
 }
 
 // Answer has f answer the requests of an operation.
-func Answer[Req, Reply any](op wire.Op[Req, Reply], f func(*job, Req) (*Reply, error)) Handler {
-	return Handler{op.Traits, func(j *job, body json.RawMessage) (any, error) {
+func Answer[Req, Reply any](op wire.Op[Req, Reply], f func(*Job, Req) (*Reply, error)) Handler {
+	return Handler{op.Traits, func(j *Job, body json.RawMessage) (any, error) {
 		var req Req
 		if err := decodeBody(body, &req); err != nil {
 			return nil, err
@@ -153,8 +156,8 @@ func Answer[Req, Reply any](op wire.Op[Req, Reply], f func(*job, Req) (*Reply, e
 }
 
 // Handle has f carry out the requests of an operation that has nothing to say in return.
-func Handle[Req any](op wire.Op[Req, wire.Done], f func(*job, Req) (wire.Done, error)) Handler {
-	return Handler{op.Traits, func(j *job, body json.RawMessage) (any, error) {
+func Handle[Req any](op wire.Op[Req, wire.Done], f func(*Job, Req) (wire.Done, error)) Handler {
+	return Handler{op.Traits, func(j *Job, body json.RawMessage) (any, error) {
 		var req Req
 		if err := decodeBody(body, &req); err != nil {
 			return nil, err
@@ -163,87 +166,90 @@ func Handle[Req any](op wire.Op[Req, wire.Done], f func(*job, Req) (wire.Done, e
 	}}
 }
 
-// handlers are the worker's own.
-var handlers = []Handler{
-	Answer(wire.Tables, (*job).tables),
-	Handle(wire.CreateTable, (*job).createTable),
-	Handle(wire.DeleteTable, (*job).deleteTable),
-	Answer(wire.Explain, (*job).explain),
-	Answer(wire.Match, (*job).match),
-	Answer(wire.Map, (*job).keyMap),
-	Answer(wire.Run, (*job).run),
-	Answer(wire.Window, (*job).window),
-	Answer(wire.EntityAt, (*job).entityAt),
-	Answer(wire.Entity, (*job).entity),
-	Answer(wire.Apply, (*job).apply),
-	Answer(wire.Batch, (*job).batch),
-	Answer(wire.Many, (*job).many),
-	Answer(wire.Census, (*job).census),
-	Answer(wire.Recount, (*job).recount),
-	Answer(wire.Move, (*job).move),
-	Answer(wire.Count, (*job).count),
-	Answer(wire.Sort, (*job).sort),
-	Answer(wire.Find, (*job).find),
-	Answer(wire.CellFilters, (*job).cellFilters),
-	Answer(wire.Remove, (*job).remove),
-	Answer(wire.LoadSample, (*job).loadSample),
-	Answer(wire.Generate, (*job).generate),
+// Name is the name of its operation.
+func (h Handler) Name() string { return h.op.Name }
 
-	Answer(wire.Inspect, (*job).inspect),
-	Answer(wire.Preview, (*job).preview),
-	Answer(wire.Import, (*job).importFile),
-	Answer(wire.ImportReport, (*job).importReport),
-	Answer(wire.Losses, (*job).losses),
-	Answer(wire.Export, (*job).export),
-	Handle(wire.Release, (*job).release),
-	Answer(wire.CopyRows, (*job).copyRows),
-	Answer(wire.Bundle, (*job).bundle),
-	Answer(wire.Adopt, (*job).adopt),
-	Answer(wire.Checkpoints, (*job).checkpoints),
-	Answer(wire.SaveCheckpoint, (*job).saveCheckpoint),
-	Answer(wire.RestoreCheckpoint, (*job).restoreCheckpoint),
-	Answer(wire.DropCheckpoint, (*job).dropCheckpoint),
-	Answer(wire.DropTable, (*job).dropTable),
-	Handle(crashing, (*job).panic),
-	Answer(wire.CloneTable, (*job).clone),
-	Handle(wire.Undo, (*job).takeBack),
-	Answer(wire.Storage, (*job).storage),
-	Answer(wire.ExportDamaged, (*job).exportDamaged),
-	Handle(wire.ForgetDamage, (*job).forgetDamage),
-	Handle(wire.BeginAnew, (*job).beginAnew),
-	Answer(wire.Document, (*job).document),
+// Handlers are the handlers of this package.
+func Handlers() []Handler { return own }
 
-	Answer(wire.More, (*job).more),
-	Handle(wire.Retry, (*job).retry),
+var own = []Handler{
+	Answer(wire.Tables, (*Job).tables),
+	Handle(wire.CreateTable, (*Job).createTable),
+	Handle(wire.DeleteTable, (*Job).DeleteTable),
+	Answer(wire.Explain, (*Job).explain),
+	Answer(wire.Match, (*Job).match),
+	Answer(wire.Map, (*Job).keyMap),
+	Answer(wire.Run, (*Job).run),
+	Answer(wire.Window, (*Job).window),
+	Answer(wire.EntityAt, (*Job).entityAt),
+	Answer(wire.Entity, (*Job).entity),
+	Answer(wire.Apply, (*Job).apply),
+	Answer(wire.Batch, (*Job).batch),
+	Answer(wire.Many, (*Job).many),
+	Answer(wire.Census, (*Job).census),
+	Answer(wire.Recount, (*Job).recount),
+	Answer(wire.Move, (*Job).move),
+	Answer(wire.Count, (*Job).count),
+	Answer(wire.Sort, (*Job).sort),
+	Answer(wire.Find, (*Job).find),
+	Answer(wire.CellFilters, (*Job).cellFilters),
+	Answer(wire.Remove, (*Job).remove),
+	Answer(wire.LoadSample, (*Job).loadSample),
+	Answer(wire.Generate, (*Job).generate),
 
-	Answer(wire.Pull, (*job).pull),
-	Answer(wire.Copies, (*job).copies),
-	Answer(wire.Compare, (*job).compare),
-	Answer(wire.Differences, (*job).differences),
-	Answer(wire.PushPlan, (*job).pushPlan),
-	Answer(wire.Push, (*job).push),
-	Answer(wire.Conflicts, (*job).conflicts),
-	Answer(wire.Resolve, (*job).resolve),
-	Answer(wire.Revert, (*job).revert),
-	Handle(wire.Detach, (*job).detach),
+	Answer(wire.Inspect, (*Job).inspect),
+	Answer(wire.Preview, (*Job).preview),
+	Answer(wire.Import, (*Job).importFile),
+	Answer(wire.ImportReport, (*Job).importReport),
+	Answer(wire.Losses, (*Job).losses),
+	Answer(wire.Export, (*Job).export),
+	Handle(wire.Release, (*Job).release),
+	Answer(wire.CopyRows, (*Job).copyRows),
+	Answer(wire.Bundle, (*Job).bundle),
+	Answer(wire.Adopt, (*Job).adopt),
+	Answer(wire.Checkpoints, (*Job).checkpoints),
+	Answer(wire.SaveCheckpoint, (*Job).saveCheckpoint),
+	Answer(wire.RestoreCheckpoint, (*Job).restoreCheckpoint),
+	Answer(wire.DropCheckpoint, (*Job).dropCheckpoint),
+	Answer(wire.DropTable, (*Job).dropTable),
+	Handle(crashing, (*Job).panic),
+	Answer(wire.CloneTable, (*Job).clone),
+	Handle(wire.Undo, (*Job).takeBack),
+	Answer(wire.Storage, (*Job).storage),
+	Answer(wire.ExportDamaged, (*Job).exportDamaged),
+	Handle(wire.ForgetDamage, (*Job).forgetDamage),
+	Handle(wire.BeginAnew, (*Job).beginAnew),
+	Answer(wire.Document, (*Job).document),
 
-	Answer(wire.Course, (*job).course),
-	Answer(wire.OpenLesson, (*job).openLesson),
-	Answer(wire.LessonFile, (*job).lessonFile),
-	Answer(wire.ReportFile, (*job).reportFile),
-	Answer(wire.Try, (*job).try),
-	Handle(wire.ResetLesson, (*job).resetLesson),
-	Answer(wire.KeepLesson, (*job).keepLesson),
-	Handle(wire.CloseRoom, (*job).closeRoom),
+	Answer(wire.More, (*Job).more),
+	Handle(wire.Retry, (*Job).retry),
+
+	Answer(wire.Pull, (*Job).pull),
+	Answer(wire.Copies, (*Job).copies),
+	Answer(wire.Compare, (*Job).compare),
+	Answer(wire.Differences, (*Job).differences),
+	Answer(wire.PushPlan, (*Job).pushPlan),
+	Answer(wire.Push, (*Job).push),
+	Answer(wire.Conflicts, (*Job).conflicts),
+	Answer(wire.Resolve, (*Job).resolve),
+	Answer(wire.Revert, (*Job).revert),
+	Handle(wire.Detach, (*Job).detach),
+
+	Answer(wire.Course, (*Job).course),
+	Answer(wire.OpenLesson, (*Job).openLesson),
+	Answer(wire.LessonFile, (*Job).lessonFile),
+	Answer(wire.ReportFile, (*Job).reportFile),
+	Answer(wire.Try, (*Job).try),
+	Handle(wire.ResetLesson, (*Job).resetLesson),
+	Answer(wire.KeepLesson, (*Job).keepLesson),
+	Handle(wire.CloseRoom, (*Job).closeRoom),
 }
 
-// byName are the handlers of a server by the name of their operation.
-func byName(lists ...[]Handler) map[string]Handler {
-	m := map[string]Handler{}
-	for _, list := range lists {
-		for _, h := range list {
-			m[h.op.Name] = h
-		}
+// byName are handlers by the name of their operation.
+func byName(list []Handler) map[string]Handler {
+	m := make(map[string]Handler, len(list))
+	for _, h := range list {
+		m[h.op.Name] = h
 	}
 	return m
 }
@@ -260,7 +266,7 @@ func (s *server) tellStorage() {
 	if s.cfg.Storage == nil {
 		return
 	}
-	j := &job{server: s, ctx: s.ctx}
+	j := &Job{server: s, Ctx: s.ctx}
 	if info, err := j.storage(wire.Done{}); err == nil && s.ctx.Err() == nil {
 		s.send(0, wire.FrameEvent, wire.EventStorage, info)
 	}
@@ -357,8 +363,8 @@ func (s *server) start(ctx context.Context, f wire.Frame) {
 		return
 	}
 	now := s.cfg.Now()
-	j := &job{server: by, id: f.ID, begun: now, breath: now, told: now}
-	j.ctx, j.cancel = context.WithCancel(ctx)
+	j := &Job{server: by, id: f.ID, begun: now, breath: now, told: now}
+	j.Ctx, j.cancel = context.WithCancel(ctx)
 	s.mu.Lock()
 	_, taken := s.jobs[f.ID]
 	if !taken {
@@ -390,7 +396,7 @@ func (s *server) start(ctx context.Context, f wire.Frame) {
 }
 
 // do runs a handler and turns a panic into an error.
-func (j *job) do(h Handler, body json.RawMessage) (reply any, err error) {
+func (j *Job) do(h Handler, body json.RawMessage) (reply any, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			reply, err = nil, crashed(r, debug.Stack())
@@ -413,24 +419,24 @@ func (s *server) send(id int64, k wire.FrameKind, op string, body any) {
 
 // pause is called by everything that scans or loads, often: every YieldEvery it lets messages in, every ProgressEvery it
 // tells how far it is. Its error is that of the request's context.
-func (j *job) pause(done, total, found int) error {
-	return j.rest(wire.Progress{Done: done, Total: total, Found: found})
+func (j *Job) Pause(done, total, found int) error {
+	return j.Rest(wire.Progress{Done: done, Total: total, Found: found})
 }
 
 // rest is pause with all that there is to tell.
-func (j *job) rest(p wire.Progress) error {
+func (j *Job) Rest(p wire.Progress) error {
 	now := j.Now()
 	if now.Sub(j.breath) < YieldEvery {
-		return j.ctx.Err()
+		return j.Ctx.Err()
 	}
-	j.tell(now, p)
-	err := j.cfg.Yield(j.ctx)
+	j.Tell(now, p)
+	err := j.cfg.Yield(j.Ctx)
 	j.breath = j.Now()
 	return err
 }
 
 // tell sends progress unless some was sent a moment ago.
-func (j *job) tell(now time.Time, p wire.Progress) {
+func (j *Job) Tell(now time.Time, p wire.Progress) {
 	j.at = p
 	if now.Sub(j.told) >= wire.ProgressEvery {
 		j.told = now
@@ -440,4 +446,4 @@ func (j *job) tell(now time.Time, p wire.Progress) {
 }
 
 // micros is how long the request has taken so far.
-func (j *job) micros() int64 { return j.Now().Sub(j.begun).Microseconds() }
+func (j *Job) Micros() int64 { return j.Now().Sub(j.begun).Microseconds() }

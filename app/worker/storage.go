@@ -9,10 +9,10 @@ import (
 )
 
 // storage tells where the workspace is kept.
-func (j *job) storage(wire.Done) (*wire.StorageInfo, error) {
+func (j *Job) storage(wire.Done) (*wire.StorageInfo, error) {
 	info := wire.StorageInfo{}
 	if j.cfg.Storage != nil {
-		info = j.cfg.Storage(j.ctx)
+		info = j.cfg.Storage(j.Ctx)
 	}
 	s := j.DB().Storage()
 	info.Durable = s.Durable
@@ -33,15 +33,15 @@ func (j *job) storage(wire.Done) (*wire.StorageInfo, error) {
 }
 
 // beginAnew makes a new workspace where the log of one is missing.
-func (j *job) beginAnew(wire.Done) (wire.Done, error) {
+func (j *Job) beginAnew(wire.Done) (wire.Done, error) {
 	if j.cfg.BeginAnew == nil {
 		return wire.Done{}, engine.Errorf(engine.InvalidInput, "Nothing is missing in this browser's storage.")
 	}
-	return wire.Done{}, j.cfg.BeginAnew(j.ctx)
+	return wire.Done{}, j.cfg.BeginAnew(j.Ctx)
 }
 
 // largest lists the tables and snapshots that take most.
-func (j *job) largest() []wire.Held {
+func (j *Job) largest() []wire.Held {
 	var list []wire.Held
 	if r, err := j.tables(wire.SourceRequest{}); err == nil {
 		for _, t := range r.Tables {
@@ -56,7 +56,7 @@ func (j *job) largest() []wire.Held {
 }
 
 // forgetDamage deletes a damaged file that was put aside.
-func (j *job) forgetDamage(req wire.DamageRequest) (wire.Done, error) {
+func (j *Job) forgetDamage(req wire.DamageRequest) (wire.Done, error) {
 	if err := j.DB().ForgetDamage(req.File); err != nil {
 		return wire.Done{}, err
 	}

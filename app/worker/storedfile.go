@@ -11,7 +11,7 @@ import (
 )
 
 // openFile opens a file that a page handed over.
-func (j *job) openFile(token string) (port.SourceFile, error) {
+func (j *Job) OpenFile(token string) (port.SourceFile, error) {
 	if j.cfg.Files == nil {
 		return nil, noFiles()
 	}
@@ -37,7 +37,7 @@ func severalTables(f interchange.Format) bool {
 }
 
 // makeFile makes a file for the person from what write gives it; an error leaves none.
-func (j *job) makeFile(name, mime string, write func(w io.Writer) (entities int, err error)) (*wire.FileReply, error) {
+func (j *Job) MakeFile(name, mime string, write func(w io.Writer) (entities int, err error)) (*wire.FileReply, error) {
 	if j.cfg.Files == nil {
 		return nil, noFiles()
 	}
@@ -64,7 +64,7 @@ func (j *job) makeFile(name, mime string, write func(w io.Writer) (entities int,
 		return nil, unwritable(err)
 	}
 	done = true
-	return &wire.FileReply{URL: url, Name: name, Bytes: w.n, Entities: entities, Micros: j.micros()}, nil
+	return &wire.FileReply{URL: url, Name: name, Bytes: w.n, Entities: entities, Micros: j.Micros()}, nil
 }
 
 func unwritable(err error) *wire.Failure {
@@ -88,7 +88,7 @@ func (c *counting) Write(p []byte) (int, error) {
 }
 
 // release frees a file that the worker made.
-func (j *job) release(req wire.ReleaseRequest) (wire.Done, error) {
+func (j *Job) release(req wire.ReleaseRequest) (wire.Done, error) {
 	if j.cfg.Files == nil {
 		return wire.Done{}, noFiles()
 	}
@@ -97,7 +97,7 @@ func (j *job) release(req wire.ReleaseRequest) (wire.Done, error) {
 }
 
 // exportDamaged gives a damaged file as it is.
-func (j *job) exportDamaged(req wire.DamageRequest) (*wire.FileReply, error) {
+func (j *Job) exportDamaged(req wire.DamageRequest) (*wire.FileReply, error) {
 	f, err := j.DB().OpenDamaged(req.File)
 	if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func (j *job) exportDamaged(req wire.DamageRequest) (*wire.FileReply, error) {
 	if err != nil {
 		return nil, unreadable(err)
 	}
-	return j.makeFile(req.File+".damaged", "application/octet-stream", func(w io.Writer) (int, error) {
+	return j.MakeFile(req.File+".damaged", "application/octet-stream", func(w io.Writer) (int, error) {
 		part := make([]byte, min(size, 256<<10))
 		for at := int64(0); at < size; {
 			n, err := f.ReadAt(part[:min(int64(len(part)), size-at)], at)
@@ -118,7 +118,7 @@ func (j *job) exportDamaged(req wire.DamageRequest) (*wire.FileReply, error) {
 				return 0, err
 			}
 			at += int64(n)
-			if err := j.pause(0, 0, 0); err != nil {
+			if err := j.Pause(0, 0, 0); err != nil {
 				return 0, err
 			}
 		}

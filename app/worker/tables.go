@@ -8,13 +8,13 @@ import (
 )
 
 // tables lists every table with its size.
-func (j *job) tables(req wire.SourceRequest) (*wire.TablesReply, error) {
+func (j *Job) tables(req wire.SourceRequest) (*wire.TablesReply, error) {
 	if req.Source != "" {
 		return j.tablesLive(req)
 	}
 	r := &wire.TablesReply{Tables: []wire.TableInfo{}}
 	for after := ""; ; {
-		page, err := j.DB().Tables(j.ctx, after, 0)
+		page, err := j.DB().Tables(j.Ctx, after, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -44,23 +44,23 @@ func heapInUse() int64 {
 }
 
 // createTable makes an empty table.
-func (j *job) createTable(req wire.TableRequest) (wire.Done, error) {
+func (j *Job) createTable(req wire.TableRequest) (wire.Done, error) {
 	if req.Source != "" {
 		return j.createLive(req)
 	}
 	if j.shared.isMade(req.Table) {
 		return wire.Done{}, engine.Errorf(engine.TableAlreadyExists, "A table %s is being loaded.", req.Table)
 	}
-	return wire.Done{}, j.DB().CreateTable(j.ctx, req.Table)
+	return wire.Done{}, j.DB().CreateTable(j.Ctx, req.Table)
 }
 
 // deleteTable removes a table and the results that were read from it.
-func (j *job) deleteTable(req wire.TableRequest) (wire.Done, error) {
+func (j *Job) DeleteTable(req wire.TableRequest) (wire.Done, error) {
 	if req.Source != "" {
 		return j.deleteLive(req)
 	}
 	s, err := j.DB().Snapshot(req.Table)
-	if err := j.DB().DeleteTable(j.ctx, req.Table); err != nil {
+	if err := j.DB().DeleteTable(j.Ctx, req.Table); err != nil {
 		return wire.Done{}, err
 	}
 	if err == nil {

@@ -21,7 +21,7 @@ type memory struct {
 
 // undo is something that can be taken back.
 type undo struct {
-	back func(j *job) error
+	back func(j *Job) error
 
 	imported *imported // for an import, which a later one may go on with
 }
@@ -42,7 +42,7 @@ func (m *memory) undoable(u *undo) string {
 }
 
 // undoable keeps what takes something back and returns its name.
-func (j *job) undoable(back func(j *job) error) string {
+func (j *Job) Undoable(back func(j *Job) error) string {
 	return j.shared.memory.undoable(&undo{back: back})
 }
 
@@ -68,7 +68,7 @@ func (m *memory) putBack(id string, u *undo) {
 }
 
 // takeBack undoes a restore, an import or a deletion. One that fails can be tried again.
-func (j *job) takeBack(req wire.UndoRequest) (wire.Done, error) {
+func (j *Job) takeBack(req wire.UndoRequest) (wire.Done, error) {
 	u := j.shared.memory.take(req.Undo)
 	if u == nil {
 		return wire.Done{}, &wire.Failure{Code: wire.UndoGone, Message: "This cannot be undone any more.", Detail: "It was undone already, or the page was loaded anew since."}
@@ -87,29 +87,29 @@ func (j *job) takeBack(req wire.UndoRequest) (wire.Done, error) {
 }
 
 // dropTable deletes a table and keeps it for an undo.
-func (j *job) dropTable(req wire.TableRequest) (*wire.UndoReply, error) {
+func (j *Job) dropTable(req wire.TableRequest) (*wire.UndoReply, error) {
 	if req.Source != "" {
 		_, err := j.deleteLive(req)
 		return &wire.UndoReply{}, err
 	}
 	image := j.DB().Image()
-	if _, err := j.deleteTable(req); err != nil {
+	if _, err := j.DeleteTable(req); err != nil {
 		return nil, err
 	}
-	return &wire.UndoReply{Undo: j.undoable(func(j *job) error {
-		return j.DB().RestoreTable(j.ctx, image, req.Table)
+	return &wire.UndoReply{Undo: j.Undoable(func(j *Job) error {
+		return j.DB().RestoreTable(j.Ctx, image, req.Table)
 	})}, nil
 }
 
 // replace makes an image the workspace and answers what undoes that.
-func (j *job) replace(image *engine.Image) (*wire.UndoReply, error) {
+func (j *Job) replace(image *engine.Image) (*wire.UndoReply, error) {
 	before := j.DB().Image()
-	if err := j.DB().Replace(j.ctx, image); err != nil {
+	if err := j.DB().Replace(j.Ctx, image); err != nil {
 		return nil, err
 	}
 	j.dropGone()
-	return &wire.UndoReply{Undo: j.undoable(func(j *job) error {
-		if err := j.DB().Replace(j.ctx, before); err != nil {
+	return &wire.UndoReply{Undo: j.Undoable(func(j *Job) error {
+		if err := j.DB().Replace(j.Ctx, before); err != nil {
 			return err
 		}
 		j.dropGone()
@@ -118,7 +118,7 @@ func (j *job) replace(image *engine.Image) (*wire.UndoReply, error) {
 }
 
 // dropGone forgets the results of tables that are not there any more.
-func (j *job) dropGone() {
+func (j *Job) dropGone() {
 	j.shared.each(func(s *server) {
 		s.mu.Lock()
 		defer s.mu.Unlock()

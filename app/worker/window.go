@@ -10,7 +10,7 @@ import (
 )
 
 // window answers lines of the last run's result, fewer at its end. Only the asked lines and columns are read.
-func (j *job) window(req wire.WindowRequest) (*wire.WindowReply, error) {
+func (j *Job) window(req wire.WindowRequest) (*wire.WindowReply, error) {
 	r, err := j.kept(req.Result)
 	if err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func (j *job) window(req wire.WindowRequest) (*wire.WindowReply, error) {
 			if !ok {
 				continue
 			}
-			row.Cells[k] = cellFor(v)
+			row.Cells[k] = CellFor(v)
 			row.Cells[k].M = req.Find.Text != "" && find.value(v)
 		}
 		if !shown || len(e.PartitionKey()) > wire.CellLimit || len(e.RowKey()) > wire.CellLimit {
@@ -105,7 +105,7 @@ func (r *result) markerOf(page int) *wire.PageMarker {
 }
 
 // entityAt reads the entity on a line of the last run's result, as it was then.
-func (j *job) entityAt(req wire.LineRequest) (*wire.EntityReply, error) {
+func (j *Job) entityAt(req wire.LineRequest) (*wire.EntityReply, error) {
 	e, err := j.entityOn(req.Result, req.Order, req.Line)
 	if err != nil {
 		return nil, err

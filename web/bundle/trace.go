@@ -85,7 +85,7 @@ var parted = []string{
 	"rangefinder/app/plan/tree.go", "rangefinder/app/plan/view_index.go", "rangefinder/app/plan/view_tree.go",
 	"rangefinder/app/ui/gridtools.go", "rangefinder/app/ui/palette.go",
 	"rangefinder/app/worker/cellfilters.go", "rangefinder/app/worker/copies.go", "rangefinder/app/worker/find.go", "rangefinder/app/worker/order.go",
-	"rangefinder/app/ui/dialog.go", "rangefinder/app/ui/gridmenu.go", "rangefinder/app/ui/inspector.go", "rangefinder/app/ui/inspectorsave.go", "rangefinder/app/ui/live.go", "rangefinder/app/ui/liveresult.go", "rangefinder/app/ui/pending.go", "rangefinder/app/ui/querytabs.go", "rangefinder/app/ui/sources.go", "rangefinder/app/worker/misses.go", "rangefinder/app/worker/lessons.go",
+	"rangefinder/app/ui/dialog.go", "rangefinder/app/ui/gridmenu.go", "rangefinder/app/ui/inspector.go", "rangefinder/app/ui/inspectorsave.go", "rangefinder/app/ui/live.go", "rangefinder/app/ui/liveresult.go", "rangefinder/app/ui/pending.go", "rangefinder/app/ui/querytabs.go", "rangefinder/app/ui/sources.go", "rangefinder/app/worker/study/misses.go", "rangefinder/app/worker/lessons.go",
 }
 
 // nearFiles come first although the recorded visit may have no use for them: what tells that a question failed or was given up.

@@ -16,6 +16,7 @@ import (
 	"rangefinder/app/ui"
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
+	"rangefinder/app/worker/operations"
 	"rangefinder/engine"
 )
 
@@ -31,7 +32,7 @@ func main() {
 func serve() {
 	engine.LimitHeap(16<<20, 100)
 	config := tabs.HostConfig{
-		Config: worker.Config{Fetch: browser.FetchAsset, Yield: browser.Yield, Files: browser.Files{}, Remote: browser.Remote},
+		Config: worker.Config{Handlers: operations.Handlers(), Fetch: browser.FetchAsset, Yield: browser.Yield, Files: browser.Files{}, Remote: browser.Remote},
 		Folder: browser.OpenFolder,
 		Facts:  browser.StorageFacts,
 	}

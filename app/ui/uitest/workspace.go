@@ -12,6 +12,7 @@ import (
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
+	"rangefinder/app/worker/operations"
 	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
@@ -66,7 +67,7 @@ func (w *Workspace) serve(t *testing.T, end port.Port) (stop func()) {
 	t.Cleanup(stop)
 	go func() {
 		defer close(over)
-		worker.Serve(ctx, end, worker.Config{DB: w.DB, Files: w.Files, Fetch: fetchStatic, Storage: w.Storage, Remote: w.remote})
+		worker.Serve(ctx, end, worker.Config{DB: w.DB, Handlers: operations.Handlers(), Files: w.Files, Fetch: fetchStatic, Storage: w.Storage, Remote: w.remote})
 	}()
 	return stop
 }

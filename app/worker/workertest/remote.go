@@ -5,9 +5,11 @@ package workertest
 import (
 	"context"
 	"fmt"
+	"net/http/httptest"
 	"sync"
 	"testing"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
 )
@@ -54,4 +56,19 @@ func (m *Remote) Put(t *testing.T, table, pk, rk string, properties ...engine.Pr
 func (m *Remote) Fill(t *testing.T, table string, partitions, rows int) {
 	t.Helper()
 	Fill(t, m.DB, table, partitions, rows)
+}
+
+// Shop is an account "shop", and what reaches it.
+func Shop(t *testing.T) (*Remote, func(context.Context, string) (tablerest.Client, error)) {
+	t.Helper()
+	m := &Remote{DB: engine.Open(engine.Options{})}
+	server := httptest.NewServer(tablerest.NewHandler(m.DB, tablerest.Options{}))
+	t.Cleanup(server.Close)
+	m.URL = server.URL
+	return m, func(_ context.Context, source string) (tablerest.Client, error) {
+		if source != "shop" {
+			return tablerest.Client{}, &wire.Failure{Code: "AccountNotFound", Message: "There is no account " + source + "."}
+		}
+		return tablerest.Client{Doer: m, URL: m.URL}, nil
+	}
 }

@@ -2,13 +2,11 @@ package workertest
 
 import (
 	"context"
-	"net/http/httptest"
 	"testing"
 
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
 	"rangefinder/engine"
-	"rangefinder/engine/tablerest"
 )
 
 // Serve has serve answer a client through a Pipe until the test ends or stop is called; over is closed when it returned.
@@ -47,20 +45,5 @@ func Load(t *testing.T, db *engine.DB, table string, each func(add func(pk, rk s
 	})
 	if _, err := l.Commit(); err != nil {
 		t.Fatal(err)
-	}
-}
-
-// Shop is an account "shop", and what reaches it.
-func Shop(t *testing.T) (*Remote, func(context.Context, string) (tablerest.Client, error)) {
-	t.Helper()
-	m := &Remote{DB: engine.Open(engine.Options{})}
-	server := httptest.NewServer(tablerest.NewHandler(m.DB, tablerest.Options{}))
-	t.Cleanup(server.Close)
-	m.URL = server.URL
-	return m, func(_ context.Context, source string) (tablerest.Client, error) {
-		if source != "shop" {
-			return tablerest.Client{}, &wire.Failure{Code: "AccountNotFound", Message: "There is no account " + source + "."}
-		}
-		return tablerest.Client{Doer: m, URL: m.URL}, nil
 	}
 }

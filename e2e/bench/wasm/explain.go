@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/browser"
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
+	"rangefinder/app/worker/operations"
 )
 
 type explainArg struct {
@@ -28,7 +29,7 @@ func (l *lab) explain(b []byte) (any, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	page, far := wire.Pipe()
-	go worker.Serve(ctx, far, worker.Config{DB: l.db, Yield: browser.Yield})
+	go worker.Serve(ctx, far, worker.Config{Handlers: operations.Handlers(), DB: l.db, Yield: browser.Yield})
 	c := wire.NewClient(page)
 	defer c.Close()
 	if arg.Busy != "" {

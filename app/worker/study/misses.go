@@ -1,10 +1,11 @@
-package worker
+package study
 
 import (
 	"cmp"
 	"slices"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -14,8 +15,8 @@ import (
 const maxTried = 40
 
 // misses answers filters near one that takes nothing. Each is made of what is stored and counted; none is a guess.
-func misses(j *job, req wire.MissesRequest) (*wire.MissesReply, error) {
-	plan, err := j.planOf(wire.QueryRequest{Filter: req.Filter})
+func misses(j *worker.Job, req wire.MissesRequest) (*wire.MissesReply, error) {
+	plan, err := j.PlanOf(wire.QueryRequest{Filter: req.Filter})
 	if err != nil {
 		return nil, err
 	}
@@ -24,7 +25,7 @@ func misses(j *job, req wire.MissesRequest) (*wire.MissesReply, error) {
 		return nil, err
 	}
 	if s == nil || plan.Filter == nil || s.Len() == 0 {
-		return &wire.MissesReply{Misses: []wire.Miss{}, Micros: j.micros()}, nil
+		return &wire.MissesReply{Misses: []wire.Miss{}, Micros: j.Micros()}, nil
 	}
 	t := &trying{plan: plan, nodes: filterlang.Nodes(plan.Filter, wire.MaxNodes), seen: map[string]bool{plan.Filter.String(): true}}
 	census := s.Census()
@@ -55,7 +56,7 @@ func misses(j *job, req wire.MissesRequest) (*wire.MissesReply, error) {
 		return cmp.Compare(slices.Index(missOrder, a.Kind), slices.Index(missOrder, b.Kind))
 	})
 	r.Misses = r.Misses[:min(len(r.Misses), wire.MaxMisses)]
-	r.Micros = j.micros()
+	r.Micros = j.Micros()
 	return r, nil
 }
 
@@ -63,7 +64,7 @@ func misses(j *job, req wire.MissesRequest) (*wire.MissesReply, error) {
 var missOrder = []wire.MissKind{wire.MissCase, wire.MissSpace, wire.MissPadding, wire.MissSpelled, wire.MissType, wire.MissName, wire.MissKey, wire.MissBounds, wire.MissOr, wire.MissAbsent, wire.MissNearest, wire.MissClause}
 
 // lookedAt returns the table, or of an account a table of what was read of it; nil when that is nothing that could tell.
-func lookedAt(j *job, req wire.MissesRequest, filter filterlang.Expr) (*engine.Snapshot, error) {
+func lookedAt(j *worker.Job, req wire.MissesRequest, filter filterlang.Expr) (*engine.Snapshot, error) {
 	if req.Source == "" {
 		return j.DB().Snapshot(req.Table)
 	}
@@ -72,7 +73,7 @@ func lookedAt(j *job, req wire.MissesRequest, filter filterlang.Expr) (*engine.S
 			return nil, nil // the table below has its own
 		}
 	}
-	return j.remembered(req.Source, req.Table)
+	return j.Remembered(req.Source, req.Table)
 }
 
 // trying gathers filters near one.
@@ -99,14 +100,14 @@ func (t *trying) try(kind wire.MissKind, was, stored string, e filterlang.Expr) 
 		return
 	}
 	t.seen[text] = true
-	t.list = append(t.list, tried{wire.Miss{Kind: kind, Asked: cut(was), Stored: cut(stored), Filter: text}, e})
+	t.list = append(t.list, tried{wire.Miss{Kind: kind, Asked: worker.Cut(was), Stored: worker.Cut(stored), Filter: text}, e})
 }
 
 // maxTriedText is the longest filter that is tried, in bytes.
 const maxTriedText = 16 << 10
 
 // stored looks through the table for texts near those that are asked for.
-func (t *trying) stored(j *job, s *engine.Snapshot) error {
+func (t *trying) stored(j *worker.Job, s *engine.Snapshot) error {
 	t.asked = askedOf(t.nodes)
 	entities := false
 	for _, a := range t.asked {
@@ -114,7 +115,7 @@ func (t *trying) stored(j *job, s *engine.Snapshot) error {
 			for i := 0; i < s.Partitions(); i++ {
 				a.meet(s.PartitionAt(i).Key)
 				if i%stride == stride-1 {
-					if err := j.pause(i, s.Partitions(), 0); err != nil {
+					if err := j.Pause(i, s.Partitions(), 0); err != nil {
 						return err
 					}
 				}
@@ -138,7 +139,7 @@ func (t *trying) stored(j *job, s *engine.Snapshot) error {
 				}
 			}
 		}
-		if err := j.pause(min(rank+window, s.Len()), s.Len(), 0); err != nil {
+		if err := j.Pause(min(rank+window, s.Len()), s.Len(), 0); err != nil {
 			return err
 		}
 	}
@@ -304,10 +305,10 @@ func (t *trying) clauses() {
 }
 
 // count counts what the filters take: those that read little one by one, the others together in one pass.
-func (t *trying) count(j *job, s *engine.Snapshot) error {
+func (t *trying) count(j *worker.Job, s *engine.Snapshot) error {
 	var at wire.Progress
 	opt := engine.MatchOptions{
-		Yield:    func() error { return j.pause(at.Done, at.Total, 0) },
+		Yield:    func() error { return j.Pause(at.Done, at.Total, 0) },
 		Progress: func(examined, total, matched int) { at = wire.Progress{Done: examined, Total: total} },
 	}
 	var many []filterlang.Expr
@@ -320,7 +321,7 @@ func (t *trying) count(j *job, s *engine.Snapshot) error {
 			many, whose = append(many, m.expr), append(whose, i)
 			continue
 		}
-		n, err := s.Match(j.ctx, plan, opt)
+		n, err := s.Match(j.Ctx, plan, opt)
 		if err != nil {
 			return err
 		}
@@ -329,7 +330,7 @@ func (t *trying) count(j *job, s *engine.Snapshot) error {
 	if len(many) == 0 {
 		return nil
 	}
-	counts, err := s.CountEach(j.ctx, many, opt)
+	counts, err := s.CountEach(j.Ctx, many, opt)
 	if err != nil {
 		return err
 	}

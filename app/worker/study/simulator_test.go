@@ -1,4 +1,4 @@
-package worker
+package study
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/keydesign/population"
 	"rangefinder/app/loadsim"
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
@@ -42,7 +43,7 @@ func (d *desk) parts(t *testing.T, req wire.SimulateRequest, each func(*wire.Sim
 
 // Ensure that the page, which draws everything for an answer, gets ten of them a second and no more while a run takes long.
 func TestSimulate_AnswersSeldom(t *testing.T) {
-	d := open(t, func(c *Config) { c.Now = ticking() })
+	d := open(t, func(c *worker.Config) { c.Now = ticking() })
 	cfg := loadsim.Default()
 	cfg.VMs, cfg.Threads, cfg.Duration = 1000, 20, 24*time.Hour
 	columns := 0
@@ -59,7 +60,7 @@ func TestSimulate_AnswersSeldom(t *testing.T) {
 
 // Ensure that a run simulated part by part is the run simulated at once, also when the worker has lost it on the way.
 func TestSimulate_PartsAreTheWhole(t *testing.T) {
-	d := open(t, func(c *Config) { c.Now = ticking() })
+	d := open(t, func(c *worker.Config) { c.Now = ticking() })
 	cfg := loadsim.Default()
 	cfg.Era, cfg.Duration = loadsim.TargetsToday, 20*time.Minute
 	run, err := loadsim.New(cfg)

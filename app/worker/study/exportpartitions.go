@@ -1,4 +1,4 @@
-package worker
+package study
 
 import (
 	"bufio"
@@ -6,11 +6,12 @@ import (
 	"strconv"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine/interchange"
 )
 
 // exportPartitions writes the whole list of a table's partitions in an order, each with what it holds.
-func exportPartitions(j *job, req wire.ExportRequest) (*wire.FileReply, error) {
+func exportPartitions(j *worker.Job, req wire.ExportRequest) (*wire.FileReply, error) {
 	if req.Format != interchange.PlainCSV {
 		return nil, wire.Invalid("Format", "a list of partitions is written as plain CSV")
 	}
@@ -31,7 +32,7 @@ func exportPartitions(j *job, req wire.ExportRequest) (*wire.FileReply, error) {
 		ranks = d.top
 	}
 	info := req.Format.Info()
-	return j.makeFile(s.Table()+"Partitions"+info.Extension, info.MIME, func(w io.Writer) (int, error) {
+	return j.MakeFile(s.Table()+"Partitions"+info.Extension, info.MIME, func(w io.Writer) (int, error) {
 		file := bufio.NewWriter(w)
 		file.WriteString("PartitionKey,Entities,Bytes\r\n")
 		var line []byte
@@ -52,7 +53,7 @@ func exportPartitions(j *job, req wire.ExportRequest) (*wire.FileReply, error) {
 				return 0, err
 			}
 			if i%64 == 63 {
-				if err := j.pause(i, n, 0); err != nil {
+				if err := j.Pause(i, n, 0); err != nil {
 					return 0, err
 				}
 			}

@@ -1,4 +1,4 @@
-package worker
+package study
 
 import (
 	"slices"
@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine"
 )
 
@@ -41,9 +42,9 @@ func (k *directories) note(d directory) {
 
 // partitions answers a window of the partition list. The first after a change reads the whole directory, and the first beyond
 // MaxWindow sorts it, slice by slice; the others take O(Count · log n).
-func partitions(j *job, req wire.PartitionsRequest) (*wire.PartitionsReply, error) {
+func partitions(j *worker.Job, req wire.PartitionsRequest) (*wire.PartitionsReply, error) {
 	if req.Source != "" {
-		return nil, uncounted()
+		return nil, worker.Uncounted()
 	}
 	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
@@ -89,14 +90,14 @@ func partitions(j *job, req wire.PartitionsRequest) (*wire.PartitionsReply, erro
 		p := s.PartitionAt(at)
 		r.List = append(r.List, wire.PartitionSize{Key: p.Key, Entities: p.Count, Bytes: p.Bytes})
 	}
-	r.Micros = j.micros()
+	r.Micros = j.Micros()
 	return r, nil
 }
 
 // directoryOf returns what is known of the partitions of s in an order, all of it or the beginning; it is made when it is not
 // remembered.
-func directoryOf(j *job, s *engine.Snapshot, order wire.PartitionOrder, all bool) (directory, error) {
-	known := Own[directories](j)
+func directoryOf(j *worker.Job, s *engine.Snapshot, order wire.PartitionOrder, all bool) (directory, error) {
+	known := worker.Own[directories](j)
 	d := known.of()
 	if d.sizes == nil || d.table != s.Table() || d.seq != s.Seq() {
 		d = directory{table: s.Table(), seq: s.Seq()}
@@ -131,7 +132,7 @@ func directoryOf(j *job, s *engine.Snapshot, order wire.PartitionOrder, all bool
 			}
 		}
 		if at/stride != (at+len(run))/stride {
-			paused = j.pause(at, s.Partitions(), 0)
+			paused = j.Pause(at, s.Partitions(), 0)
 		}
 		at += len(run)
 		return paused == nil
@@ -178,7 +179,7 @@ const stride = 4096
 
 // largestFirst returns the places of values by their value, largest first, equal ones in their order. It is a radix sort of two
 // bytes at a time: a million counts below 65,536 are one pass, and it can be left anywhere to let messages in.
-func largestFirst(j *job, values []uint64) ([]uint32, error) {
+func largestFirst(j *worker.Job, values []uint64) ([]uint32, error) {
 	largest := uint64(0)
 	for _, v := range values {
 		largest = max(largest, v)
@@ -200,7 +201,7 @@ func largestFirst(j *job, values []uint64) ([]uint32, error) {
 		}
 		for at, i := range from {
 			if at%stride == 0 {
-				if err := j.pause(at, len(values), 0); err != nil {
+				if err := j.Pause(at, len(values), 0); err != nil {
 					return nil, err
 				}
 			}

@@ -1,4 +1,4 @@
-package worker
+package study
 
 import (
 	"encoding/json"
@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/keydesign/suggest"
 	"rangefinder/app/sample"
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine"
 )
 
@@ -22,8 +23,8 @@ type labBench struct {
 }
 
 // takeBench waits for the bench. The zero labBench is free.
-func takeBench(j *job) (*labBench, error) {
-	b := Own[labBench](j)
+func takeBench(j *worker.Job) (*labBench, error) {
+	b := worker.Own[labBench](j)
 	b.once.Do(func() {
 		b.free = make(chan struct{}, 1)
 		b.free <- struct{}{}
@@ -31,15 +32,15 @@ func takeBench(j *job) (*labBench, error) {
 	select {
 	case <-b.free:
 		return b, nil
-	case <-j.ctx.Done():
-		return nil, j.ctx.Err()
+	case <-j.Ctx.Done():
+		return nil, j.Ctx.Err()
 	}
 }
 
 func (b *labBench) leave() { b.free <- struct{}{} }
 
 // benchFor makes the bench one for the entities of a table as they are now, or for generated ones.
-func benchFor(j *job, b *labBench, table string, generated *population.Spec) error {
+func benchFor(j *worker.Job, b *labBench, table string, generated *population.Spec) error {
 	if generated != nil {
 		return generatedFor(j, b, generated)
 	}
@@ -54,7 +55,7 @@ func benchFor(j *job, b *labBench, table string, generated *population.Spec) err
 }
 
 // generatedFor makes the bench one for generated entities.
-func generatedFor(j *job, b *labBench, spec *population.Spec) error {
+func generatedFor(j *worker.Job, b *labBench, spec *population.Spec) error {
 	text, err := json.Marshal(spec)
 	if err != nil {
 		return err
@@ -66,17 +67,17 @@ func generatedFor(j *job, b *labBench, spec *population.Spec) error {
 	b.bench, b.table = nil, "" // the memory of the one before is of use now
 	const table = "Generated"
 	db := engine.Open(engine.Options{Now: j.Now})
-	if err := db.CreateTable(j.ctx, table); err != nil {
+	if err := db.CreateTable(j.Ctx, table); err != nil {
 		return err
 	}
-	load, err := db.Load(j.ctx, table)
+	load, err := db.Load(j.Ctx, table)
 	if err != nil {
 		return err
 	}
 	n := 0
-	err = population.Generate(j.ctx, *spec, func(partitionKey, rowKey string, properties []engine.Property) error {
-		if n++; n%pauseEvery == 0 {
-			if err := j.pause(n, spec.Entities, 0); err != nil {
+	err = population.Generate(j.Ctx, *spec, func(partitionKey, rowKey string, properties []engine.Property) error {
+		if n++; n%worker.PauseEvery == 0 {
+			if err := j.Pause(n, spec.Entities, 0); err != nil {
 				return err
 			}
 		}
@@ -96,14 +97,14 @@ func generatedFor(j *job, b *labBench, spec *population.Spec) error {
 	return nil
 }
 
-func watch(j *job) lab.Watch {
-	return lab.Watch{Yield: func(done, total int) error { return j.pause(done, total, 0) }}
+func watch(j *worker.Job) lab.Watch {
+	return lab.Watch{Yield: func(done, total int) error { return j.Pause(done, total, 0) }}
 }
 
 // lab measures a comparison.
-func measure(j *job, req wire.LabRequest) (*lab.Report, error) {
+func measure(j *worker.Job, req wire.LabRequest) (*lab.Report, error) {
 	if req.Source != "" {
-		return nil, uncounted()
+		return nil, worker.Uncounted()
 	}
 	spec, err := lab.Parse(req.Spec)
 	if err != nil {
@@ -117,11 +118,11 @@ func measure(j *job, req wire.LabRequest) (*lab.Report, error) {
 	if err := benchFor(j, b, req.Table, spec.Population); err != nil {
 		return nil, err
 	}
-	return b.bench.Measure(j.ctx, spec, watch(j))
+	return b.bench.Measure(j.Ctx, spec, watch(j))
 }
 
 // labSuggest answers a comparison to begin with.
-func labSuggest(j *job, req wire.LabSuggestRequest) (*wire.LabSuggestReply, error) {
+func labSuggest(j *worker.Job, req wire.LabSuggestRequest) (*wire.LabSuggestReply, error) {
 	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
 		return nil, err
@@ -130,7 +131,7 @@ func labSuggest(j *job, req wire.LabSuggestRequest) (*wire.LabSuggestReply, erro
 }
 
 // labLeave drops the bench.
-func labLeave(j *job, _ wire.Done) (wire.Done, error) {
+func labLeave(j *worker.Job, _ wire.Done) (wire.Done, error) {
 	b, err := takeBench(j)
 	if err != nil {
 		return wire.Done{}, err
@@ -141,7 +142,7 @@ func labLeave(j *job, _ wire.Done) (wire.Done, error) {
 }
 
 // labKeep makes tables of a design.
-func labKeep(j *job, req wire.LabKeepRequest) (*wire.LabKeepReply, error) {
+func labKeep(j *worker.Job, req wire.LabKeepRequest) (*wire.LabKeepReply, error) {
 	spec, err := lab.Parse(req.Spec)
 	if err != nil {
 		return nil, wire.Invalid("Spec", err.Error())
@@ -160,7 +161,7 @@ func labKeep(j *job, req wire.LabKeepRequest) (*wire.LabKeepReply, error) {
 	if err := benchFor(j, b, req.Table, spec.Population); err != nil {
 		return nil, err
 	}
-	tables, report, err := b.bench.Tables(j.ctx, spec.Designs[req.Design], watch(j))
+	tables, report, err := b.bench.Tables(j.Ctx, spec.Designs[req.Design], watch(j))
 	if err != nil {
 		return nil, err
 	}
@@ -180,7 +181,7 @@ func labKeep(j *job, req wire.LabKeepRequest) (*wire.LabKeepReply, error) {
 		names = append(names, name)
 		total += t.Table.Len()
 	}
-	reply, err := j.load(names, total, func(emit sample.Emit) error {
+	reply, err := j.Load(names, total, func(emit sample.Emit) error {
 		const window = 512
 		for i, t := range tables {
 			for rank := 0; rank < t.Table.Len(); rank += window {
@@ -196,9 +197,9 @@ func labKeep(j *job, req wire.LabKeepRequest) (*wire.LabKeepReply, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &wire.LabKeepReply{Tables: names, Entities: reply.Entities, Undo: j.undoable(func(j *job) error {
+	return &wire.LabKeepReply{Tables: names, Entities: reply.Entities, Undo: j.Undoable(func(j *worker.Job) error {
 		for _, name := range names {
-			_, err := j.deleteTable(wire.TableRequest{Table: name})
+			_, err := j.DeleteTable(wire.TableRequest{Table: name})
 			if gone, ok := errors.AsType[*engine.Error](err); err != nil && (!ok || gone.Code != engine.ResourceNotFound) {
 				return err
 			}
@@ -208,7 +209,7 @@ func labKeep(j *job, req wire.LabKeepRequest) (*wire.LabKeepReply, error) {
 }
 
 // labSearch looks for keys for the patterns of a comparison. The bench is free meanwhile: who types on has the numbers of it.
-func labSearch(j *job, req wire.LabSearchRequest) (*suggest.Result, error) {
+func labSearch(j *worker.Job, req wire.LabSearchRequest) (*suggest.Result, error) {
 	spec, err := lab.Parse(req.Spec)
 	if err != nil {
 		return nil, wire.Invalid("Spec", err.Error())
@@ -226,7 +227,7 @@ func labSearch(j *job, req wire.LabSearchRequest) (*suggest.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	result, err := suggest.Search(j.ctx, from, spec.Population != nil, spec, suggest.Options{}, watch(j))
+	result, err := suggest.Search(j.Ctx, from, spec.Population != nil, spec, suggest.Options{}, watch(j))
 	if err == suggest.ErrNoPatterns || err == suggest.ErrNoEntities {
 		return nil, wire.Invalid("Spec", err.Error())
 	}

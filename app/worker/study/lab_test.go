@@ -1,4 +1,4 @@
-package worker
+package study
 
 import (
 	"context"
@@ -9,13 +9,14 @@ import (
 
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
 
 func openLab(t *testing.T, entities int) (*desk, lab.Spec) {
 	t.Helper()
-	d := open(t, func(c *Config) { c.Now = ticking() })
+	d := open(t, func(c *worker.Config) { c.Now = ticking() })
 	d.load(t, "Blogs", func(add func(string, string, ...engine.Property)) {
 		for i := range entities {
 			add(fmt.Sprint("channel", i%7), fmt.Sprintf("%06d", i), engine.Property{Name: "Author", Value: edm.NewString(fmt.Sprint("a", i%50))})

@@ -1,4 +1,4 @@
-package worker
+package study
 
 import (
 	"encoding/csv"
@@ -12,7 +12,7 @@ import (
 
 // Ensure that the list of partitions comes out whole and in its order, with keys that are text to a spreadsheet.
 func TestExport_Partitions(t *testing.T) {
-	d, files := openFiles(t, nil)
+	d, files := openFiles(t)
 	keys := []string{"=1+1", "a,b", "say \"x\"", ""}
 	for i := range 300 {
 		keys = append(keys, fmt.Sprintf("p%03d", i))

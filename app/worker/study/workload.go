@@ -1,4 +1,4 @@
-package worker
+package study
 
 import (
 	"bufio"
@@ -7,12 +7,13 @@ import (
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/sample"
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine/workload"
 )
 
 // workload reads logs, in memory that does not grow with them.
-func readLogs(j *job, req wire.WorkloadRequest) (*wire.WorkloadReply, error) {
-	w := &logReading{job: j}
+func readLogs(j *worker.Job, req wire.WorkloadRequest) (*wire.WorkloadReply, error) {
+	w := &logReading{Job: j}
 	if req.Sample != "" {
 		in, out := io.Pipe()
 		go func() { out.CloseWithError(sample.WriteLog(out, req.Sample)) }()
@@ -20,14 +21,14 @@ func readLogs(j *job, req wire.WorkloadRequest) (*wire.WorkloadReply, error) {
 		_ = in.Close() // ends the writer of a log that was not read to its end
 	}
 	for _, token := range req.Tokens { // their sizes first: progress is told of all
-		file, err := j.openFile(token)
+		file, err := j.OpenFile(token)
 		if err != nil {
 			return nil, err
 		}
 		w.size += file.Size()
 	}
 	for _, token := range req.Tokens {
-		file, err := j.openFile(token)
+		file, err := j.OpenFile(token)
 		if err != nil {
 			return nil, err
 		}
@@ -40,7 +41,7 @@ func readLogs(j *job, req wire.WorkloadRequest) (*wire.WorkloadReply, error) {
 
 // logReading is the reading of logs.
 type logReading struct {
-	*job
+	*worker.Job
 	summary  workload.Summary
 	received int64
 	size     int64
@@ -57,16 +58,16 @@ func (w *logReading) file(in io.Reader, name string, size int64) {
 	report, err := workload.Read(bufio.NewReaderSize(&logReader{w, in}, logBuffer), func(c *workload.Call) {
 		w.calls++
 		w.summary.Add(c)
-		if w.calls%pauseEvery == 0 {
+		if w.calls%worker.PauseEvery == 0 {
 			_ = w.breathe() // the reader has the error again
 		}
 	})
 	file := wire.WorkloadFile{Name: name, Report: report}
 	switch {
-	case w.ctx.Err() != nil:
+	case w.Ctx.Err() != nil:
 		w.reply.Stopped = true
 	case err != nil:
-		file.Problem = sentence(err)
+		file.Problem = worker.Sentence(err)
 	}
 	w.received = before + size // what was unpacked or left out is not read again
 	w.reply.Files = append(w.reply.Files, file)
@@ -74,7 +75,7 @@ func (w *logReading) file(in io.Reader, name string, size int64) {
 
 // breathe lets messages in and tells how far the reading is.
 func (w *logReading) breathe() error {
-	return w.rest(wire.Progress{Done: w.calls, Received: w.received, Size: w.size})
+	return w.Rest(wire.Progress{Done: w.calls, Received: w.received, Size: w.size})
 }
 
 // end is what was counted.
@@ -89,7 +90,7 @@ func (w *logReading) end() *wire.WorkloadReply {
 	r.Calls = w.summary.Calls()
 	r.First, r.Last = w.summary.Span()
 	r.Moments, r.Width = w.summary.Timeline()
-	r.Micros = w.micros()
+	r.Micros = w.Micros()
 	return r
 }
 
@@ -109,7 +110,7 @@ func (r *logReader) Read(p []byte) (int, error) {
 }
 
 // workloadPatterns makes patterns of shapes.
-func workloadPatterns(j *job, req wire.WorkloadPatternsRequest) (*wire.WorkloadPatternsReply, error) {
+func workloadPatterns(j *worker.Job, req wire.WorkloadPatternsRequest) (*wire.WorkloadPatternsReply, error) {
 	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
 		return nil, err

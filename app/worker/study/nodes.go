@@ -1,23 +1,24 @@
-package worker
+package study
 
 import (
 	"slices"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 )
 
 // nodes counts each node of a filter over what is read, in one pass.
-func nodes(j *job, req wire.NodesRequest) (*wire.NodesReply, error) {
+func nodes(j *worker.Job, req wire.NodesRequest) (*wire.NodesReply, error) {
 	if req.Source != "" {
-		return nil, uncounted()
+		return nil, worker.Uncounted()
 	}
 	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
 		return nil, err
 	}
-	plan, err := j.planOf(wire.QueryRequest{Filter: req.Filter, Profile: req.Profile})
+	plan, err := j.PlanOf(wire.QueryRequest{Filter: req.Filter, Profile: req.Profile})
 	if err != nil {
 		return nil, err
 	}
@@ -39,12 +40,12 @@ func nodes(j *job, req wire.NodesRequest) (*wire.NodesReply, error) {
 	}
 	cost := s.Explain(plan).Service
 	var at wire.Progress
-	n, err := s.CountNodes(j.ctx, nodes, isOff, engine.MatchOptions{
-		Yield:    func() error { return j.pause(at.Done, at.Total, at.Found) },
+	n, err := s.CountNodes(j.Ctx, nodes, isOff, engine.MatchOptions{
+		Yield:    func() error { return j.Pause(at.Done, at.Total, at.Found) },
 		Progress: func(examined, total, matched int) { at = wire.Progress{Done: examined, Total: total, Found: matched} },
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &wire.NodesReply{Entities: s.Len(), Class: cost.Class, Examined: cost.Examined, Partitions: cost.Partitions, Returned: n.Returned, Matches: n.Matches, Micros: j.micros()}, nil
+	return &wire.NodesReply{Entities: s.Len(), Class: cost.Class, Examined: cost.Examined, Partitions: cost.Partitions, Returned: n.Returned, Matches: n.Matches, Micros: j.Micros()}, nil
 }

@@ -1,4 +1,4 @@
-package worker
+package study
 
 import (
 	"cmp"
@@ -13,6 +13,7 @@ import (
 	"rangefinder/app/keydesign/population"
 	"rangefinder/app/loadsim"
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -35,7 +36,7 @@ const simulateFor = 100 * time.Millisecond
 var errPaused = errors.New("the time is over")
 
 // simulate answers the next part of a simulated run.
-func simulate(j *job, req wire.SimulateRequest) (*wire.SimulateReply, error) {
+func simulate(j *worker.Job, req wire.SimulateRequest) (*wire.SimulateReply, error) {
 	s, err := simulationOf(j, req)
 	if err != nil {
 		return nil, err
@@ -45,7 +46,7 @@ func simulate(j *job, req wire.SimulateRequest) (*wire.SimulateReply, error) {
 	end := j.Now().Add(simulateFor)
 	caught := time.Duration(req.Columns) * s.step // what was lost is made up for, however long that takes
 	err = s.run.Step(time.Duration(req.Until)*s.step, func() error {
-		if err := j.pause(int(s.run.Now()/s.step), req.Until, 0); err != nil {
+		if err := j.Pause(int(s.run.Now()/s.step), req.Until, 0); err != nil {
 			return err
 		}
 		if s.run.Now() > caught && j.Now().After(end) {
@@ -56,7 +57,7 @@ func simulate(j *job, req wire.SimulateRequest) (*wire.SimulateReply, error) {
 	if err != nil && err != errPaused {
 		return nil, err
 	}
-	r := &wire.SimulateReply{Frame: s.run.Since(req.Columns, req.Events), Micros: j.micros()}
+	r := &wire.SimulateReply{Frame: s.run.Since(req.Columns, req.Events), Micros: j.Micros()}
 	r.Pack()
 	if r.RangeCount = len(r.Ranges); r.RangeCount > wire.MaxRangeRows {
 		r.Ranges = busiest(r.Ranges)
@@ -85,8 +86,8 @@ func busiest(rows []loadsim.RangeRow) []loadsim.RangeRow {
 }
 
 // simulationOf returns the run of a request, a new one when it is not the last one's.
-func simulationOf(j *job, req wire.SimulateRequest) (*simulation, error) {
-	last := Own[atomic.Pointer[simulation]](j)
+func simulationOf(j *worker.Job, req wire.SimulateRequest) (*simulation, error) {
+	last := worker.Own[atomic.Pointer[simulation]](j)
 	s := last.Load()
 	if s != nil && s.number == req.Run {
 		return s, nil
@@ -113,9 +114,9 @@ func simulationOf(j *job, req wire.SimulateRequest) (*simulation, error) {
 }
 
 // keysFrom returns the PartitionKeys that entities have under a template, in the order of writing.
-func keysOf(j *job, req wire.SimulateRequest) ([]string, *wire.KeysFrom, error) {
+func keysOf(j *worker.Job, req wire.SimulateRequest) ([]string, *wire.KeysFrom, error) {
 	if req.Source != "" {
-		return nil, nil, uncounted()
+		return nil, nil, worker.Uncounted()
 	}
 	template, err := keydesign.Parse(req.Template)
 	if err != nil {
@@ -179,7 +180,7 @@ func keysOf(j *job, req wire.SimulateRequest) ([]string, *wire.KeysFrom, error) 
 }
 
 // stored gives entities of a table to take, evenly from all of it when they are many.
-func stored(j *job, table string, from *wire.KeysFrom, take func(func(string) edm.Value) error) error {
+func stored(j *worker.Job, table string, from *wire.KeysFrom, take func(func(string) edm.Value) error) error {
 	snapshot, err := j.DB().Snapshot(table)
 	if err != nil {
 		return err
@@ -191,7 +192,7 @@ func stored(j *job, table string, from *wire.KeysFrom, take func(func(string) ed
 			return err
 		}
 		if i%256 == 0 {
-			if err := j.pause(i, from.Taken, 0); err != nil {
+			if err := j.Pause(i, from.Taken, 0); err != nil {
 				return err
 			}
 		}
@@ -200,13 +201,13 @@ func stored(j *job, table string, from *wire.KeysFrom, take func(func(string) ed
 }
 
 // peopled gives entities of a population to take, evenly from all of it when they are many.
-func peopled(j *job, spec *population.Spec, from *wire.KeysFrom, take func(func(string) edm.Value) error) error {
+func peopled(j *worker.Job, spec *population.Spec, from *wire.KeysFrom, take func(func(string) edm.Value) error) error {
 	from.Entities, from.Taken = spec.Entities, min(spec.Entities, wire.MaxKeys)
 	n, taken := 0, 0
-	err := population.Generate(j.ctx, *spec, func(partitionKey, rowKey string, properties []engine.Property) error {
+	err := population.Generate(j.Ctx, *spec, func(partitionKey, rowKey string, properties []engine.Property) error {
 		at := n
-		if n++; n%pauseEvery == 0 {
-			if err := j.pause(n, spec.Entities, 0); err != nil {
+		if n++; n%worker.PauseEvery == 0 {
+			if err := j.Pause(n, spec.Entities, 0); err != nil {
 				return err
 			}
 		}

@@ -1,4 +1,4 @@
-package worker
+package study
 
 import (
 	"cmp"
@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
@@ -20,7 +21,7 @@ import (
 
 // Ensure that every window of every order is what sorting all partitions gives, and the histogram what counting them gives.
 func TestPartitions_AgreesWithNaive(t *testing.T) {
-	d := open(t, func(c *Config) { c.Now = ticking() })
+	d := open(t, func(c *worker.Config) { c.Now = ticking() })
 	random := rand.New(rand.NewPCG(3, 4))
 	for round := range 12 {
 		table := fmt.Sprintf("Table%d", round)
@@ -169,7 +170,7 @@ func TestPartitions_Refuses(t *testing.T) {
 
 // Ensure that a list under way ends when the page does not want it any more.
 func TestPartitions_Cancel(t *testing.T) {
-	d := open(t, func(c *Config) { c.Now = ticking() })
+	d := open(t, func(c *worker.Config) { c.Now = ticking() })
 	d.fill(t, "Numbers", 300, 1)
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
@@ -259,7 +260,7 @@ func TestPartitions_Keep(t *testing.T) {
 }
 
 func TestKinds_ByPropertiesAndKeys(t *testing.T) {
-	d := open(t, func(c *Config) { c.Now = ticking() })
+	d := open(t, func(c *worker.Config) { c.Now = ticking() })
 	name, size, bigger := engine.Property{Name: "Name", Value: edm.NewString("x")}, engine.Property{Name: "Size", Value: edm.NewInt32(1)}, engine.Property{Name: "Size", Value: edm.NewInt64(1)}
 	d.load(t, "Social", func(add func(string, string, ...engine.Property)) {
 		add("a1", "follow;b")

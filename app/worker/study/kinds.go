@@ -1,4 +1,4 @@
-package worker
+package study
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -15,9 +16,9 @@ import (
 const maxPrefixes = 2000
 
 // kinds answers the kinds of entities of a table.
-func kinds(j *job, req wire.KindsRequest) (*wire.KindsReply, error) {
+func kinds(j *worker.Job, req wire.KindsRequest) (*wire.KindsReply, error) {
 	if req.Source != "" {
-		return nil, uncounted()
+		return nil, worker.Uncounted()
 	}
 	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
@@ -36,7 +37,7 @@ func kinds(j *job, req wire.KindsRequest) (*wire.KindsReply, error) {
 		return nil, err
 	}
 	r := g.reply(s.Len())
-	r.Micros = j.micros()
+	r.Micros = j.Micros()
 	return r, nil
 }
 
@@ -65,7 +66,7 @@ const maxCores = 100
 // byProperties puts property sets, whatever their types, into kinds: the sets of one share a core that is more than half of
 // each. The most frequent sets come first, and each joins the kind with whose core it has most in common. So entities that
 // differ in optional properties are one kind, and two kinds that have a property or two in common stay apart.
-func (g *gathering) byProperties(j *job, s *engine.Snapshot) error {
+func (g *gathering) byProperties(j *worker.Job, s *engine.Snapshot) error {
 	type set struct {
 		names   []string // ascending
 		layouts map[*engine.Layout]int
@@ -115,7 +116,7 @@ func (g *gathering) byProperties(j *job, s *engine.Snapshot) error {
 			k.layouts[l] += n
 		}
 		if i%64 == 63 {
-			if err := j.pause(i, len(list), len(g.kinds)); err != nil {
+			if err := j.Pause(i, len(list), len(g.kinds)); err != nil {
 				return err
 			}
 		}
@@ -141,7 +142,7 @@ func both(a, b []string) []string {
 }
 
 // byPrefix makes a kind of each prefix of a key.
-func (g *gathering) byPrefix(j *job, s *engine.Snapshot, partitionKey bool) error {
+func (g *gathering) byPrefix(j *worker.Job, s *engine.Snapshot, partitionKey bool) error {
 	kinds := map[string]*gathered{}
 	const window = 512
 	for rank := 0; rank < s.Len(); rank += window {
@@ -150,7 +151,7 @@ func (g *gathering) byPrefix(j *job, s *engine.Snapshot, partitionKey bool) erro
 			if partitionKey {
 				key = e.PartitionKey()
 			}
-			prefix := prefixOf(key)
+			prefix := worker.PrefixOf(key)
 			k := kinds[prefix]
 			if k == nil {
 				if len(kinds) == maxPrefixes {
@@ -163,7 +164,7 @@ func (g *gathering) byPrefix(j *job, s *engine.Snapshot, partitionKey bool) erro
 			k.layouts[e.Layout()]++
 			k.count++
 		}
-		if err := j.pause(min(rank+window, s.Len()), s.Len(), len(kinds)); err != nil {
+		if err := j.Pause(min(rank+window, s.Len()), s.Len(), len(kinds)); err != nil {
 			return err
 		}
 	}

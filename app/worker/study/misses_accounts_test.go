@@ -1,18 +1,21 @@
 //go:build !js
 
-package worker
+package study
 
 import (
 	"testing"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
+	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
 
 // Ensure that near misses on an account are made of what was read before only, without a request.
 func TestMisses_AccountUsesWhatWasRead(t *testing.T) {
-	d, m := openLive(t)
+	m, remote := workertest.Shop(t)
+	d := open(t, func(c *worker.Config) { c.Remote = remote })
 	if err := m.DB.CreateTable(t.Context(), "Films"); err != nil {
 		t.Fatal(err)
 	}

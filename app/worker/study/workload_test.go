@@ -1,4 +1,4 @@
-package worker
+package study
 
 import (
 	"bytes"
@@ -23,7 +23,7 @@ func aLog(t *testing.T) string {
 
 // Ensure that a log crosses as it is counted in the worker, that several files are one log, and that each file is told of.
 func TestWorkload_Files(t *testing.T) {
-	d, files := openFiles(t, nil)
+	d, files := openFiles(t)
 	text := aLog(t)
 	half := strings.Index(text[len(text)/2:], "\n") + len(text)/2 + 1
 	tokens := []string{files.Give("1.log", text[:half]), files.Give("2.log", text[half:]), files.Give("notes.txt", "nothing of the kind")}
@@ -57,7 +57,7 @@ func TestWorkload_Files(t *testing.T) {
 
 // Ensure that a reading that is stopped answers what it has counted.
 func TestWorkload_Stopped(t *testing.T) {
-	d, files := openFiles(t, nil)
+	d, files := openFiles(t)
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	var seen wire.Progress
@@ -76,7 +76,7 @@ func TestWorkload_Stopped(t *testing.T) {
 
 // Ensure that patterns are made of the entities of the table here, in whatever case a log writes its name.
 func TestWorkloadPatterns(t *testing.T) {
-	d, _ := openFiles(t, nil)
+	d, _ := openFiles(t)
 	if _, err := wire.Call(t.Context(), d.Client, wire.LoadSample, wire.SampleRequest{Name: "Movies"}, nil); err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package worker
+package study
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -15,7 +16,7 @@ import (
 const maxDistinct = 20_000
 
 // values answers the values of a property. Those of PartitionKey need no scan.
-func values(j *job, req wire.ValuesRequest) (*wire.ValuesReply, error) {
+func values(j *worker.Job, req wire.ValuesRequest) (*wire.ValuesReply, error) {
 	s, err := valuesOf(j, req)
 	if err != nil {
 		return nil, err
@@ -27,13 +28,13 @@ func values(j *job, req wire.ValuesRequest) (*wire.ValuesReply, error) {
 		}
 	}
 	g.list()
-	g.reply.Micros = j.micros()
+	g.reply.Micros = j.Micros()
 	return g.reply, nil
 }
 
-func valuesOf(j *job, req wire.ValuesRequest) (*engine.Snapshot, error) {
+func valuesOf(j *worker.Job, req wire.ValuesRequest) (*engine.Snapshot, error) {
 	if req.Source != "" {
-		return j.remembered(req.Source, req.Table)
+		return j.Remembered(req.Source, req.Table)
 	}
 	return j.DB().Snapshot(req.Table)
 }
@@ -45,7 +46,7 @@ type valueGathering struct {
 	reply  *wire.ValuesReply
 }
 
-func (g *valueGathering) gather(j *job, s *engine.Snapshot, req wire.ValuesRequest) error {
+func (g *valueGathering) gather(j *worker.Job, s *engine.Snapshot, req wire.ValuesRequest) error {
 	from, to := 0, s.Len()
 	if req.Partition != nil {
 		p, ok := s.Partition(*req.Partition)
@@ -60,7 +61,7 @@ func (g *valueGathering) gather(j *job, s *engine.Snapshot, req wire.ValuesReque
 			p := s.PartitionAt(i)
 			g.add(edm.NewString(p.Key), p.Count)
 			if i%stride == stride-1 {
-				if err := j.pause(i, s.Partitions(), 0); err != nil {
+				if err := j.Pause(i, s.Partitions(), 0); err != nil {
 					return err
 				}
 			}
@@ -75,7 +76,7 @@ func (g *valueGathering) gather(j *job, s *engine.Snapshot, req wire.ValuesReque
 				g.add(v, 1)
 			}
 		}
-		if err := j.pause(min(rank+window, to)-from, to-from, len(g.counts)); err != nil {
+		if err := j.Pause(min(rank+window, to)-from, to-from, len(g.counts)); err != nil {
 			return err
 		}
 	}
@@ -103,7 +104,7 @@ func (g *valueGathering) sought(v edm.Value) string {
 }
 
 // textOf is a value as it is shown, cut.
-func textOf(v edm.Value) string { return cellFor(v).V }
+func textOf(v edm.Value) string { return worker.CellFor(v).V }
 
 // list keeps the most frequent values.
 func (g *valueGathering) list() {

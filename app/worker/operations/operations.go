@@ -1,0 +1,12 @@
+// Package operations puts the handlers of all packages of the worker together, for whoever calls worker.Serve.
+package operations
+
+import (
+	"slices"
+
+	"rangefinder/app/worker"
+	"rangefinder/app/worker/study"
+)
+
+// Handlers answer all operations of package wire.
+func Handlers() []worker.Handler { return slices.Concat(worker.Handlers(), study.Handlers()) }

@@ -1,0 +1,13 @@
+// Package study holds those handlers of the worker that only read a workspace, to tell what is in it or what it would cost. In reading
+// order:
+//
+//	handlers.go  Handlers: all of them
+//	partitions.go kinds.go exportpartitions.go
+//	             the list of partitions with its histogram, the same as a file; what kinds of entities there are
+//	nodes.go misses.go near.go values.go
+//	             what a filter's parts count, filters near one that takes nothing, the values of a property
+//	lab.go simulator.go workload.go
+//	             the comparison of key designs, the load simulator, logs of what an application asks
+//
+// What a handler keeps from one request to the next is a type of its own, which worker.Own tells apart.
+package study
