@@ -57,6 +57,7 @@ var layers = []layer{
 	{"app/designlab", feature("app/keydesign")},
 	{"app/edit", feature()},
 	{"app/files", feature()},
+	{"app/grid", feature()},
 	{"app/guide", feature("app/anatomy")},
 	{"app/history", feature()},
 	{"app/misses", feature()},
@@ -81,7 +82,7 @@ var layers = []layer{
 
 // features are the rooms of the page that are packages of their own.
 func features() []string {
-	return []string{"app/builder", "app/bulk", "app/charges", "app/copies", "app/count", "app/course", "app/designlab", "app/edit", "app/files", "app/guide", "app/history", "app/misses", "app/move", "app/partitions", "app/plan", "app/requests", "app/simulator", "app/workload"}
+	return []string{"app/builder", "app/bulk", "app/charges", "app/copies", "app/count", "app/course", "app/designlab", "app/edit", "app/files", "app/grid", "app/guide", "app/history", "app/misses", "app/move", "app/partitions", "app/plan", "app/requests", "app/simulator", "app/workload"}
 }
 
 // feature is what a room may import: the kernel, what is below it, and more. Of another feature it takes its messages at most.

@@ -160,7 +160,7 @@ func openMany(v *page.View) []page.Cmd {
 		return []page.Cmd{page.Notify{Notice: page.Notice{Text: "Run a query first: its entities are those that are changed."}}}
 	case v.ReadOnly != "":
 		return refused(v)
-	case v.Then && !r.Kept:
+	case v.Then != "" && !r.Kept:
 		return []page.Cmd{page.Notify{Notice: page.Notice{Text: "The step in the browser has not been checked on this result: what is on screen is not what it keeps."}}}
 	}
 	f := ManyForm{Source: r.Source, Table: r.Table, First: r.First, Last: r.Last, Lines: r.Count, Entities: r.Entities, Type: edm.String}

@@ -177,7 +177,7 @@ func openRemoval(v *page.View, what RemoveWhat) []page.Cmd {
 			r.Can = append(r.Can, RemoveLines)
 		}
 		r.Kept = rows.Kept
-		if rows.Reply.Lines > 0 && (!v.Then || r.Kept && rows.Count > 0) {
+		if rows.Reply.Lines > 0 && (v.Then == "" || r.Kept && rows.Count > 0) {
 			r.Can = append(r.Can, RemoveFound)
 		}
 		r.Total = rows.Count

@@ -162,7 +162,7 @@ func exportPressed(v *page.View, format interchange.Format) []page.Cmd {
 		f.Entities = info.Entities
 	}
 	if r := v.Result; r != nil {
-		f.Result, f.Number, f.Then = r.Stats.Returned, r.Result, v.Then
+		f.Result, f.Number, f.Then = r.Stats.Returned, r.Result, v.Then != ""
 	}
 	d := &page.Dialog{Kind: ExportFile, Source: v.Query.Source, Table: v.Query.Table, Of: &f}
 	return []page.Cmd{page.ShowDialog{Dialog: d}, page.OpenDialog{}, f.checkLosses(d)}

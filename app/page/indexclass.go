@@ -29,3 +29,11 @@ func leadByIndex(p *filterlang.Plan) string {
 	text := p.Asks()
 	return strings.ToUpper(text[:1]) + text[1:]
 }
+
+// UnknownCost says why nobody knows what a plan reads before it ran.
+func UnknownCost(c filterlang.Class) string {
+	if c.ByIndex() {
+		return "its request units are known when it has run"
+	}
+	return "how many entities it reads is not known before reading"
+}

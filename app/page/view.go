@@ -28,7 +28,7 @@ type View struct {
 	Rows       Rows                    // that the grid shows
 	ReadOnly   string                  // why nothing can be written to what is on screen, "" when it can
 	Ran        string                  // the filter that Result is of
-	Then       bool                    // the result goes through a step in the browser
+	Then       string                  // the step in the browser that the result goes through, "" for none
 	Undos      []UndoEntry             // what the worker can take back, newest first
 	Dialog     *Dialog                 // nil when none is open
 	Base       string                  // address of the page without its fragment

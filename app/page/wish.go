@@ -24,8 +24,12 @@ type (
 	ImportPressed   struct{}
 	// DeleteTablePressed asks whether a table shall be deleted.
 	DeleteTablePressed struct{ Table string }
+	// CellWanted opens the field of the current cell of the grid.
+	CellWanted struct{}
 	// NewEntityPressed opens the form of a new entity of the table on screen.
 	NewEntityPressed struct{}
+	// RunPressed runs the query on screen, because the person said so. On an account it asks before it scans.
+	RunPressed struct{}
 	// QueryWanted puts a query of this browser on screen and runs it, as a step that Back takes back.
 	QueryWanted struct{ Query query.Query }
 	// TableWanted puts a table of this browser on screen in the same way.

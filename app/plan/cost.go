@@ -1,10 +1,12 @@
 package plan
 
 import (
+	"slices"
+
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
-	"slices"
 )
 
 // Saving says what a rewrite changes: "10,681 → 612 entities examined"; "" when it was not counted.
@@ -22,7 +24,7 @@ func Saving(before, after wire.Cost) string {
 // Spending says what one way of asking costs: "examines 612 entities in 1 partition".
 func Spending(c wire.Cost) string {
 	if c.Examined == wire.Unknown {
-		return UnknownCost(c.Class)
+		return page.UnknownCost(c.Class)
 	}
 	text := "examines " + about(c) + words.Count(c.Examined, "entity", "entities") + " in " + words.Count(c.Partitions, "partition", "partitions")
 	if c.Queries > 1 {
@@ -50,14 +52,6 @@ func ReadText(r *wire.RunReply) string {
 		return ", at least " + words.Number(r.Stats.Examined) + " examined"
 	}
 	return ", " + words.Number(r.Stats.Examined) + " examined"
-}
-
-// UnknownCost says why nobody knows what a plan reads before it ran.
-func UnknownCost(c filterlang.Class) string {
-	if c.ByIndex() {
-		return "its request units are known when it has run"
-	}
-	return "how many entities it reads is not known before reading"
 }
 
 // Mergeable reports whether several queries together read less than the one, so that they can be run and merged; see

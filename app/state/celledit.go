@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rangefinder/app/edit"
+	"rangefinder/app/grid"
 	"rangefinder/app/page"
 	"rangefinder/app/words"
 	"rangefinder/engine"
@@ -78,7 +79,6 @@ type (
 		Text string
 		How  CellEnd
 	}
-	CellWanted struct{} // the current one, by the palette or the menu
 )
 
 // EditCell opens the field of the grid's current cell.
@@ -91,7 +91,7 @@ func EditsInCell(m *Model, msg CellPressed) bool {
 
 // inInspector reports whether the value is no text of one line that is there whole.
 func (c CellPressed) inInspector() bool {
-	return !c.Typed && (isKey(c.Column) || !c.Whole || c.Type == edm.Binary)
+	return !c.Typed && (grid.IsKey(c.Column) || !c.Whole || c.Type == edm.Binary)
 }
 
 // cellRefused says why a cell cannot be edited at all.
@@ -99,7 +99,7 @@ func (m *Model) cellRefused(c CellPressed) string {
 	switch {
 	case c.Column == filterlang.Timestamp:
 		return "Timestamp is set by the store at each write. It cannot be edited."
-	case c.Typed && isKey(c.Column):
+	case c.Typed && grid.IsKey(c.Column):
 		return "A key names the entity: F2 changes it in the inspector, as a move."
 	case c.Typed && c.Type == edm.Binary:
 		return "Bytes are edited in the inspector: F2 goes there."
@@ -112,9 +112,9 @@ func (m *Model) cellRefused(c CellPressed) string {
 func updateCell(m Model, msg Msg) (Model, []Cmd, bool) {
 	e := m.Cell
 	switch msg := msg.(type) {
-	case CellWanted:
+	case page.CellWanted:
 		if m.Grid.Menu != nil {
-			m = closeMenu(m)
+			m.Grid = m.Grid.WithoutMenu()
 		}
 		return m, []Cmd{EditCell{}}, true
 
@@ -188,7 +188,7 @@ func (m *Model) columnType(c CellPressed) edm.Type {
 	if c.Type != edm.NoType {
 		return c.Type
 	}
-	for _, about := range m.columns() {
+	for _, about := range m.Grid.Columns() {
 		if about.Name == c.Column && about.Type != edm.NoType {
 			return about.Type
 		}
@@ -334,14 +334,14 @@ func besideCell(m Model, e CellEdit, how CellEnd) (Model, []Cmd) {
 		at -= 2
 	}
 	switch {
-	case at >= len(names) && line+1 < m.Lines():
+	case at >= len(names) && line+1 < m.Grid.Lines():
 		at, line = 0, line+1
 	case at < 0 && line > 0:
 		at, line = len(names)-1, line-1
 	}
 	at = min(max(at, 0), len(names)-1)
-	m, cmds, _ := updateGrid(m, CellSelected{Line: line, Column: at})
-	return m, append(cmds, ShowLine{Line: line, Column: names[at]})
+	m, cmds, _ := updateGrid(m, grid.CellSelected{Line: line, Column: at})
+	return m, append(cmds, grid.ShowLine{Line: line, Column: names[at]})
 }
 
 // cellToForm hands what was typed over to the inspector, where it stays until it is saved or thrown away. What the inspector
@@ -369,7 +369,7 @@ func cellToForm(m Model, e CellEdit, in edit.Inspector, why string) (Model, []Cm
 // followCell ends the editing of a cell of a result that is not on screen any more.
 func followCell(old, m Model, cmds []Cmd) (Model, []Cmd) {
 	e := m.Cell
-	if e == nil || old.Grid.of == m.Grid.of {
+	if e == nil || old.Grid.Of == m.Grid.Of {
 		return m, cmds
 	}
 	if e.form == nil {

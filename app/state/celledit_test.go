@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rangefinder/app/edit"
+	"rangefinder/app/grid"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
@@ -134,21 +135,21 @@ func TestCell_Tab(t *testing.T) {
 		m, e := cellModel()
 		m, _ = pressCell(t, m, e, CellPressed{Column: c.column, Type: edm.String, Text: "x", Whole: true})
 		m, cmds := Update(m, CellEnded{"x", c.how})
-		if show, ok := find[ShowLine](cmds); !ok || show.Line != c.line || show.Column != c.want || m.Grid.Column != c.want {
+		if show, ok := find[grid.ShowLine](cmds); !ok || show.Line != c.line || show.Column != c.want || m.Grid.Column != c.want {
 			t.Errorf("from %s: %+v, column %s", c.column, show, m.Grid.Column)
 		}
 	}
 	m, _ := cellModel()
-	if _, cmds := besideCell(m, CellEdit{Line: 3, Column: "Timestamp"}, CellNext); cmds[len(cmds)-1] != (ShowLine{Line: 4, Column: "PartitionKey"}) {
+	if _, cmds := besideCell(m, CellEdit{Line: 3, Column: "Timestamp"}, CellNext); cmds[len(cmds)-1] != (grid.ShowLine{Line: 4, Column: "PartitionKey"}) {
 		t.Errorf("past the end: %v", cmds)
 	}
-	if _, cmds := besideCell(m, CellEdit{Line: 29, Column: "Timestamp"}, CellNext); cmds[len(cmds)-1] != (ShowLine{Line: 29, Column: "Timestamp"}) {
+	if _, cmds := besideCell(m, CellEdit{Line: 29, Column: "Timestamp"}, CellNext); cmds[len(cmds)-1] != (grid.ShowLine{Line: 29, Column: "Timestamp"}) {
 		t.Errorf("at the end: %v", cmds)
 	}
-	if _, cmds := besideCell(m, CellEdit{Line: 3, Column: "PartitionKey"}, CellBack); cmds[len(cmds)-1] != (ShowLine{Line: 2, Column: "Timestamp"}) {
+	if _, cmds := besideCell(m, CellEdit{Line: 3, Column: "PartitionKey"}, CellBack); cmds[len(cmds)-1] != (grid.ShowLine{Line: 2, Column: "Timestamp"}) {
 		t.Errorf("past the beginning: %v", cmds)
 	}
-	if _, cmds := besideCell(m, CellEdit{Line: 0, Column: "PartitionKey"}, CellBack); cmds[len(cmds)-1] != (ShowLine{Line: 0, Column: "PartitionKey"}) {
+	if _, cmds := besideCell(m, CellEdit{Line: 0, Column: "PartitionKey"}, CellBack); cmds[len(cmds)-1] != (grid.ShowLine{Line: 0, Column: "PartitionKey"}) {
 		t.Errorf("at the beginning: %v", cmds)
 	}
 }

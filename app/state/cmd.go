@@ -42,8 +42,6 @@ const (
 	snapshotsSlot Slot = "snapshots"
 	runSlot       Slot = "run" // also reading on; what was found is kept when it is stopped
 	statsSlot     Slot = "stats"
-	sortSlot      Slot = "sort"
-	seekSlot      Slot = "seek"
 )
 
 // Requests to the worker.

@@ -11,6 +11,7 @@ import (
 	"rangefinder/app/designlab"
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
+	"rangefinder/app/grid"
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
@@ -63,7 +64,7 @@ func busy(t *testing.T) []Model {
 	home.Notice = &Notice{ID: 9, Text: "x", Undo: page.TakeBackPressed{ID: "7"}}
 	in := edit.Inspector{Mode: edit.Editing, Table: "Movies", PK: "a", RK: "b", Original: &wire.EntityReply{PartitionKey: "a", RowKey: "b", ETag: "x"}, Rows: []edit.PropertyRow{{ID: 1, Name: "A", Text: "changed"}}}
 	home.Inspector = &in
-	home = home.withResult(&Result{Table: "Movies", Running: true, Line: -1})
+	home = home.withResult(&grid.Result{Table: "Movies", Running: true, Line: -1})
 	home.Plan = &plan.Plan{Table: "Movies", Explain: &wire.ExplainReply{Findings: make([]wire.Finding, 1)}}
 	home.Map = &plan.Map{Hover: -1, Zoom: wire.Stretch{To: 3}, Reply: &wire.MapReply{}}
 	home.Copies = &copies.Model{Copies: []tablesync.Copy{{Table: "Movies", Origin: tablesync.Origin{Source: "prod", Remote: "Movies"}}}}
@@ -77,8 +78,8 @@ func busy(t *testing.T) []Model {
 	live.Live = &Live{AccountTables: page.AccountTables{Source: "prod", Listed: true, Tables: []wire.TableInfo{{Name: "Movies"}}}}
 	live.Tables = &Tables{}
 	shown := shownBy(columnsNamed("PartitionKey", "A"))
-	shown, _ = Update(shown, SortChosen{Column: "A"})
-	shown, _ = Update(shown, CellSelected{Line: 0, Column: 1})
+	shown, _ = Update(shown, grid.SortChosen{Column: "A"})
+	shown, _ = Update(shown, grid.CellSelected{Line: 0, Column: 1})
 	teaching := taught(t, "four-classes", 2)
 	teaching, _ = after(teaching, course.LessonPredicted{Answer: "10"}, course.ProjectorPressed{})
 	edited, _ := after(ready(t), NewEntityPressed{}, PropertyNamed{1, "A"}, SavePressed{}, DuplicatePressed{}, SavePressed{}, PendingUndone{})

@@ -5,6 +5,7 @@ import (
 
 	"rangefinder/app/bulk"
 	"rangefinder/app/files"
+	"rangefinder/app/grid"
 	"rangefinder/app/history"
 	"rangefinder/app/link"
 	"rangefinder/app/page"
@@ -20,8 +21,8 @@ func (e *Embed) ignores(msg Msg) bool {
 		return false
 	}
 	switch msg.(type) {
-	case LineSelected, LineOpened, CellPressed, CellWanted, LineDeletePressed, LineDuplicatePressed, NewEntityPressed, NewTablePressed, DeleteTablePressed, GeneratePressed,
-		ImportPressed, page.FilesGiven, files.ExportPressed, SharePressed, page.SaveQueryPressed, CodePressed, history.HistoryPressed, files.SnapshotsPressed, ColumnsPressed, bulk.RemovePressed, ShortcutsPressed, SettingsPressed, PalettePressed:
+	case grid.LineSelected, grid.LineOpened, CellPressed, page.CellWanted, grid.LineDeletePressed, grid.LineDuplicatePressed, NewEntityPressed, NewTablePressed, DeleteTablePressed, GeneratePressed,
+		ImportPressed, page.FilesGiven, files.ExportPressed, SharePressed, page.SaveQueryPressed, CodePressed, history.HistoryPressed, files.SnapshotsPressed, grid.ColumnsPressed, bulk.RemovePressed, ShortcutsPressed, SettingsPressed, PalettePressed:
 		return true
 	}
 	return false

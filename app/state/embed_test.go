@@ -7,6 +7,7 @@ import (
 
 	"rangefinder/app/course"
 	"rangefinder/app/files"
+	"rangefinder/app/grid"
 	"rangefinder/app/link"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
@@ -115,7 +116,7 @@ func TestEmbed_AdoptsAtOnce(t *testing.T) {
 	if l, err := link.Decode(full); err != nil || len(l.Data) != 1 || l.Data[0] != notes || l.Filter != "PartitionKey eq 'a'" {
 		t.Errorf("the full page gets %+v, %v", l, err)
 	}
-	if next, cmds := Update(m, LineOpened{Line: 0}); len(cmds) > 0 || next.Inspector != m.Inspector {
+	if next, cmds := Update(m, grid.LineOpened{Line: 0}); len(cmds) > 0 || next.Inspector != m.Inspector {
 		t.Errorf("a line opens something: %v", cmds)
 	}
 	m.Query = &Query{Query: query.Query{Table: "Movies"}}

@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/bulk"
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
+	"rangefinder/app/grid"
 	"rangefinder/app/history"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/page"
@@ -38,7 +39,7 @@ func (m *Model) View() *page.View {
 		Rows:       m.rows(),
 		ReadOnly:   m.ReadOnly(),
 		Ran:        m.Grid.Result.Filter,
-		Then:       m.then() != "",
+		Then:       m.then(),
 		Designs:    m.Designs(),
 		Settings:   m.Settings,
 		Dialog:     m.Dialog.page(),
@@ -64,7 +65,7 @@ func (m *Model) View() *page.View {
 func (m *Model) rows() page.Rows {
 	r := m.Grid.Result
 	rows := page.Rows{Source: r.Source, Table: r.Table, Filter: r.Filter, Reply: r.Reply, Running: r.Running, Failed: r.Failed != nil,
-		Order: m.Grid.OrderNumber(), Count: m.Lines(), Kept: m.filtered(), Line: r.Line, First: r.First, Last: r.Last}
+		Order: m.Grid.OrderNumber(), Count: m.Grid.Lines(), Kept: m.filtered(), Line: r.Line, First: r.First, Last: r.Last}
 	switch {
 	case rows.Kept:
 		rows.Entities = m.Grid.Order.Reply.Entities
@@ -169,6 +170,31 @@ func writeFilter(m Model, text string) (Model, []Cmd) {
 	m, cmds := ask(m)
 	m, address := draft(m)
 	return m, append(cmds, SetEditor{text}, address)
+}
+
+// updateGrid hands a message to the grid.
+func updateGrid(m Model, msg Msg) (Model, []Cmd, bool) {
+	if !of("grid", msg) {
+		return m, nil, false
+	}
+	next, cmds, ok := m.Grid.Update(m.View(), msg)
+	if ok {
+		m.Grid = next
+	}
+	return took(m, cmds, ok)
+}
+
+// followGrid lets the grid follow what became of the result.
+func followGrid(m Model, cmds []Cmd) (Model, []Cmd) {
+	var more []Cmd
+	m.Grid, more = m.Grid.Follow(m.View())
+	return m, append(cmds, more...)
+}
+
+// withResult returns the model with another result, or another state of it.
+func (m Model) withResult(r *grid.Result) Model {
+	m.Grid = m.Grid.WithResult(r)
+	return m
 }
 
 // updateRequests hands a message to the panel of requests.
@@ -369,9 +395,9 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 		case page.Written:
 			m, more = written(m, cmd.Source, cmd.Table)
 		case page.Unselect:
-			m = unselected(m)
+			m.Grid = m.Grid.Unselected()
 		case page.CloseMenu:
-			m = closeMenu(m)
+			m.Grid = m.Grid.WithoutMenu()
 		case page.Send:
 			m, more = update(m, cmd.Msg)
 		default:

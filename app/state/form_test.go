@@ -6,6 +6,7 @@ import (
 
 	"rangefinder/app/bulk"
 	"rangefinder/app/edit"
+	"rangefinder/app/grid"
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/engine"
@@ -206,7 +207,7 @@ func TestMany_Collect(t *testing.T) {
 	}
 	w.open("p", "a")
 	w.do(PropertyTyped{1, "3"}, SavePressed{}, InspectorClosed{})
-	w.m = w.m.withResult(&Result{Table: "Movies", Line: -1, Reply: &wire.RunReply{Result: 1, Lines: 2, Stats: wire.RunStats{Returned: 2}}})
+	w.m = w.m.withResult(&grid.Result{Table: "Movies", Line: -1, Reply: &wire.RunReply{Result: 1, Lines: 2, Stats: wire.RunStats{Returned: 2}}})
 	w.do(bulk.ManyPressed{}, bulk.ManyTyped{Field: "property", Text: "N"}, bulk.ManyTyped{Field: "type", Text: "Int32"}, bulk.ManyTyped{Field: "text", Text: "5"})
 	f := page.Held[bulk.ManyForm](w.m.Dialog.page())
 	if !f.Asking || f.Req.Type != edm.Int32 || f.Req.Last != 1 {

@@ -5,18 +5,15 @@ import (
 	"slices"
 
 	"rangefinder/app/edit"
+	"rangefinder/app/grid"
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 )
 
 // held is what an open query showed when it was left: coming back shows it again, and nothing is read for that.
 type held struct {
-	result *Result
-	order  *Order
-	find   *Find
-	plain  bool
-	column string
-	left   int // counts leavings
+	grid.Left
+	left int // counts leavings
 }
 
 // Bounds of the results that are held of queries that are not on screen: one place of the worker's is for the result on screen, see
@@ -33,20 +30,12 @@ func (t *QueryTabs) hold(m *Model) {
 	if c == nil || m.Grid.Result.Reply == nil && !m.Grid.Result.Running {
 		return
 	}
-	r := *m.Grid.Result
-	if r.Running {
-		r.Running, r.Left, r.Wait = false, true, nil
-		if !r.On {
-			r.Reply, r.Line, r.First, r.Last = nil, -1, 0, 0 // it was of the run before
-		}
-	}
-	g := m.Grid
 	t.lefts++
 	t.held = maps.Clone(t.held)
 	if t.held == nil {
 		t.held = map[string]*held{}
 	}
-	t.held[c.ID] = &held{result: &r, order: g.Order, find: g.Find, plain: g.Plain, column: g.Column, left: t.lefts}
+	t.held[c.ID] = &held{m.Grid.Leave(), t.lefts}
 }
 
 // drop forgets what was held of some queries.
@@ -69,33 +58,20 @@ func comeBack(m Model) (Model, []Cmd, bool) {
 	}
 	t.drop(func(id string, _ *held) bool { return id == t.Entry() })
 	m.Tabs = t
-	r := *h.result
+	r := *h.Result
 	if r.Source != m.Query.Source || r.Table != m.Query.Table {
 		return m, nil, false
 	}
 	if r.Left && r.Source == "" && r.Filter == m.Query.Filter {
-		m = m.withResult(&Result{Table: r.Table, Line: -1})
+		m = m.withResult(&grid.Result{Table: r.Table, Line: -1})
 		m, cmds := runQuery(m)
 		return m, cmds, true
 	}
-	m = m.withResult(&r)
-	cmds := []Cmd{Stop{Slot: runSlot}, Stop{Slot: sortSlot}, Stop{Slot: seekSlot}}
-	g := *m.Grid
-	g.of, g.Menu, g.Order, g.Find, g.Plain, g.Column = r.Reply, nil, h.order, h.find, h.plain, h.column
-	m.Grid = &g
-	if m = laidOut(m); r.Reply == nil {
+	var cmds []Cmd
+	m.Grid, cmds = m.Grid.ComeBack(h.Left)
+	cmds = append([]Cmd{Stop{Slot: runSlot}}, cmds...)
+	if r.Reply == nil {
 		return m, cmds, true
-	}
-	if o := g.Order; o != nil && o.Asked {
-		cmds = append(cmds, SortResult{o.request(r.Reply)})
-	}
-	if f := g.Find; f != nil {
-		cmds = append(cmds, ResetFields{Values: map[string]string{"find": f.Text}})
-		if f.Asked {
-			var find []Cmd
-			m, find = seek(m, f.Line, false)
-			cmds = append(cmds, find...)
-		}
 	}
 	switch {
 	case m.Inspector.Mode != edit.Idle && edit.Edited(m.Inspector):
@@ -123,7 +99,7 @@ func followHeld(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	entities, bytes, stays := 0, int64(0), map[string]bool{}
 	for _, id := range m.Tabs.newest() {
 		h := m.Tabs.held[id]
-		r := h.result
+		r := h.Result
 		if r.Reply != nil {
 			entities += r.Reply.Stats.Returned
 			bytes += r.Reply.Stats.Bytes
@@ -142,11 +118,11 @@ func followHeld(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 		if !stays[id] {
 			change()
 			delete(t.held, id)
-		} else if !h.result.Stale && h.result.olderBy(old, m, msg) {
+		} else if !h.Result.Stale && olderBy(h.Result, old, m, msg) {
 			change()
-			older, r := *h, *h.result
+			older, r := *h, *h.Result
 			r.Stale = true
-			older.result = &r
+			older.Result = &r
 			t.held[id] = &older
 		}
 	}
@@ -154,7 +130,7 @@ func followHeld(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	for i, cmd := range cmds {
 		if run, ok := cmd.(Run); ok && m.Course.Lesson == nil {
 			for _, id := range t.newest() {
-				if r := t.held[id].result.Reply; r != nil {
+				if r := t.held[id].Result.Reply; r != nil {
 					run.Req.Keep = append(run.Req.Keep, r.Result)
 				}
 			}
@@ -179,7 +155,7 @@ func staysOnScreen(m Model, cmds []Cmd) []Cmd {
 
 // olderBy reports whether a message tells that the table of a result is another than it was run on. That of an account is known to
 // be when the one on screen is.
-func (r *Result) olderBy(old, m Model, msg Msg) bool {
+func olderBy(r *grid.Result, old, m Model, msg Msg) bool {
 	if changed, ok := msg.(TableChanged); ok && r.Source == "" {
 		return changed.Table == r.Table
 	}

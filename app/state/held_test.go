@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"testing"
 
+	"rangefinder/app/grid"
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 )
@@ -12,7 +13,7 @@ import (
 // twoTables is the page with two tables and a result of the first on screen, scrolled nowhere, with its third line selected.
 func twoTables(t *testing.T) Model {
 	m, _ := after(ready(t), TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}, {Name: "Orders"}}}},
-		RunPressed{}, RunEnded{runReply(7, 100), nil}, LineSelected{3})
+		RunPressed{}, RunEnded{runReply(7, 100), nil}, grid.LineSelected{Line: 3})
 	return m
 }
 
@@ -24,9 +25,9 @@ func runReply(number, returned int) *wire.RunReply {
 // done elsewhere meanwhile leaves no trace in it.
 func TestHeld_ComesBack(t *testing.T) {
 	m := twoTables(t)
-	m, _ = after(m, SortChosen{Column: "Rating"})
-	m, _ = after(m, Sorted{m.Grid.Order.request(m.Grid.Result.Reply), &wire.SortReply{Order: 2, Lines: 100, Entities: 100, Of: 100}, nil}, LineSelected{3}, FindPressed{}, FindTyped{"x"})
-	m, _ = after(m, Sought{m.Grid.Find.Seq, &wire.FindReply{Lines: 1, Line: 3}, nil})
+	m, _ = after(m, grid.SortChosen{Column: "Rating"})
+	m, _ = after(m, grid.Sorted{Req: wire.SortRequest{Result: 7, Column: "Rating"}, Reply: &wire.SortReply{Order: 2, Lines: 100, Entities: 100, Of: 100}, Err: nil}, grid.LineSelected{Line: 3}, grid.FindPressed{}, grid.FindTyped{Text: "x"})
+	m, _ = after(m, grid.Sought{Seq: m.Grid.Find.Seq, Reply: &wire.FindReply{Lines: 1, Line: 3}, Err: nil})
 	result, order, search := *m.Grid.Result, *m.Grid.Order, *m.Grid.Find
 
 	m, cmds := after(m, TabAdded{})
@@ -99,12 +100,12 @@ func TestHeld_Running(t *testing.T) {
 	}
 	first := runReply(4, 10)
 	first.Live = &wire.LiveRun{More: true}
-	m, _ = after(live, RunEnded{first, nil}, MorePressed{All: true}, TabAdded{})
+	m, _ = after(live, RunEnded{first, nil}, grid.MorePressed{All: true}, TabAdded{})
 	m, cmds = after(m, TabChosen{Index: 0})
 	if _, ran := find[More](cmds); ran || !m.Grid.Result.Left || m.Grid.Result.Running || m.Grid.Result.Reply != first {
 		t.Errorf("an account that is read on: came back with %+v", m.Grid.Result)
 	}
-	if m, _ = after(m, MorePressed{}); m.Grid.Result.Left || !m.Grid.Result.Running {
+	if m, _ = after(m, grid.MorePressed{}); m.Grid.Result.Left || !m.Grid.Result.Running {
 		t.Errorf("read on: %+v", m.Grid.Result)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/course"
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
+	"rangefinder/app/grid"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
@@ -111,7 +112,7 @@ func TestUpdate_UndoOfAnotherTable(t *testing.T) {
 
 // Ensure that walking through the grid with edits says why the inspector stays.
 func TestUpdate_LineSelected_WithEdits(t *testing.T) {
-	m, cmds := after(typing(t), LineSelected{Line: 2})
+	m, cmds := after(typing(t), grid.LineSelected{Line: 2})
 	if _, reads := find[ReadLine](cmds); reads || m.Notice == nil || !strings.Contains(m.Notice.Text, "Action / Alien") {
 		t.Fatalf("notice %+v, commands %+v", m.Notice, cmds)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"rangefinder/app/edit"
+	"rangefinder/app/grid"
 	"rangefinder/filterlang/edm"
 )
 
@@ -81,7 +82,7 @@ func updateLens(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Lens = &l
 		return m, nil, true
 
-	case CellSelected:
+	case grid.CellSelected:
 		if l.Decode != "" { // follows the grid again
 			l.Decode = ""
 			m.Lens = &l

@@ -30,16 +30,6 @@ type Live struct {
 	Ask bool // a query that scans waits for a yes
 }
 
-// RetryWait is a request that failed and is about to be tried again.
-type RetryWait struct {
-	wire.Waiting
-	ID   int
-	Left int // seconds
-}
-
-// Text says that it failed and what happens next.
-func (w *RetryWait) Text() string { return page.WaitText(w.Waiting, w.Left) }
-
 // A Policy is a way of trying requests again.
 type Policy struct {
 	Name, Text string
@@ -114,8 +104,7 @@ type (
 	RetryChosen     struct{ Name string }
 	ScanChosen      struct{ All bool } // else one page
 	ScanCanceled    struct{}
-	MorePressed     struct{ All bool } // else one page
-	LiveListPressed struct{}           // list the tables again
+	LiveListPressed struct{} // list the tables again
 )
 
 // Requests to the worker about accounts.

@@ -2,14 +2,15 @@ package state
 
 import (
 	"errors"
-	"rangefinder/app/plan"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"rangefinder/app/files"
+	"rangefinder/app/grid"
 	"rangefinder/app/page"
+	"rangefinder/app/plan"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
@@ -192,9 +193,9 @@ func TestLive_Plan_GuessesNothing(t *testing.T) {
 }
 
 func TestLive_Pages(t *testing.T) {
-	m, _ := after(onProd(t, pointFilter), RunPressed{}, RunEnded{Reply: &wire.RunReply{Result: 7, Lines: 3, Live: &wire.LiveRun{More: true, AtLeast: true}}}, LineSelected{2})
+	m, _ := after(onProd(t, pointFilter), RunPressed{}, RunEnded{Reply: &wire.RunReply{Result: 7, Lines: 3, Live: &wire.LiveRun{More: true, AtLeast: true}}}, grid.LineSelected{Line: 2})
 	for _, all := range []bool{false, true} {
-		got, cmds := after(m, MorePressed{All: all})
+		got, cmds := after(m, grid.MorePressed{All: all})
 		if more, ok := find[More](cmds); !ok || more.Req.Result != 7 || (more.Req.Pages == 0) != all || !got.Grid.Result.Running || got.Grid.Result.Reply == nil {
 			t.Errorf("%+v", cmds)
 		}
@@ -207,14 +208,14 @@ func TestLive_Pages(t *testing.T) {
 		if _, ended := after(got, RunEnded{Reply: &wire.RunReply{Result: 7, Lines: 6, Live: &wire.LiveRun{}}}); !slices.Contains(ended, Cmd(FocusOn{From: "reading", To: "grid"})) {
 			t.Errorf("the focus does not go to what was read: %+v", ended)
 		}
-		if _, again := after(got, MorePressed{}); len(again) != 0 {
+		if _, again := after(got, grid.MorePressed{}); len(again) != 0 {
 			t.Error("reads on twice")
 		}
 		got, _ = after(got, RunEnded{Reply: &wire.RunReply{Result: 7, Lines: 6, Live: &wire.LiveRun{}}})
 		if got.Grid.Result.Line != 2 || got.Grid.Result.Running {
 			t.Errorf("line %d", got.Grid.Result.Line)
 		}
-		if _, cmds = after(got, MorePressed{}); len(cmds) != 0 {
+		if _, cmds = after(got, grid.MorePressed{}); len(cmds) != 0 {
 			t.Error("reads on behind the end")
 		}
 	}

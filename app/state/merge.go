@@ -1,6 +1,9 @@
 package state
 
-import "rangefinder/app/plan"
+import (
+	"rangefinder/app/grid"
+	"rangefinder/app/plan"
+)
 
 // runMerged runs the parallel queries of the plan on screen to their ends.
 func runMerged(m Model) (Model, []Cmd) {
@@ -14,7 +17,7 @@ func runMerged(m Model) (Model, []Cmd) {
 	m = unasked(m)
 	req := request(m)
 	req.Merge = true
-	r := Result{Source: req.Source, Table: req.Table, Filter: m.Query.Filter, Running: true, Line: -1}
+	r := grid.Result{Source: req.Source, Table: req.Table, Filter: m.Query.Filter, Running: true, Line: -1}
 	if m.Grid.Result.Source == req.Source && m.Grid.Result.Table == req.Table {
 		r.Reply = m.Grid.Result.Reply
 	}

@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/designlab"
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
+	"rangefinder/app/grid"
 	"rangefinder/app/guide"
 	"rangefinder/app/history"
 	"rangefinder/app/link"
@@ -72,7 +73,7 @@ type Model struct {
 
 	Tabs *QueryTabs // nil on an embedded page
 
-	Grid    *Grid
+	Grid    *grid.Model
 	Cell    *CellEdit // nil: no cell is being edited
 	Sim     *simulator.Model
 	Move    *move.Model
@@ -145,25 +146,6 @@ type Query struct {
 	Examples  []sample.Query     // instructive filters of this table
 }
 
-// Result is the grid and what the run did.
-type Result struct {
-	Source   string
-	Table    string
-	Filter   string // that ran
-	Running  bool
-	Progress wire.Progress
-	Reply    *wire.RunReply // nil before the first run
-	Failed   *wire.Failure
-	Stale    bool // the table changed after the run
-	On       bool // Running reads on: Reply is its beginning
-	Left     bool // it was stopped when another query came on screen
-	Line     int  // selected line, -1 for none
-
-	First, Last int // entities selected together, equal when it is one
-
-	Wait *RetryWait // of a request that failed; nil when none waits
-}
-
 // DialogKind is which dialog is open.
 type DialogKind = page.DialogKind
 
@@ -179,7 +161,6 @@ const (
 	AccountConnection DialogKind = "account-connection"
 	UnlockAccount     DialogKind = "unlock-account"
 	QueryCode         DialogKind = "query-code"
-	ChooseColumns     DialogKind = "choose-columns"
 	SettingsDialog    DialogKind = "settings"
 	PaletteDialog     DialogKind = "palette"
 	CloneDialog       DialogKind = "clone"
@@ -203,7 +184,6 @@ type Dialog struct {
 	Sample   int // index of the sample shown
 
 	Code    *Code
-	Columns *ColumnSet
 	Entra   bool            // AccountConnection: without a key
 	Shown   bool            // AccountConnection: the connection string can be read
 	Palette *Palette        // of PaletteDialog

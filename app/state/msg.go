@@ -129,33 +129,29 @@ type (
 
 // What the person did.
 type (
-	TableChosen          = page.TableChosen
-	DrawerToggled        struct{ Open bool }
-	FilterTyped          struct{ Text string }
-	FilterSet            = page.FilterSet
-	FilterEdited         = page.FilterEdited
-	FilterTidied         struct{} // to be written as it is read
-	SelectionWanted      struct{} // run what is selected in the editor
-	SelectionRun         struct{ Text string }
-	SelectTyped          struct{ Text string }
-	SelectToggled        struct{ Name string } // a property in $select or not
-	TopTyped             struct{ Text string }
-	RunPressed           struct{}
-	StopPressed          struct{} // ends the run
-	LoadStopPressed      = page.LoadStopPressed
-	LineSelected         struct{ Line int }
-	LineOpened           struct{ Line int }
-	LineDeletePressed    struct{ Line int }
-	LineDuplicatePressed struct{ Line int }
-	InspectorClosed      struct{}
-	InspectorOpened      struct{} // although it has no entity
-	NewEntityPressed     = page.NewEntityPressed
-	DuplicatePressed     struct{}
-	SavePressed          struct{}
-	RevertPressed        struct{}
-	DeletePressed        struct{}
-	ReplaceChosen        struct{ Replace bool }
-	KeysTyped            struct {
+	TableChosen      = page.TableChosen
+	DrawerToggled    struct{ Open bool }
+	FilterTyped      struct{ Text string }
+	FilterSet        = page.FilterSet
+	FilterEdited     = page.FilterEdited
+	FilterTidied     struct{} // to be written as it is read
+	SelectionWanted  struct{} // run what is selected in the editor
+	SelectionRun     struct{ Text string }
+	SelectTyped      struct{ Text string }
+	SelectToggled    struct{ Name string } // a property in $select or not
+	TopTyped         struct{ Text string }
+	RunPressed       = page.RunPressed
+	StopPressed      struct{} // ends the run
+	LoadStopPressed  = page.LoadStopPressed
+	InspectorClosed  struct{}
+	InspectorOpened  struct{} // although it has no entity
+	NewEntityPressed = page.NewEntityPressed
+	DuplicatePressed struct{}
+	SavePressed      struct{}
+	RevertPressed    struct{}
+	DeletePressed    struct{}
+	ReplaceChosen    struct{ Replace bool }
+	KeysTyped        struct {
 		PK, RK *string // nil: not this one
 	}
 	PropertyAdded   struct{}

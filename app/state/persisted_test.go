@@ -13,6 +13,7 @@ import (
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
 	"rangefinder/app/edit"
+	"rangefinder/app/grid"
 	"rangefinder/app/history"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/keydesign/population"
@@ -83,9 +84,9 @@ func persistedForms() []persisted {
 	}
 	forms := []persisted{
 		form("settings", page.Settings{"density": "compact", "theme": "dark", "marks": "all", "newer": "kept"}, page.Settings.Encode, func(text string) page.Settings { s, _ := page.ParseSettings(text); return s }),
-		form("columns", Views{Version: 1, Zone: "Europe/Berlin", Tables: []TableView{{Source: "shop", Table: "Orders", Layout: Layout{Order: []string{"Total", "<b>"}, Hidden: []string{"Name"}, Pinned: "Total", Only: true, Widths: map[string]int{"Total": 120, "RowKey": 300}}}, {Table: "Movies", Layout: Layout{Hidden: []string{"Number"}}}},
-			Templates: []Template{{Name: "Titles", Layout: Layout{Order: []string{"RowTitle"}, Only: true}}}},
-			Views.Encode, func(text string) Views { v, _ := ParseViews(text); return v }),
+		form("columns", grid.Views{Version: 1, Zone: "Europe/Berlin", Tables: []grid.TableView{{Source: "shop", Table: "Orders", Layout: grid.Layout{Order: []string{"Total", "<b>"}, Hidden: []string{"Name"}, Pinned: "Total", Only: true, Widths: map[string]int{"Total": 120, "RowKey": 300}}}, {Table: "Movies", Layout: grid.Layout{Hidden: []string{"Number"}}}},
+			Templates: []grid.Template{{Name: "Titles", Layout: grid.Layout{Order: []string{"RowTitle"}, Only: true}}}},
+			grid.Views.Encode, func(text string) grid.Views { v, _ := grid.ParseViews(text); return v }),
 		form("history", []history.Ran{{Query: query.Query{Table: "Movies", Filter: "Rating gt 4", Select: "A,B", Top: "5", Then: "contains(A,'x')"}, Class: "FullScan", Returned: 3, Examined: 10681}, {Query: query.Query{Table: "Logs"}}}, history.Encode, history.Parse),
 		form("recent", []string{"theme", "open-movies"}, func(list []string) string { text, _ := json.Marshal(list); return string(text) }, parseRecent),
 		form("progress", lesson.Progress{"four-classes": {Done: 7, Predicted: 3, Right: 1}, "log-tail": {Done: 1, Forgotten: 2}}, lesson.Progress.String, lesson.ParseProgress),
@@ -264,7 +265,7 @@ func TestPersisted_OldSettings(t *testing.T) {
 
 // Ensure that the names under which all this is kept stay.
 func TestPersisted_Names(t *testing.T) {
-	names := []string{SettingsKey, ViewsKey, history.Setting, RecentSetting, RetrySetting, course.ProgressSetting, course.ClassSetting, course.EffortsSetting, TabsSlot, course.OwnSlot, course.AttemptSlot, UnwrittenSlot, QueriesDocument, designlab.Document("Movies")}
+	names := []string{SettingsKey, grid.ViewsKey, history.Setting, RecentSetting, RetrySetting, course.ProgressSetting, course.ClassSetting, course.EffortsSetting, TabsSlot, course.OwnSlot, course.AttemptSlot, UnwrittenSlot, QueriesDocument, designlab.Document("Movies")}
 	want := []string{"settings", "columns", "history", "recent", "retry", "lessons", "class", "efforts", "tabs", "lessons", "attempt", "unwritten", "queries", "~movies"}
 	if !reflect.DeepEqual(names, want) {
 		t.Errorf("%v\nwant %v", names, want)

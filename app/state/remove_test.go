@@ -7,6 +7,7 @@ import (
 
 	"rangefinder/app/bulk"
 	"rangefinder/app/edit"
+	"rangefinder/app/grid"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
@@ -19,7 +20,7 @@ import (
 // another one, and the form as it is where it is that line's.
 func TestDelete_TheLineInFocus(t *testing.T) {
 	read := func(m Model, rk string) (Model, []Cmd) {
-		m, cmds := Update(m, LineDeletePressed{Line: 3})
+		m, cmds := Update(m, grid.LineDeletePressed{Line: 3})
 		i := slices.IndexFunc(cmds, func(c Cmd) bool { _, ok := c.(ReadLine); return ok })
 		if i < 0 || cmds[i].(ReadLine).Req.Line != 3 {
 			t.Fatalf("%+v", cmds)
@@ -49,7 +50,7 @@ func TestDuplicate_TheLineInFocus(t *testing.T) {
 		return &wire.EntityReply{PartitionKey: "p", RowKey: rk, ETag: "W/1", Properties: []wire.TextProperty{{Name: "A", Type: edm.String, Text: "x"}}}
 	}
 	twin := func(m Model, rk, text string) {
-		m, cmds := Update(m, LineDuplicatePressed{Line: 3})
+		m, cmds := Update(m, grid.LineDuplicatePressed{Line: 3})
 		read, ok := find[ReadLine](cmds)
 		if !ok || read.Req.Line != 3 {
 			t.Fatalf("%+v", cmds)
@@ -72,7 +73,7 @@ func TestDuplicate_TheLineInFocus(t *testing.T) {
 func TestRemoval_CountsFirst(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "RowKey"))
 	m, _ = Update(m, LinesSelected{First: 2, Last: 5})
-	m, cmds := Update(m, LineDeletePressed{Line: 3})
+	m, cmds := Update(m, grid.LineDeletePressed{Line: 3})
 	lines := wire.RemoveRequest{Table: "Movies", Result: 1, First: 2, Last: 5}
 	dry := lines
 	dry.Dry = true
@@ -116,7 +117,7 @@ func TestRemoval_CountsFirst(t *testing.T) {
 func TestRemoval_Account(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "RowKey"))
 	m.Query = &Query{Query: query.Query{Source: "prod", Table: "Movies"}}
-	m = m.withResult(&Result{Source: "prod", Table: "Movies", Line: -1, Reply: m.Grid.Result.Reply})
+	m = m.withResult(&grid.Result{Source: "prod", Table: "Movies", Line: -1, Reply: m.Grid.Result.Reply})
 	m.Live = &Live{AccountTables: page.AccountTables{Source: "prod"}}
 	locked, _ := Update(m, bulk.RemovePressed{})
 	if removal(locked) != nil {

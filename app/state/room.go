@@ -2,6 +2,7 @@ package state
 
 import (
 	"rangefinder/app/edit"
+	"rangefinder/app/grid"
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/wire"
@@ -90,7 +91,7 @@ func atHome(m Model) Model {
 // clearResult takes off the screen what is about to be made anew. The filter stays, without the lines that tell its plan.
 func clearResult(m Model) (Model, []Cmd) {
 	m.Inspector = &edit.Inspector{}
-	m = m.withResult(&Result{Table: m.Query.Table, Line: -1}) // a run that ends now is told no more
+	m = m.withResult(&grid.Result{Table: m.Query.Table, Line: -1}) // a run that ends now is told no more
 	return m, []Cmd{Stop{Slot: runSlot}, ShowMarks{Marks: marksOf(&plan.Plan{Filter: m.Plan.Filter})}}
 }
 
@@ -105,7 +106,7 @@ func blank(m Model) Model {
 	m.Live = nil
 	m.Tables = &Tables{Heap: m.Tables.Heap}
 	m.Query, m.Plan, m.Map = &Query{}, &plan.Plan{Why: m.Plan.Why}, &plan.Map{Hover: -1}
-	m = m.withResult(&Result{Line: -1})
+	m = m.withResult(&grid.Result{Line: -1})
 	m.Inspector = &edit.Inspector{}
 	return m
 }

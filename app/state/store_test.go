@@ -6,6 +6,7 @@ import (
 
 	"rangefinder/app/designlab"
 	"rangefinder/app/files"
+	"rangefinder/app/grid"
 	"rangefinder/app/wire"
 )
 
@@ -49,7 +50,7 @@ func TestStore_Slot(t *testing.T) {
 	}
 	s.carryOut(Stop{Slot: runSlot})
 	s.carryOut(Stop{Slot: runSlot})
-	s.carryOut(Stop{Slot: sortSlot})
+	s.carryOut(Stop{Slot: "sort"})
 	if newer.Err() == nil || match.Err() != nil {
 		t.Fatalf("after the stop the run has %v, the count %v", newer.Err(), match.Err())
 	}
@@ -73,7 +74,7 @@ func TestStore_CarryOut_Effects(t *testing.T) {
 	h := newWaiting()
 	close(h.answer)
 	s := NewStore(h, h)
-	for _, cmd := range []Cmd{SetEditor{}, CloseDialog{}, KeepInTab{}, ListAccounts{}, ShowLine{}} {
+	for _, cmd := range []Cmd{SetEditor{}, CloseDialog{}, KeepInTab{}, ListAccounts{}, grid.ShowLine{}} {
 		if s.carryOut(cmd) {
 			t.Errorf("%T does not reach the screen", cmd)
 		}

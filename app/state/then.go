@@ -5,7 +5,6 @@ import (
 
 	"rangefinder/app/plan"
 	"rangefinder/app/query"
-	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
@@ -143,36 +142,6 @@ func ThenPlan(m *Model) string {
 		return "counting what it keeps…"
 	}
 	return "checked on what the service returns"
-}
-
-// followThen keeps what the grid shows in step with the step: the result is there already, so the service is not asked again.
-func followThen(m Model, cmds []Cmd) (Model, []Cmd) {
-	g := *m.Grid
-	then, was := m.then(), ""
-	if g.Order != nil {
-		was = g.Order.Then
-	}
-	if g.of == nil || was == then {
-		return m, cmds
-	}
-	o := Order{}
-	if g.Order != nil {
-		o = *g.Order
-	}
-	if o.Then = then; then == "" && o.Column == "" {
-		g.Order = nil
-		m.Grid = &g
-		return unselected(m), append(cmds, Stop{Slot: sortSlot})
-	}
-	o.Asked, o.Progress = true, wire.Progress{}
-	g.Order = &o
-	m.Grid = &g
-	return m, append(cmds, SortResult{o.request(g.of)})
-}
-
-// request is what an order asks of a result.
-func (o *Order) request(r *wire.RunReply) wire.SortRequest {
-	return wire.SortRequest{Result: r.Result, Column: o.Column, Descending: o.Descending, Step: o.Then}
 }
 
 // filtered reports whether the lines on screen are those that the step keeps.

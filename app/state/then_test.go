@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rangefinder/app/bulk"
+	"rangefinder/app/grid"
 	"rangefinder/app/plan"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -31,13 +32,13 @@ func stepped(t *testing.T) (Model, []Cmd) {
 // Ensure that a step is checked on every result, that its counts say of what, and that changing it asks the service nothing.
 func TestThen_Checked(t *testing.T) {
 	m, cmds := stepped(t)
-	sort, ok := find[SortResult](cmds)
+	sort, ok := find[grid.SortResult](cmds)
 	if !ok || sort.Req != (wire.SortRequest{Result: 1, Step: "contains(Title,'war')"}) {
 		t.Fatalf("asked %+v", sort)
 	}
-	m, _ = after(m, Sorted{Req: sort.Req, Reply: &wire.SortReply{Order: 5, Lines: 3, Entities: 3, Of: 10}})
-	if text := ThenText(&m); text != "the service examined 30 and returned 10 · the browser kept 3" || m.Lines() != 3 {
-		t.Errorf("%s, %d lines", text, m.Lines())
+	m, _ = after(m, grid.Sorted{Req: sort.Req, Reply: &wire.SortReply{Order: 5, Lines: 3, Entities: 3, Of: 10}})
+	if text := ThenText(&m); text != "the service examined 30 and returned 10 · the browser kept 3" || m.Grid.Lines() != 3 {
+		t.Errorf("%s, %d lines", text, m.Grid.Lines())
 	}
 	if r := routeOf(m); r.Then != "contains(Title,'war')" {
 		t.Errorf("the address has %+v", r)
@@ -46,19 +47,19 @@ func TestThen_Checked(t *testing.T) {
 	if again.Then != m.Query.Then || m.Tabs.Current().Then != m.Query.Then {
 		t.Errorf("address %q, tab %q", again.Then, m.Tabs.Current().Then)
 	}
-	sorted, cmds := after(m, SortChosen{Column: "Title"})
-	if sort, _ := find[SortResult](cmds); sort.Req.Step != "contains(Title,'war')" || sort.Req.Column != "Title" {
+	sorted, cmds := after(m, grid.SortChosen{Column: "Title"})
+	if sort, _ := find[grid.SortResult](cmds); sort.Req.Step != "contains(Title,'war')" || sort.Req.Column != "Title" {
 		t.Errorf("sorted without the step: %+v", sort.Req)
 	}
-	_, cmds = after(sorted, SortEnded{})
-	if sort, _ := find[SortResult](cmds); sort.Req.Step == "" || sort.Req.Column != "" {
+	_, cmds = after(sorted, grid.SortEnded{})
+	if sort, _ := find[grid.SortResult](cmds); sort.Req.Step == "" || sort.Req.Column != "" {
 		t.Errorf("the service's order is without the step: %+v", sort.Req)
 	}
 	m, cmds = after(m, ThenTyped{"endswith(Title,'x')"})
 	if _, ran := find[Run](cmds); ran {
 		t.Error("a change of the step ran the query")
 	}
-	if sort, _ := find[SortResult](cmds); sort.Req.Step != "endswith(Title,'x')" {
+	if sort, _ := find[grid.SortResult](cmds); sort.Req.Step != "endswith(Title,'x')" {
 		t.Errorf("asked %+v", sort)
 	}
 	m, _ = after(m, ThenTyped{"Title eq 5"})
@@ -85,8 +86,8 @@ func TestThen_Delete(t *testing.T) {
 	if d := removal(open); d != nil && d.What == bulk.RemoveFound {
 		t.Error("what the service returned can be deleted while the step is being checked")
 	}
-	sort, _ := find[SortResult](cmds)
-	m, _ = after(m, Sorted{Req: sort.Req, Reply: &wire.SortReply{Order: 5, Lines: 3, Entities: 3, Of: 10}}, bulk.RemovePressed{What: bulk.RemoveFound})
+	sort, _ := find[grid.SortResult](cmds)
+	m, _ = after(m, grid.Sorted{Req: sort.Req, Reply: &wire.SortReply{Order: 5, Lines: 3, Entities: 3, Of: 10}}, bulk.RemovePressed{What: bulk.RemoveFound})
 	if req := removal(m).Request(m.Dialog.page()); req.Result != 1 || req.Order != 5 || req.First != 0 || req.Last != 2 || req.Filter != "" || req.All {
 		t.Errorf("would delete %+v", req)
 	}
@@ -95,9 +96,9 @@ func TestThen_Delete(t *testing.T) {
 // Ensure that a step that cannot be checked says so, and is not tried for ever.
 func TestThen_Fails(t *testing.T) {
 	m, cmds := stepped(t)
-	sort, _ := find[SortResult](cmds)
-	m, cmds = after(m, Sorted{Req: sort.Req, Err: &wire.Failure{Code: "X", Message: "No."}})
-	if _, again := find[SortResult](cmds); again || !strings.Contains(ThenText(&m), "everything that the service returned is shown") {
+	sort, _ := find[grid.SortResult](cmds)
+	m, cmds = after(m, grid.Sorted{Req: sort.Req, Err: &wire.Failure{Code: "X", Message: "No."}})
+	if _, again := find[grid.SortResult](cmds); again || !strings.Contains(ThenText(&m), "everything that the service returned is shown") {
 		t.Errorf("asked again: %v; %s", again, ThenText(&m))
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/designlab"
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
+	"rangefinder/app/grid"
 	"rangefinder/app/history"
 	"rangefinder/app/move"
 	"rangefinder/app/page"
@@ -38,7 +39,7 @@ func New() Model {
 		Requests:  requests.New(),
 		Course:    course.New(),
 
-		Grid:       &Grid{Result: &Result{Line: -1}},
+		Grid:       grid.New(),
 		Pending:    &edit.Pending{},
 		Lens:       &Lens{},
 		Lab:        designlab.New(""),
@@ -83,9 +84,8 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	next, cmds = followTree(next, cmds)
 	next, cmds = followMisses(next, cmds)
 	next, cmds = followHistory(m, next, cmds, msg)
-	next, cmds = followGrid(m, next, cmds)
+	next, cmds = followGrid(next, cmds)
 	next, cmds = followCell(m, next, cmds)
-	next, cmds = followThen(next, cmds)
 	next, cmds = followLens(m, next, cmds, msg)
 	next, cmds = followCopies(next, cmds, msg)
 	next = followTabs(m, followPlan(m, next, msg))
@@ -172,8 +172,6 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateCensus,
 		updateWishes,
 		updateGrid,
-		updateFind,
-		updateMenu,
 		updateLens,
 		updateFeatures,
 		updateSettings,
@@ -301,7 +299,7 @@ func show(m Model, route Route) (Model, []Cmd) {
 		if route.Source == "" && m.Course.Lesson == nil {
 			q.Examples = examplesOf(m.Samples, route.Table)
 		}
-		m = m.withResult(&Result{Source: route.Source, Table: route.Table, Line: -1})
+		m = m.withResult(&grid.Result{Source: route.Source, Table: route.Table, Line: -1})
 		m.Map = &plan.Map{Hover: -1}
 		m.Inspector = &edit.Inspector{}
 	}

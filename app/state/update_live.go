@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"rangefinder/app/files"
+	"rangefinder/app/grid"
 	"rangefinder/app/link"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
@@ -440,7 +441,7 @@ func liveTableDropped(m Model, msg TableDropped) (Model, []Cmd, bool) {
 
 // readGone drops what was read of an account: another worker answers, which does not have it.
 func readGone(m Model) (Model, []Cmd, bool) {
-	m = m.withResult(&Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1})
+	m = m.withResult(&grid.Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1})
 	m, cmds := ask(m)
 	m, more := notify(m, Notice{Text: "What was read from " + m.Query.Source + " is not there any more. Run the query to read it again."})
 	return m, append(append(cmds, ListTables{}, files.AskStorage{}), more...), true

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"rangefinder/app/grid"
 	"rangefinder/app/wire"
 )
 
@@ -27,7 +28,7 @@ func runLive(m Model, pages int) (Model, []Cmd) {
 	m = unasked(m)
 	req := request(m)
 	req.Pages = pages
-	r := Result{Source: req.Source, Table: req.Table, Filter: m.Query.Filter, Running: true, Line: -1}
+	r := grid.Result{Source: req.Source, Table: req.Table, Filter: m.Query.Filter, Running: true, Line: -1}
 	if m.Grid.Result.Source == req.Source && m.Grid.Result.Table == req.Table {
 		r.Reply = m.Grid.Result.Reply
 	}
@@ -67,7 +68,7 @@ func updatePages(m Model, msg Msg) (Model, []Cmd, bool) {
 	case ScanCanceled:
 		return unasked(m), []Cmd{Focus{Target: "editor"}}, true
 
-	case MorePressed:
+	case grid.MorePressed:
 		if r.Running || r.Reply == nil || r.Reply.Live == nil || !r.Reply.Live.More {
 			return m, nil, true
 		}
@@ -97,12 +98,12 @@ func updatePages(m Model, msg Msg) (Model, []Cmd, bool) {
 }
 
 // waits notes what a progress says of a request that waits for its next attempt.
-func waits(r *Result, p wire.Progress) []Cmd {
+func waits(r *grid.Result, p wire.Progress) []Cmd {
 	if p.Waiting == nil {
 		r.Wait = nil
 		return nil
 	}
-	w := RetryWait{Waiting: *p.Waiting, ID: 1, Left: int((p.Waiting.Wait + 999) / 1000)}
+	w := grid.RetryWait{Waiting: *p.Waiting, ID: 1, Left: int((p.Waiting.Wait + 999) / 1000)}
 	if r.Wait != nil {
 		w.ID = r.Wait.ID + 1
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rangefinder/app/edit"
+	"rangefinder/app/grid"
 	"rangefinder/app/plan"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
@@ -284,7 +285,7 @@ func showTab(m Model) (Model, []Cmd) {
 	route := tab.route()
 	if route.Source != "" {
 		m, cmds := openLive(m, route)
-		m = m.withResult(&Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1}) // what is on screen was of another query
+		m = m.withResult(&grid.Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1}) // what is on screen was of another query
 		m, back, _ := comeBack(m)
 		return m, append(append(cmds, Stop{Slot: runSlot}), append(back, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Reveal{ID: TabOf(m.Tabs.At)})...)
 	}
@@ -303,7 +304,7 @@ func showTab(m Model) (Model, []Cmd) {
 	}
 	route.Table = info.Name
 	m, cmds := show(m, route)
-	m = m.withResult(&Result{Table: m.Query.Table, Line: -1}) // what is on screen was of another query
+	m = m.withResult(&grid.Result{Table: m.Query.Table, Line: -1}) // what is on screen was of another query
 	m, back, there := comeBack(m)
 	switch {
 	case there:
@@ -334,7 +335,7 @@ func showNoTable(m Model, route Route) (Model, []Cmd) {
 	m.Tables, m.Screen, m.Draft = &t, route.Screen, false
 	m.Query = checked(&Query{Query: route.On("", "")})
 	m.Plan, m.Map = &plan.Plan{Why: route.Why}, &plan.Map{Hover: -1}
-	m = m.withResult(&Result{Line: -1})
+	m = m.withResult(&grid.Result{Line: -1})
 	m.Inspector = &edit.Inspector{}
 	m, cmds := ask(m)
 	return m, append([]Cmd{Stop{Slot: matchSlot}, Stop{Slot: runSlot}, SetEditor{route.Filter}, ResetFields{Values: map[string]string{"select": route.Select, "top": route.Top, "then": route.Then}}}, cmds...)
@@ -397,9 +398,9 @@ func returned(m Model, msg Returned) (Model, []Cmd) {
 		t.List, t.At = append(t.List, tab), len(t.List)
 	}
 	m.Tabs = t
-	m = m.withResult(&Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1}) // it was of another query
+	m = m.withResult(&grid.Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1}) // it was of another query
 	m, cmds := navigated(m, Navigated{msg.Fragment})
-	if h := t.held[msg.Tab]; h != nil && h.result.Filter == m.Query.Filter {
+	if h := t.held[msg.Tab]; h != nil && h.Result.Filter == m.Query.Filter {
 		var back []Cmd
 		if m, back, there = comeBack(m); there {
 			cmds = append(slices.DeleteFunc(cmds, func(c Cmd) bool { _, run := c.(Run); return run }), back...)

@@ -5,6 +5,7 @@ import (
 
 	"rangefinder/app/bulk"
 	"rangefinder/app/edit"
+	"rangefinder/app/grid"
 	"rangefinder/app/plan"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -83,7 +84,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		return m, append(cmds, Announce{Text: text}), true
 
-	case LineSelected:
+	case grid.LineSelected:
 		if r.Reply == nil || r.Line == msg.Line {
 			return m, nil, true
 		}
@@ -100,7 +101,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		return m, []Cmd{m.readLine(msg.Line)}, true
 
-	case LineOpened:
+	case grid.LineOpened:
 		if r.Reply == nil {
 			return m, nil, true
 		}
@@ -110,7 +111,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		read.Focus = true
 		return m, []Cmd{read}, true
 
-	case LineDeletePressed:
+	case grid.LineDeletePressed:
 		if r.Last > r.First && msg.Line >= r.First && msg.Line <= r.Last {
 			m, cmds := update(m, bulk.RemovePressed{What: bulk.RemoveLines})
 			return m, cmds, true
@@ -123,7 +124,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		read.Drop = true
 		return m, []Cmd{read}, true
 
-	case LineDuplicatePressed:
+	case grid.LineDuplicatePressed:
 		if m.ReadOnly() != "" {
 			return refuseWrite(m)
 		}
@@ -170,11 +171,11 @@ func runQuery(m Model) (Model, []Cmd) {
 		return m, slices.DeleteFunc(cmds, func(cmd Cmd) bool { _, is := cmd.(Point); return is }) // nothing was pressed in vain
 	}
 	if m.Hides() {
-		m = m.withResult(&Result{Table: m.Query.Table, Line: -1})
+		m = m.withResult(&grid.Result{Table: m.Query.Table, Line: -1})
 		return m, []Cmd{Stop{Slot: runSlot}}
 	}
 	req := request(m)
-	r := Result{Table: req.Table, Filter: m.Query.Filter, Running: true, Line: -1}
+	r := grid.Result{Table: req.Table, Filter: m.Query.Filter, Running: true, Line: -1}
 	if m.Grid.Result.Source == "" && m.Grid.Result.Table == req.Table {
 		r.Reply = m.Grid.Result.Reply // stays on screen until the new one is there
 	}

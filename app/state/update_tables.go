@@ -5,6 +5,7 @@ import (
 
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
+	"rangefinder/app/grid"
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/query"
@@ -291,7 +292,7 @@ func leaveTable(m Model) (Model, []Cmd, bool) {
 	m.Seq++ // no answer that is on its way belongs to what is shown now
 	m.Live = nil
 	m.Query, m.Plan, m.Map = &Query{}, &plan.Plan{Why: m.Plan.Why}, &plan.Map{Hover: -1}
-	m = m.withResult(&Result{Line: -1})
+	m = m.withResult(&grid.Result{Line: -1})
 	m.Inspector = &edit.Inspector{}
 	return m, []Cmd{SetEditor{""}, ShowMarks{}}, true
 }

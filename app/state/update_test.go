@@ -2,12 +2,13 @@ package state
 
 import (
 	"errors"
-	"rangefinder/app/plan"
 	"reflect"
 	"strings"
 	"testing"
 
 	"rangefinder/app/edit"
+	"rangefinder/app/grid"
+	"rangefinder/app/plan"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -221,7 +222,7 @@ func TestUpdate_Saved_OffersUndo(t *testing.T) {
 func TestUpdate_LineSelected_KeepsUnsavedForm(t *testing.T) {
 	e := entity()
 	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 5}}, EntityRead{Table: "Movies", Entity: &e}, PropertyTyped{ID: 1, Text: "9"})
-	_, cmds := after(m, LineSelected{2})
+	_, cmds := after(m, grid.LineSelected{Line: 2})
 	if _, read := find[ReadLine](cmds); read {
 		t.Fatal("walking through the grid threw away what was typed")
 	}

@@ -27,7 +27,7 @@ func copiesPanels(store *state.Store, hostile string) map[string]app.UI {
 		m := state.New()
 		m.Copies, m.Tables = model, &state.Tables{Loading: loading}
 		m.Dialog = &state.Dialog{Kind: kind, Table: table, Of: s}
-		return &DialogPanel{Store: store, Dialog: m.Dialog, Features: featureDialogs(&m)}
+		return &DialogPanel{Store: store, Dialog: m.Dialog, Features: featureDialogs(&m, nil)}
 	}
 	req := wire.PullRequest{Source: "acct", Remote: "Films", Table: "Movies"}
 	plan := &wire.PushPlanReply{Copy: part, Inserts: 1, Updates: 2, Deletes: 3, Conflicts: 2, Bytes: 4096, Requests: 7, More: 4,

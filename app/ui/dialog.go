@@ -12,15 +12,16 @@ import (
 	"rangefinder/app/course"
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
+	"rangefinder/app/grid"
 	"rangefinder/app/guide"
 	"rangefinder/app/history"
 	. "rangefinder/app/kit"
 	"rangefinder/app/move"
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
+	"rangefinder/app/port"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
-	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/filterlang/edm"
 )
@@ -34,9 +35,6 @@ type DialogPanel struct {
 	Sources  *state.Sources
 	Settings page.Settings
 	Unkept   bool // the browser keeps no settings
-	Grid     *state.Grid
-	Result   *wire.RunReply
-	Table    string // of the result
 	Pending  *edit.Pending
 	Told     string // by its live region
 	Exact    *partitions.Recount
@@ -62,8 +60,6 @@ func (p *DialogPanel) Render() app.UI {
 		case state.SampleInfo:
 			s := p.Samples[d.Sample]
 			label, body = s.Title, p.sample(s)
-		case state.ChooseColumns:
-			label, class, body = "Columns of "+p.Table, "wide", p.chooseColumns(d)
 		case state.QueryCode:
 			label, class, body = "Request and code", "wide", p.code(d)
 		case state.NameTab:
@@ -99,7 +95,7 @@ func (p *DialogPanel) Render() app.UI {
 }
 
 // featureDialogs draw the dialogs of the features; nil while none is open.
-func featureDialogs(m *state.Model) []func(s Sender) (Drawn, bool) {
+func featureDialogs(m *state.Model, p port.Page) []func(s Sender) (Drawn, bool) {
 	if m.Dialog == nil {
 		return nil
 	}
@@ -113,6 +109,7 @@ func featureDialogs(m *state.Model) []func(s Sender) (Drawn, bool) {
 		bulk.Dialog(v),
 		func(s Sender) (Drawn, bool) { return files.Draw(s, m.Files, v) },
 		func(s Sender) (Drawn, bool) { return guide.Draw(s, m.Guide, v) },
+		func(s Sender) (Drawn, bool) { return grid.Draw(s, m.Grid, v.Dialog, p) },
 	}
 }
 

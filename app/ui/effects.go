@@ -212,8 +212,8 @@ func (r *Root) takeRows(name, text string) {
 	r.store.Send(page.FilesGiven{Files: []port.FileRef{r.platform.Page.TextFile(name, text)}, Pasted: true})
 }
 
-// copyLines puts lines of the result on the clipboard.
-func (r *Root) copyLines(first, last int, format string) {
+// CopyLines and CopyCell implement grid.Copier.
+func (r *Root) CopyLines(first, last int, format string) {
 	page := r.platform.Page
 	if format == "rich" {
 		page.CopyRich(func() (string, string, error) { return r.store.CopyRich(first, last) }, r.copied)
@@ -222,8 +222,7 @@ func (r *Root) copyLines(first, last int, format string) {
 	page.CopyLater(func() (string, error) { return r.store.CopyRows(first, last, format) }, r.copied)
 }
 
-// copyCell puts a value on the clipboard whole.
-func (r *Root) copyCell(line, column int) {
+func (r *Root) CopyCell(line, column int) {
 	r.platform.Page.CopyLater(func() (string, error) { return r.store.CopyCell(line, column) }, r.copied)
 }
 

@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/grid"
 	. "rangefinder/app/kit"
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
@@ -28,7 +29,7 @@ func (r *Root) renderEmbed() app.UI {
 			&plan.Strip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Missing: m.Missing != nil, Embed: true},
 			&ResultPanel{Store: r.store, Result: m.Grid.Result, Tables: m.Tables, Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !state.SameFilter(m.Grid.Result.Filter, m.Query.Filter), Ready: m.Ready, Grid: m.Grid, root: r},
 		),
-		&GridMenu{Store: r.store, Menu: m.Grid.Menu, Reply: m.Grid.Result.Reply, Grid: m.Grid, root: r},
+		&grid.MenuPanel{Store: r.store, Grid: m.Grid, Embedded: true, Copies: r},
 		&NoticePanel{Store: r.store, Notice: m.Notice},
 		El("div").Class("live").Role("status").Aria("live", "polite").Text(r.live),
 	)

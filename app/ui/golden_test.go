@@ -6,7 +6,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"rangefinder/app/plan"
 	"regexp"
 	"sort"
 	"strings"
@@ -16,7 +15,9 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/edit"
+	"rangefinder/app/grid"
 	"rangefinder/app/page"
+	"rangefinder/app/plan"
 	"rangefinder/app/query"
 	"rangefinder/app/requests"
 	"rangefinder/app/sample"
@@ -86,10 +87,10 @@ func TestPanels_Golden(t *testing.T) {
 		"plan-rows":        &plan.Strip{Store: store, Table: "Movies", Map: keyMap, Plan: planned(t, "PartitionKey eq 'Action' and RowKey ge 'Alien' and Rating gt 4.0")},
 		"plan-or":          &plan.Strip{Store: store, Table: "Movies", Map: &plan.Map{Hover: -1}, Plan: planned(t, "PartitionKey eq 'Action' or PartitionKey eq 'War'")},
 		"plan-refused":     &plan.Strip{Store: store, Table: "Movies", Map: &plan.Map{Hover: -1}, Plan: planned(t, "PartitionKey == '"+strings.ReplaceAll(hostile, "'", "")+"'")},
-		"result-empty":     &ResultPanel{Grid: &state.Grid{}, Store: store, Tables: tables, Table: "Movies", Result: &state.Result{Table: "Movies", Filter: "A", Reply: &wire.RunReply{Stats: wire.RunStats{Examined: 9}}}},
-		"result-no-table":  &ResultPanel{Grid: &state.Grid{}, Store: store, Ready: true, Tables: &state.Tables{}, Result: &state.Result{}},
-		"result-stopped":   &ResultPanel{Grid: &state.Grid{}, Store: store, Tables: tables, Table: "Movies", Older: true, Result: &state.Result{Table: "Movies", Filter: "B", Stale: true, Reply: &wire.RunReply{Lines: 1, Pages: 1, Canceled: true}}},
-		"result-failed":    &ResultPanel{Grid: &state.Grid{}, Store: store, Tables: tables, Table: "Movies", Result: &state.Result{Source: "shop", Table: "Movies", Failed: &wire.Failure{Code: "AuthorizationFailure", Message: hostile, RequestID: hostile}}},
+		"result-empty":     &ResultPanel{Grid: &grid.Model{}, Store: store, Tables: tables, Table: "Movies", Result: &grid.Result{Table: "Movies", Filter: "A", Reply: &wire.RunReply{Stats: wire.RunStats{Examined: 9}}}},
+		"result-no-table":  &ResultPanel{Grid: &grid.Model{}, Store: store, Ready: true, Tables: &state.Tables{}, Result: &grid.Result{}},
+		"result-stopped":   &ResultPanel{Grid: &grid.Model{}, Store: store, Tables: tables, Table: "Movies", Older: true, Result: &grid.Result{Table: "Movies", Filter: "B", Stale: true, Reply: &wire.RunReply{Lines: 1, Pages: 1, Canceled: true}}},
+		"result-failed":    &ResultPanel{Grid: &grid.Model{}, Store: store, Tables: tables, Table: "Movies", Result: &grid.Result{Source: "shop", Table: "Movies", Failed: &wire.Failure{Code: "AuthorizationFailure", Message: hostile, RequestID: hostile}}},
 		"inspector":        &InspectorPanel{Store: store, Table: "Movies", In: inspector},
 		"inspector-idle":   &InspectorPanel{Store: store, Table: "Movies", In: &edit.Inspector{}},
 		"dialog-none":      &DialogPanel{Store: store},

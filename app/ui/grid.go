@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/grid"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/state"
@@ -74,28 +75,28 @@ func newGridBinding(page port.Page, root *Root) (*gridBinding, error) {
 	}
 	grid, err := page.NewGrid("grid", port.GridOptions{Label: "Entities in the service's order"}, port.GridEvents{
 		OnNeed:   func(first, count int) { root.Later(func() { b.need(first, count) }) },
-		OnSelect: func(line, column int) { send(state.CellSelected{Line: line, Column: column}) },
-		OnOpen:   func(line int) { send(state.LineOpened{Line: line}) },
-		OnDelete: func(line int) { send(state.LineDeletePressed{Line: line}) },
+		OnSelect: func(line, column int) { send(grid.CellSelected{Line: line, Column: column}) },
+		OnOpen:   func(line int) { send(grid.LineOpened{Line: line}) },
+		OnDelete: func(line int) { send(grid.LineDeletePressed{Line: line}) },
 
-		OnDuplicate: func(line int) { send(state.LineDuplicatePressed{Line: line}) },
+		OnDuplicate: func(line int) { send(grid.LineDuplicatePressed{Line: line}) },
 
 		OnEdit:     b.edit,
 		OnEditText: func(text string) { send(state.CellTyped{Text: text}) },
 		OnEditEnd:  func(text string, how port.EditEnd) { send(state.CellEnded{Text: text, How: editEnds[how]}) },
 
 		OnSelectLines: func(first, last int) { send(state.LinesSelected{First: first, Last: last}) },
-		OnCopyLines:   func(first, last int) { root.copyLines(first, last, "rich") },
-		OnCopyWhole:   func(line, column int) { root.copyCell(line, column) },
+		OnCopyLines:   func(first, last int) { root.CopyLines(first, last, "rich") },
+		OnCopyWhole:   func(line, column int) { root.CopyCell(line, column) },
 
-		OnHeader: func(column, x, y int) { send(state.CellMenuOpened{Line: -1, Column: column, X: x, Y: y}) },
-		OnMenu:   func(line, column, x, y int) { send(state.CellMenuOpened{Line: line, Column: column, X: x, Y: y}) },
-		OnFind:   func() { send(state.FindPressed{}) },
+		OnHeader: func(column, x, y int) { send(grid.CellMenuOpened{Line: -1, Column: column, X: x, Y: y}) },
+		OnMenu:   func(line, column, x, y int) { send(grid.CellMenuOpened{Line: line, Column: column, X: x, Y: y}) },
+		OnFind:   func() { send(grid.FindPressed{}) },
 		OnColumnMove: func(from, to int) {
-			named(from, func(name string) state.Msg { return state.ColumnStepped{Name: name, By: to - from} })
+			named(from, func(name string) state.Msg { return grid.ColumnStepped{Name: name, By: to - from} })
 		},
 		OnColumnResize: func(column, width int) {
-			named(column, func(name string) state.Msg { return state.ColumnSized{Name: name, Width: width} })
+			named(column, func(name string) state.Msg { return grid.ColumnSized{Name: name, Width: width} })
 		},
 	})
 	b.grid = grid
@@ -147,7 +148,7 @@ func (b *gridBinding) sync(old, now *state.Model) {
 	if g.Plain {
 		b.root.ctx.Defer(func(app.Context) { b.plain() })
 	}
-	lines := now.Lines()
+	lines := now.Grid.Lines()
 	switch {
 	case fresh && next.Order == was.Order:
 		same := old.Grid.Result != nil && old.Grid.Result.Reply != nil && old.Grid.Result.Table == now.Grid.Result.Table && state.SameFilter(old.Grid.Result.Filter, now.Grid.Result.Filter)
@@ -170,7 +171,7 @@ func (b *gridBinding) sync(old, now *state.Model) {
 	}
 }
 
-func sameShown(a, b []state.Shown) bool {
+func sameShown(a, b []grid.Shown) bool {
 	for i := range a {
 		if a[i].Index != b[i].Index {
 			return false
@@ -191,12 +192,12 @@ func sameNumbers(a, b []int) bool {
 	return true
 }
 
-func gridLabel(g *state.Grid) string {
+func gridLabel(g *grid.Model) string {
 	if g.OrderNumber() != 0 && g.Order.Column == "" {
 		return "Entities that the step in the browser kept, in the service's order"
 	}
 	if g.OrderNumber() != 0 {
-		return "Entities, sorted for display " + state.SortText(g.Order)
+		return "Entities, sorted for display " + grid.SortText(g.Order)
 	}
 	return "Entities in the service's order"
 }
@@ -204,11 +205,11 @@ func gridLabel(g *state.Grid) string {
 // doGrid carries out what concerns the grid; false when the command is another.
 func (r *Root) doGrid(cmd state.Cmd) bool {
 	switch cmd := cmd.(type) {
-	case state.ShowLine:
+	case grid.ShowLine:
 		r.grid.show(r.model.Grid, cmd)
 	case state.EditCell:
 		r.ctx.Defer(func(app.Context) { r.grid.grid.Edit() }) // the menu or the palette is closed by then
-	case state.PlaceMenu:
+	case grid.PlaceMenu:
 		r.platform.Page.SetProperty("--menu-x", strconv.Itoa(cmd.X)+"px")
 		r.platform.Page.SetProperty("--menu-y", strconv.Itoa(cmd.Y)+"px")
 		r.ctx.Defer(func(app.Context) { r.fitMenu(cmd.Y) }) // it is drawn by then
@@ -223,7 +224,7 @@ const leastMenu = 260
 
 // fitMenu keeps the menu inside the window: as high as there is room below its place, or, where that is little, further up.
 func (r *Root) fitMenu(y int) {
-	menu := app.Window().Get("document").Call("getElementById", state.MenuFocus)
+	menu := app.Window().Get("document").Call("getElementById", grid.MenuFocus)
 	if !menu.Truthy() {
 		return
 	}
@@ -238,7 +239,7 @@ func (r *Root) fitMenu(y int) {
 }
 
 // show brings a line into view, and a column of that name.
-func (b *gridBinding) show(g *state.Grid, cmd state.ShowLine) {
+func (b *gridBinding) show(g *grid.Model, cmd grid.ShowLine) {
 	_, column := b.grid.Selected()
 	for i, name := range g.Names() {
 		if name == cmd.Column {
@@ -255,7 +256,7 @@ const (
 )
 
 // headers are the columns as the grid draws them.
-func (b *gridBinding) headers(g *state.Grid) []port.Column {
+func (b *gridBinding) headers(g *grid.Model) []port.Column {
 	columns := make([]port.Column, len(g.Shown))
 	marks := 0
 	if b.root.store.Model().Settings.Value("marks") != "" {
@@ -269,7 +270,7 @@ func (b *gridBinding) headers(g *state.Grid) []port.Column {
 			p.Cell = i
 		}
 		if !p.Key {
-			p.Type = state.TypeText(c, b.zoneName())
+			p.Type = grid.TypeText(c, b.zoneName())
 		}
 		if o := g.Order; g.OrderNumber() != 0 && o.Column == c.Name {
 			if p.Sort = port.Ascending; o.Descending {
@@ -293,7 +294,7 @@ func (b *gridBinding) headers(g *state.Grid) []port.Column {
 
 // zoneName is the zone that instants are shown in, "" for UTC.
 func (b *gridBinding) zoneName() string {
-	if b.zone == state.ZoneLocal {
+	if b.zone == grid.ZoneLocal {
 		return b.root.platform.Page.LocalZone()
 	}
 	return b.zone
@@ -349,8 +350,8 @@ func (b *gridBinding) cell(c wire.Cell) port.Cell {
 		cell.Kind = port.CellMissing
 	case c.T == edm.String && c.V == "":
 		cell.Kind = port.CellEmpty
-	case c.T == edm.DateTime && b.zone != state.ZoneUTC:
-		cell.Text, cell.Copy = state.InZone(c.V, b.zoneName(), b.root.platform.Page.ZoneOffset), c.V
+	case c.T == edm.DateTime && b.zone != grid.ZoneUTC:
+		cell.Text, cell.Copy = grid.InZone(c.V, b.zoneName(), b.root.platform.Page.ZoneOffset), c.V
 	case len(c.V) >= wire.CellLimit:
 		cell.Cut = c.T == edm.String || c.T == edm.Binary
 	}

@@ -3,10 +3,10 @@ package ui
 import (
 	"strconv"
 
-	"rangefinder/app/bulk"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/bulk"
+	"rangefinder/app/grid"
 	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
@@ -48,16 +48,16 @@ func (r *ResultPanel) tools() app.UI {
 	if g.Plain {
 		plain = "Back to the grid"
 	}
-	more := []FoldItem{{ID: "plain-table", Text: plain, Title: "Every entity as ordinary text, for a screen reader and the browser's own search", Msg: state.PlainToggled{}}}
+	more := []FoldItem{{ID: "plain-table", Text: plain, Title: "Every entity as ordinary text, for a screen reader and the browser's own search", Msg: grid.PlainToggled{}}}
 	if !r.root.embedded() {
 		more = append(more,
 			FoldItem{ID: "edit-many", Text: "Change…", Title: "Set, rename, remove or retype a property of the selected entities, or of all", Off: rp.Lines == 0, Msg: bulk.ManyPressed{}},
 			FoldItem{ID: "remove", Text: "Delete…", Title: "The selected entities, all that the query finds, or everything in the table: counted first", Msg: bulk.RemovePressed{}})
 	}
 	return H("span.row.tools",
-		Press(r.Store, ".btn.small.quiet#find-open", "Find", state.FindPressed{}, Title("Find in all entities of the result (Ctrl+F in the grid)")),
+		Press(r.Store, ".btn.small.quiet#find-open", "Find", grid.FindPressed{}, Title("Find in all entities of the result (Ctrl+F in the grid)")),
 		Slot(!r.root.embedded(), func() app.UI {
-			return Press(r.Store, ".btn.small.quiet#columns", columns, state.ColumnsPressed{}, Title("Show, hide, order, width, column sets, time zone"))
+			return Press(r.Store, ".btn.small.quiet#columns", columns, grid.ColumnsPressed{}, Title("Show, hide, order, width, column sets, time zone"))
 		}),
 		&Fold{Store: r.Store, ID: "result-more", Class: "small.quiet", Label: "More about this result: plain table, change, delete", Items: more})
 }
@@ -71,7 +71,7 @@ func (r *ResultPanel) sorted() app.UI {
 			what = "▽ not checked"
 		}
 		return H("p.row.sorted", H("span.tag.odd", what), H("span.dim", r.ThenText), Slot(o.Asked, func() app.UI {
-			return Press(r.Store, ".btn.small", "Stop", state.SortStopped{})
+			return Press(r.Store, ".btn.small", "Stop", grid.SortStopped{})
 		}))
 	}
 	if o.Asked {
@@ -79,11 +79,11 @@ func (r *ResultPanel) sorted() app.UI {
 		if p := o.Progress; p.Total > 0 {
 			text += " · " + words.Number(p.Done) + " of " + words.Number(p.Total) + " entities"
 		}
-		return H("p.row.sorted role=status", H("span.tag.odd", text), Press(r.Store, ".btn.small", "Stop", state.SortStopped{}))
+		return H("p.row.sorted role=status", H("span.tag.odd", text), Press(r.Store, ".btn.small", "Stop", grid.SortStopped{}))
 	}
 	return H("p.row.sorted",
-		H("span.tag.odd", "⇅ sorted for display"), H("span.dim", state.SortText(o)),
-		Press(r.Store, ".btn.small#unsort", "Back to key order", state.SortEnded{}, Title("Back to PartitionKey, RowKey: the only order in which the service answers")),
+		H("span.tag.odd", "⇅ sorted for display"), H("span.dim", grid.SortText(o)),
+		Press(r.Store, ".btn.small#unsort", "Back to key order", grid.SortEnded{}, Title("Back to PartitionKey, RowKey: the only order in which the service answers")),
 	)
 }
 
@@ -91,18 +91,18 @@ func (r *ResultPanel) sorted() app.UI {
 func (r *ResultPanel) find() app.UI {
 	f, rp := r.Grid.Find, r.Result.Reply
 	input := Void("input").ID("find").Attr("type", "text").Aria("label", "Find in the lines of the result").Attr("autocomplete", "off").Spellcheck(false).Attr("placeholder", "Find in the result").
-		OnInput(SendValue(r.Store, "find", func(v string) state.Msg { return state.FindTyped{Text: v} })).
+		OnInput(SendValue(r.Store, "find", func(v string) state.Msg { return grid.FindTyped{Text: v} })).
 		OnKeyDown(func(ctx app.Context, e app.Event) {
 			switch e.Get("key").String() {
 			case "Enter":
 				e.PreventDefault()
-				r.Store.Send(state.FindStepped{Back: e.Get("shiftKey").Bool()})
+				r.Store.Send(grid.FindStepped{Back: e.Get("shiftKey").Bool()})
 			case "Escape":
 				e.PreventDefault()
-				r.Store.Send(state.FindClosed{})
+				r.Store.Send(grid.FindClosed{})
 			}
 		})
-	text := state.FindText(f)
+	text := grid.FindText(f)
 	if f.Asked {
 		if text = "Looking"; f.Progress.Total > 0 {
 			text += " · " + words.Number(f.Progress.Done) + " of " + words.Number(f.Progress.Total) + " entities"
@@ -112,14 +112,14 @@ func (r *ResultPanel) find() app.UI {
 	rest := rp != nil && (rp.Canceled || rp.Live != nil && rp.Live.More)
 	return H("div.row.find role=search",
 		input,
-		Press(r.Store, ".icon#find-back", "↑", state.FindStepped{Back: true}, Label("Previous line with it"), Title("Shift+Enter"), Off(none)),
-		Press(r.Store, ".icon#find-next", "↓", state.FindStepped{}, Label("Next line with it"), Title("Enter"), Off(none)),
-		Press(r.Store, ".btn.small#find-case aria-pressed="+strconv.FormatBool(f.Case), "Aa", state.FindCased{Case: !f.Case}, Label("Match case"), Title("Match case")),
+		Press(r.Store, ".icon#find-back", "↑", grid.FindStepped{Back: true}, Label("Previous line with it"), Title("Shift+Enter"), Off(none)),
+		Press(r.Store, ".icon#find-next", "↓", grid.FindStepped{}, Label("Next line with it"), Title("Enter"), Off(none)),
+		Press(r.Store, ".btn.small#find-case aria-pressed="+strconv.FormatBool(f.Case), "Aa", grid.FindCased{Case: !f.Case}, Label("Match case"), Title("Match case")),
 		H("span.dim#find-text", text),
-		Slot(f.Asked, func() app.UI { return Press(r.Store, ".btn.small", "Stop", state.FindStopped{}) }),
+		Slot(f.Asked, func() app.UI { return Press(r.Store, ".btn.small", "Stop", grid.FindStopped{}) }),
 		Slot(rest && f.Text != "" && !f.Asked, func() app.UI {
-			return Press(r.Store, ".btn.small#find-rest", "Read on and find in the rest", state.FindRest{}, Title("Only the entities read so far were searched; there are more"))
+			return Press(r.Store, ".btn.small#find-rest", "Read on and find in the rest", grid.FindRest{}, Title("Only the entities read so far were searched; there are more"))
 		}),
-		Press(r.Store, ".icon#find-close", "✕", state.FindClosed{}, Label("Close the search"), Title("Escape")),
+		Press(r.Store, ".icon#find-close", "✕", grid.FindClosed{}, Label("Close the search"), Title("Escape")),
 	)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/edit"
+	"rangefinder/app/grid"
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
@@ -28,9 +29,9 @@ func livePanels(store *state.Store, hostile string, scan *plan.Plan) map[string]
 		More: true, AtLeast: true, Requests: 4, Continue: wire.PageMarker{PartitionKey: hostile, RowKey: "", HasRow: true},
 		Pages: []wire.LivePage{{Entities: 12, Micros: 9000, Attempts: 2, RequestID: hostile}, {Micros: 100, Attempts: 1, RequestID: "id-3"}}, Failed: &wire.Failure{Code: "ServerBusy", Message: "The server is busy."}}}
 	ended := &wire.RunReply{Result: 1, Pages: 1, Live: &wire.LiveRun{Requests: 1, Pages: []wire.LivePage{{Attempts: 1, RequestID: "id"}}}}
-	result := func(r *state.Result) app.UI {
+	result := func(r *grid.Result) app.UI {
 		r.Source, r.Table = "orders", "Movies"
-		return &ResultPanel{Grid: &state.Grid{}, Store: store, Live: view, Table: "Movies", Ready: true, Tables: &state.Tables{}, Result: r}
+		return &ResultPanel{Grid: &grid.Model{}, Store: store, Live: view, Table: "Movies", Ready: true, Tables: &state.Tables{}, Result: r}
 	}
 	dialog := func(d *state.Dialog) app.UI {
 		return &DialogPanel{Store: store, Sources: sources, Dialog: d}
@@ -48,13 +49,13 @@ func livePanels(store *state.Store, hostile string, scan *plan.Plan) map[string]
 		"scan":                    &ScanQuestion{Store: store, Text: "Reads it all."},
 		"plan-account-no-table":   &plan.Strip{Store: store, Live: true, Map: &plan.Map{Hover: -1}, Plan: scan},
 		"plan-account":            &plan.Strip{Store: store, Table: "Movies", Live: true, Map: &plan.Map{Hover: -1}, Plan: scan},
-		"result-account":          result(&state.Result{Reply: reply}),
-		"result-account-none":     result(&state.Result{}),
-		"result-account-lost":     &ResultPanel{Grid: &state.Grid{}, Store: store, Live: view, Lost: true, Table: "Movies", Ready: true, Tables: &state.Tables{}, Result: &state.Result{}},
-		"result-account-end":      result(&state.Result{Reply: ended}),
-		"result-account-wait":     result(&state.Result{Running: true, Progress: wire.Progress{Done: 1000, Found: 3, Pages: 1}, Wait: &state.RetryWait{Waiting: wire.Waiting{Attempt: 1, Status: 503, Code: "ServerBusy"}, Left: 3}}),
-		"result-account-open":     &ResultPanel{Grid: &state.Grid{}, Store: store, Live: view, Ready: true, Tables: &state.Tables{}, Result: &state.Result{}},
-		"result-account-unlisted": &ResultPanel{Grid: &state.Grid{}, Store: store, Live: &state.Live{AccountTables: page.AccountTables{Source: "orders", Listed: true, Failed: &wire.Failure{Code: "ServerBusy", Message: "The server is busy."}}}, Ready: true, Tables: &state.Tables{}, Result: &state.Result{}},
+		"result-account":          result(&grid.Result{Reply: reply}),
+		"result-account-none":     result(&grid.Result{}),
+		"result-account-lost":     &ResultPanel{Grid: &grid.Model{}, Store: store, Live: view, Lost: true, Table: "Movies", Ready: true, Tables: &state.Tables{}, Result: &grid.Result{}},
+		"result-account-end":      result(&grid.Result{Reply: ended}),
+		"result-account-wait":     result(&grid.Result{Running: true, Progress: wire.Progress{Done: 1000, Found: 3, Pages: 1}, Wait: &grid.RetryWait{Waiting: wire.Waiting{Attempt: 1, Status: 503, Code: "ServerBusy"}, Left: 3}}),
+		"result-account-open":     &ResultPanel{Grid: &grid.Model{}, Store: store, Live: view, Ready: true, Tables: &state.Tables{}, Result: &grid.Result{}},
+		"result-account-unlisted": &ResultPanel{Grid: &grid.Model{}, Store: store, Live: &state.Live{AccountTables: page.AccountTables{Source: "orders", Listed: true, Failed: &wire.Failure{Code: "ServerBusy", Message: "The server is busy."}}}, Ready: true, Tables: &state.Tables{}, Result: &grid.Result{}},
 		"inspector-read-only":     &InspectorPanel{Store: store, Table: "Movies", ReadOnly: "It is read-only.", In: &edit.Inspector{Mode: edit.Editing, Original: &wire.EntityReply{}}},
 		"dialog-connect":          dialog(&state.Dialog{Kind: state.AccountConnection, Err: hostile, ErrField: "connect-string"}),
 		"dialog-connect-id":       dialog(&state.Dialog{Kind: state.AccountConnection, Entra: true, Busy: true}),

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/grid"
 	. "rangefinder/app/kit"
 	"rangefinder/app/misses"
 	"rangefinder/app/page"
@@ -79,8 +80,8 @@ func (r *ResultPanel) goOn() app.UI {
 	}
 	return H("span.row", order,
 		H("span.tag.odd", Title("The continuation token of the last page"), "there is more, from "+words.Clip(at, 60)),
-		Press(r.Store, ".btn.small#next-page", "Next page", state.MorePressed{}),
-		Press(r.Store, ".btn.small#read-on", "Read on to the end", state.MorePressed{All: true}),
+		Press(r.Store, ".btn.small#next-page", "Next page", grid.MorePressed{}),
+		Press(r.Store, ".btn.small#read-on", "Read on to the end", grid.MorePressed{All: true}),
 	)
 }
 

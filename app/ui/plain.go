@@ -23,7 +23,7 @@ func (b *gridBinding) plain() {
 	if len(columns) == 0 {
 		return
 	}
-	total := m.Lines()
+	total := m.Grid.Lines()
 	lines := min(total, maxPlainLines, max(maxPlainCells/len(columns), wire.MaxWindow))
 	caption := words.Count(total, "line", "lines") + " of " + m.Grid.Result.Table
 	if lines < total {

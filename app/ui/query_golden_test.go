@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/builder"
+	"rangefinder/app/grid"
 	"rangefinder/app/history"
 	"rangefinder/app/kit"
 	"rangefinder/app/misses"
@@ -50,8 +51,8 @@ func queryPanels(t *testing.T, store *state.Store, hostile string) map[string]ap
 		return &builder.Panel{Store: store, Builder: b, Plan: p.Plan, Census: census, Row: true}
 	}
 	none := func(m misses.Model) app.UI {
-		return &ResultPanel{Grid: &state.Grid{}, Store: store, Tables: &state.Tables{List: []wire.TableInfo{{Name: "Movies", Entities: 10681}}}, Table: "Movies", Misses: &m,
-			Result: &state.Result{Table: "Movies", Filter: "A", Reply: &wire.RunReply{Stats: wire.RunStats{Examined: 9}}}}
+		return &ResultPanel{Grid: &grid.Model{}, Store: store, Tables: &state.Tables{List: []wire.TableInfo{{Name: "Movies", Entities: 10681}}}, Table: "Movies", Misses: &m,
+			Result: &grid.Result{Table: "Movies", Filter: "A", Reply: &wire.RunReply{Stats: wire.RunStats{Examined: 9}}}}
 	}
 	found := []wire.Miss{
 		{Kind: wire.MissCase, Asked: hostile, Stored: hostile, Filter: hostile, Count: 87, Class: filterlang.Point},

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/grid"
 	. "rangefinder/app/kit"
 	"rangefinder/app/misses"
 	"rangefinder/app/page"
@@ -18,7 +19,7 @@ import (
 type ResultPanel struct {
 	app.Compo
 	Store   *state.Store
-	Result  *state.Result
+	Result  *grid.Result
 	Tables  *state.Tables
 	Live    *state.Live  // the account on screen, nil for this browser
 	Table   string       // that is open, "" for none
@@ -27,7 +28,7 @@ type ResultPanel struct {
 	Older   bool         // the result is not of the query in the editor
 	Ready   bool         // the tables are known
 	Misses  *misses.Model
-	Grid    *state.Grid
+	Grid    *grid.Model
 	Hidden  bool // a lesson asks for a prediction
 	Lost    bool // the account on screen is not known: the server was not reached
 	root    *Root
@@ -39,7 +40,7 @@ type ResultPanel struct {
 // Copy puts the selected lines on the clipboard.
 func (r *ResultPanel) Copy(format string) {
 	if r.root != nil {
-		r.root.copyLines(r.Result.First, r.Result.Last, format)
+		r.root.CopyLines(r.Result.First, r.Result.Last, format)
 	}
 }
 
@@ -63,7 +64,7 @@ func (r *ResultPanel) Render() app.UI {
 		Slot(r.Grid.Find != nil, func() app.UI { return r.find() }),
 		Slot(r.Grid.Order != nil, func() app.UI { return r.sorted() }),
 		Slot(r.Grid.All, func() app.UI {
-			return H("p.row", H("span.tag.odd", "every column of this result is hidden in its layout, so all are shown"), Press(r.Store, ".btn.small", "Reset the columns", state.ColumnsReset{}))
+			return H("p.row", H("span.tag.odd", "every column of this result is hidden in its layout, so all are shown"), Press(r.Store, ".btn.small", "Reset the columns", grid.ColumnsReset{}))
 		}),
 		Slot(r.Result.Failed != nil, func() app.UI {
 			return r.failure(r.Result.Failed, Press(r.Store, ".btn.small#run-again", "Try again", state.RunPressed{}))

@@ -6,9 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"rangefinder/app/history"
-	"rangefinder/app/plan"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/builder"
@@ -16,9 +13,12 @@ import (
 	"rangefinder/app/designlab"
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
+	"rangefinder/app/grid"
+	"rangefinder/app/history"
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
+	"rangefinder/app/plan"
 	"rangefinder/app/port"
 	"rangefinder/app/requests"
 	"rangefinder/app/simulator"
@@ -85,8 +85,8 @@ func (r *Root) OnInit() {
 	lessons, _ := page.Setting(course.ProgressSetting)
 	class, _ := page.Setting(course.ClassSetting)
 	retry, _ := page.Setting(state.RetrySetting)
-	if views, ok := page.Setting(state.ViewsKey); ok {
-		defer r.store.Send(state.ViewsRead{Text: views})
+	if views, ok := page.Setting(grid.ViewsKey); ok {
+		defer r.store.Send(grid.ViewsRead{Text: views})
 	}
 	past, _ := page.Setting(history.Setting)
 	r.store.Send(state.Started{Fragment: page.Fragment(), Window: page.Window(), Tabs: page.Kept(state.TabsSlot), Entry: page.Entry(), Theme: state.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed, Feed: page.HasFeed(), Settings: settings, Recent: recent, Retry: retry, History: past, Lessons: lessons, Class: class, Own: page.Kept(course.OwnSlot), Attempt: page.Kept(course.AttemptSlot)})
@@ -182,8 +182,8 @@ func (r *Root) start(ctx app.Context) {
 		r.platform.OnExchange(func(x wire.Exchanged) { r.Later(func() { r.store.Send(requests.ExchangeTold{Exchanged: x}) }) })
 	}
 	browser.OnSetting(func(key, value string) {
-		if key == state.ViewsKey {
-			r.Later(func() { r.store.Send(state.ViewsTold{Text: value}) })
+		if key == grid.ViewsKey {
+			r.Later(func() { r.store.Send(grid.ViewsTold{Text: value}) })
 		}
 		if key == state.SettingsKey {
 			r.Later(func() { r.store.Send(state.SettingsTold{Text: value}) })
@@ -200,7 +200,7 @@ func (r *Root) start(ctx app.Context) {
 		})
 	})
 	r.gridLooks()
-	r.grid.sync(&state.Model{Grid: &state.Grid{}}, &r.model)
+	r.grid.sync(&state.Model{Grid: &grid.Model{}}, &r.model)
 	for _, cmd := range r.early {
 		r.Do(cmd)
 	}
@@ -483,8 +483,8 @@ func (r *Root) Render() app.UI {
 		),
 		&InspectorPanel{Store: r.store, In: m.Inspector, Lens: m.Lens, Column: m.Grid.Column, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly, AtOnce: m.AtOnce(), Entities: m.EntitiesOf()},
 		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Files.Storage, Lesson: m.Course.Lesson != nil, Told: m.Messages},
-		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Sources: m.Sources, Settings: m.Settings, Unkept: m.Unkept, Grid: m.Grid, Result: m.Grid.Result.Reply, Table: m.Grid.Result.Table, Pending: m.Pending, Told: r.told, Exact: m.Recount, Features: featureDialogs(m), root: r},
-		&GridMenu{Store: r.store, Menu: m.Grid.Menu, Reply: m.Grid.Result.Reply, Grid: m.Grid, root: r},
+		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Sources: m.Sources, Settings: m.Settings, Unkept: m.Unkept, Pending: m.Pending, Told: r.told, Exact: m.Recount, Features: featureDialogs(m, r.platform.Page), root: r},
+		&grid.MenuPanel{Store: r.store, Grid: m.Grid, Copies: r},
 		Slot(m.Files.Dragged, func() app.UI {
 			return El("div").Class("drop").Role("status").Body(El("p").Text("Drop files to import them"), El("p").Class("dim").Text("CSV, TSV, JSON, NDJSON, Storage Explorer and Azurite files, workspace files, lessons; logs of a Table service go to Workload"))
 		}),

@@ -20,6 +20,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/files"
+	"rangefinder/app/grid"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/requests"
@@ -69,7 +70,7 @@ func messageTypes() map[string]reflect.Type {
 
 // unsent are messages of the scenes that no view sends: the editor, the grid and the browser do.
 var unsent = []state.Msg{
-	state.FilterTidied{}, state.SelectionWanted{}, state.LineSelected{}, state.AccountsListed{},
+	state.FilterTidied{}, state.SelectionWanted{}, grid.LineSelected{}, state.AccountsListed{},
 }
 
 // traced is a page whose messages, commands and drawings are heard.

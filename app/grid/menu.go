@@ -1,10 +1,12 @@
-package state
+package grid
 
 import (
+	"context"
+
 	"rangefinder/app/page"
-	"rangefinder/app/plan"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
+	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
@@ -40,62 +42,65 @@ type PlaceMenu struct{ X, Y int }
 // AskCellFilters asks what filters a cell offers. Answer: CellFiltersTold.
 type AskCellFilters struct{ Req wire.CellFiltersRequest }
 
+func (cmd AskCellFilters) Run(ctx context.Context, out page.Outside) page.Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.CellFilters, cmd.Req, nil)
+	return CellFiltersTold{cmd.Req, reply, err}
+}
+
 // MenuFocus is what takes the focus in a menu that opens.
 const MenuFocus = "gridmenu"
 
-func closeMenu(m Model) Model {
-	if m.Grid.Menu == nil {
+// WithoutMenu returns the grid with its menu closed.
+func (m *Model) WithoutMenu() *Model {
+	if m.Menu == nil {
 		return m
 	}
-	g := *m.Grid
+	g := *m
 	g.Menu = nil
-	m.Grid = &g
-	return m
+	return &g
 }
 
-// updateMenu is the menu.
-func updateMenu(m Model, msg Msg) (Model, []Cmd, bool) {
-	g := *m.Grid
+// menued is the menu.
+func (m *Model) menued(v *page.View, msg page.Msg) (*Model, []page.Cmd, bool) {
+	g := *m
 	switch msg := msg.(type) {
 	case CellMenuOpened:
-		if g.of == nil || msg.Column < 0 || msg.Column >= len(g.Shown) {
+		if g.Of == nil || msg.Column < 0 || msg.Column >= len(g.Shown) {
 			return m, nil, true
 		}
-		menu := Menu{Header: msg.Line < 0, Line: msg.Line, Column: g.of.Columns[g.Shown[msg.Column].Index].Name}
-		menu.Replace, menu.X, menu.Y = m.Query.Filter == "", msg.X, msg.Y
+		menu := Menu{Header: msg.Line < 0, Line: msg.Line, Column: g.Of.Columns[g.Shown[msg.Column].Index].Name}
+		menu.Replace, menu.X, menu.Y = v.Query.Filter == "", msg.X, msg.Y
 		g.Menu = &menu
-		m.Grid = &g
-		cmds := []Cmd{PlaceMenu{msg.X, msg.Y}, Focus{Target: MenuFocus}}
+		cmds := []page.Cmd{PlaceMenu{msg.X, msg.Y}, page.Focus{Target: MenuFocus}}
 		if !menu.Header {
-			cmds = append(cmds, AskCellFilters{menu.request(m)})
+			cmds = append(cmds, AskCellFilters{g.menuRequest(v)})
 		}
-		return m, cmds, true
+		return &g, cmds, true
 
 	case MenuClosed:
-		m = closeMenu(m)
+		next := m.WithoutMenu()
 		if msg.Focus {
-			return m, []Cmd{Focus{Target: "grid"}}, true
+			return next, []page.Cmd{page.Focus{Target: "grid"}}, true
 		}
-		return m, nil, true
+		return next, nil, true
 
 	case CellFiltersTold:
-		if g.Menu == nil || g.Menu.Header || msg.Req != g.Menu.request(m) {
+		if g.Menu == nil || g.Menu.Header || msg.Req != g.menuRequest(v) {
 			return m, nil, true
 		}
 		menu := *g.Menu
 		g.Menu = &menu
-		m.Grid = &g
 		if f := wire.FailureOf(msg.Err); f != nil {
 			if menu.Failed = f.Message; f.Code == string("InvalidInput") {
 				menu.Failed = "A page boundary has no value."
 			}
-			return m, nil, true
+			return &g, nil, true
 		}
 		menu.Filters = msg.Reply
 		if msg.Reply.Refused != "" {
 			menu.Replace = true
 		}
-		return m, []Cmd{PlaceMenu{menu.X, menu.Y}}, true // it is longer now
+		return &g, []page.Cmd{PlaceMenu{menu.X, menu.Y}}, true // it is longer now
 
 	case FilterHow:
 		if g.Menu == nil {
@@ -104,20 +109,25 @@ func updateMenu(m Model, msg Msg) (Model, []Cmd, bool) {
 		menu := *g.Menu
 		menu.Replace = msg.Replace
 		g.Menu = &menu
-		m.Grid = &g
-		return m, nil, true
+		return &g, nil, true
 
 	case FilterChosen:
 		if g.Menu == nil || g.Menu.Filters == nil || msg.Index >= len(g.Menu.Filters.Choices) {
 			return m, nil, true
 		}
-		filter := g.Menu.Chosen(msg.Index).Filter
-		m = closeMenu(m)
-		m, cmds := edited(m, filter)
-		m, run, _ := updateResult(m, RunPressed{}) // on an account it asks before it scans
-		return m, append(append(cmds, run...), Focus{Target: "grid"}), true
+		filter := filterlang.KeepComments(v.Query.Filter, g.Menu.Chosen(msg.Index).Filter)
+		return m.WithoutMenu(), []page.Cmd{
+			page.Send{Msg: page.FilterSet{Text: filter}},
+			page.Send{Msg: page.RunPressed{}}, // on an account it asks before it scans
+			page.Focus{Target: "grid"},
+		}, true
 	}
 	return m, nil, false
+}
+
+// menuRequest is what the open menu asks.
+func (m *Model) menuRequest(v *page.View) wire.CellFiltersRequest {
+	return wire.CellFiltersRequest{Source: m.Result.Source, Table: m.Result.Table, Result: m.Of.Result, Order: m.OrderNumber(), Line: m.Menu.Line, Column: m.Menu.Column, Filter: filterlang.WithoutComments(v.Query.Filter), Profile: v.Profile}
 }
 
 // Chosen is a filter of the menu as it would be put into the query line.
@@ -127,10 +137,6 @@ func (menu *Menu) Chosen(i int) wire.PlannedFilter {
 		return c.Alone
 	}
 	return c.Added
-}
-
-func (menu *Menu) request(m Model) wire.CellFiltersRequest {
-	return wire.CellFiltersRequest{Source: m.Grid.Result.Source, Table: m.Grid.Result.Table, Result: m.Grid.of.Result, Order: m.Grid.OrderNumber(), Line: menu.Line, Column: menu.Column, Filter: sent(m.Query.Filter), Profile: m.Profile()}
 }
 
 // FilterText says what a filter of a cell asks, short enough for a menu.
@@ -165,7 +171,7 @@ func FilterText(t edm.Type, c wire.CellFilter) string {
 func CostText(c wire.Cost) string {
 	switch {
 	case c.Class.ByIndex():
-		return plan.UnknownCost(c.Class)
+		return page.UnknownCost(c.Class)
 	case c.Examined == wire.Unknown:
 		return "the service does not tell how many"
 	}

@@ -1,8 +1,10 @@
-package state
+package grid
 
 import (
+	"context"
 	"strings"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
@@ -36,24 +38,67 @@ type (
 	}
 )
 
-// What is to be done for an order.
-type (
-	// SortResult makes an order; a newer one cancels it. Answer: SortProgressed, Sorted.
-	SortResult struct{ Req wire.SortRequest }
-)
+// SortResult makes an order; a newer one cancels it. Answer: SortProgressed, Sorted.
+type SortResult struct{ Req wire.SortRequest }
+
+func (SortResult) Slot() page.Slot { return sortSlot }
+
+func (cmd SortResult) Run(ctx context.Context, out page.Outside) page.Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.Sort, cmd.Req, func(p wire.Progress) { out.Tell(SortProgressed{cmd.Req, p}) })
+	return page.UnlessStopped(ctx, Sorted{cmd.Req, reply, err})
+}
 
 // OrderNumber names the order on screen for the worker.
-func (g *Grid) OrderNumber() int {
-	if g.Order == nil || g.Order.Reply == nil {
+func (m *Model) OrderNumber() int {
+	if m.Order == nil || m.Order.Reply == nil {
 		return 0
 	}
-	return g.Order.Reply.Order
+	return m.Order.Reply.Order
+}
+
+// ordered is the order.
+func (m *Model) ordered(v *page.View, msg page.Msg) (*Model, []page.Cmd, bool) {
+	g := *m
+	switch msg := msg.(type) {
+	case SortChosen:
+		return m.sorts(msg)
+
+	case SortProgressed:
+		if o := g.Order; o != nil && g.asks(msg.Req) {
+			n := *o
+			n.Progress = msg.Progress
+			g.Order = &n
+			return &g, nil, true
+		}
+		return m, nil, true
+
+	case Sorted:
+		return m.sorted(msg)
+
+	case SortStopped, SortEnded:
+		if g.Order == nil {
+			return m, nil, true
+		}
+		g.Order = nil
+		stop := page.Stop{Slot: sortSlot}
+		if v.Then == "" {
+			return g.WithoutMenu().Unselected(), []page.Cmd{stop, page.Announce{Text: "The service's order: by PartitionKey, then RowKey."}}, true
+		}
+		o := Order{Then: v.Then}
+		g.Order = &o
+		if _, stopped := msg.(SortStopped); stopped {
+			return g.WithoutMenu().Unselected(), []page.Cmd{stop}, true
+		}
+		o.Asked = true
+		return g.WithoutMenu().Unselected(), []page.Cmd{SortResult{o.request(g.Of)}}, true
+	}
+	return m, nil, false
 }
 
 // sorts asks for an order.
-func sorts(m Model, msg SortChosen) (Model, []Cmd, bool) {
-	g := *m.Grid
-	if g.of == nil || !hasColumn(g.of, msg.Column) {
+func (m *Model) sorts(msg SortChosen) (*Model, []page.Cmd, bool) {
+	g := *m
+	if g.Of == nil || !hasColumn(g.Of, msg.Column) {
 		return m, nil, true
 	}
 	o := Order{Column: msg.Column, Descending: msg.Descending, Asked: true}
@@ -61,18 +106,24 @@ func sorts(m Model, msg SortChosen) (Model, []Cmd, bool) {
 		o.Then, o.Reply = g.Order.Then, g.Order.Reply // stays on screen until the new one is there
 	}
 	g.Order = &o
-	m.Grid = &g
-	m = closeMenu(m)
-	return m, []Cmd{SortResult{o.request(g.of)}, Focus{Target: "grid"}}, true
+	return g.WithoutMenu(), []page.Cmd{SortResult{o.request(g.Of)}, page.Focus{Target: "grid"}}, true
 }
 
-func (o *Order) asks(m Model, req wire.SortRequest) bool {
-	return o.Asked && m.Grid.of != nil && m.Grid.of.Result == req.Result && o.Column == req.Column && o.Descending == req.Descending && o.Then == req.Step
+// request is what an order asks of a result.
+func (o *Order) request(r *wire.RunReply) wire.SortRequest {
+	return wire.SortRequest{Result: r.Result, Column: o.Column, Descending: o.Descending, Step: o.Then}
 }
 
-func sorted(m Model, msg Sorted) (Model, []Cmd, bool) {
-	g := *m.Grid
-	if g.Order == nil || !g.Order.asks(m, msg.Req) {
+// asks reports whether the order is being made by a request.
+func (m *Model) asks(req wire.SortRequest) bool {
+	o := m.Order
+	return o.Asked && m.Of != nil && m.Of.Result == req.Result && o.Column == req.Column && o.Descending == req.Descending && o.Then == req.Step
+}
+
+// sorted takes in an order.
+func (m *Model) sorted(msg Sorted) (*Model, []page.Cmd, bool) {
+	g := *m
+	if g.Order == nil || !g.asks(msg.Req) {
 		return m, nil, true
 	}
 	if msg.Err != nil {
@@ -81,26 +132,22 @@ func sorted(m Model, msg Sorted) (Model, []Cmd, bool) {
 			stopped = &Order{Then: g.Order.Then} // what came is on screen, and what it is says so
 		}
 		g.Order = stopped
-		m.Grid = &g
-		m, cmds := fail(m, "The lines were not sorted", msg.Err)
-		return m, cmds, true
+		return &g, []page.Cmd{page.Fail{What: "The lines were not sorted", Err: msg.Err}}, true
 	}
 	o := *g.Order
 	o.Asked, o.Reply = false, msg.Reply
 	g.Order = &o
-	m.Grid = &g
-	m = unselected(m)
+	next := g.Unselected()
 	text := "Sorted for display: " + SortText(&o) + "."
 	if o.Column == "" {
 		text = "Of " + words.Count(o.Reply.Of, "entity", "entities") + " that the service returned the browser kept " + words.Number(o.Reply.Entities) + "."
 	}
-	cmds := []Cmd{Announce{Text: text}}
-	if g.Find != nil {
-		var find []Cmd
-		m, find = seek(m, 0, false)
-		cmds = append(cmds, find...)
+	cmds := []page.Cmd{page.Announce{Text: text}}
+	if next.Find == nil {
+		return next, cmds, true
 	}
-	return m, cmds, true
+	next, find := next.seek(0, false)
+	return next, append(cmds, find...), true
 }
 
 // SortText says what an order is of: how many entities of which types, and how many have no value.

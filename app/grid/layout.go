@@ -1,4 +1,4 @@
-package state
+package grid
 
 import (
 	"cmp"
@@ -10,7 +10,6 @@ import (
 
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
-	"rangefinder/filterlang/edm"
 )
 
 // Layout is how a person wants the columns of a table. The zero Layout is how they come: keys, properties, Timestamp.
@@ -139,7 +138,8 @@ func (l Layout) plain() bool {
 	return len(l.Order)+len(l.Hidden)+len(l.Widths) == 0 && !l.Only && l.Pinned == ""
 }
 
-func isKey(name string) bool {
+// IsKey reports whether a column is one of the two keys.
+func IsKey(name string) bool {
 	return name == filterlang.PartitionKey || name == filterlang.RowKey
 }
 
@@ -180,7 +180,7 @@ func (l Layout) apply(columns []wire.Column) (shown []Shown, all bool) {
 	order := l.arrange(columns)
 	hidden := make(map[string]bool, len(l.Hidden))
 	for _, name := range l.Hidden {
-		hidden[name] = !isKey(name)
+		hidden[name] = !IsKey(name)
 	}
 	placed := make(map[string]bool, len(l.Order))
 	for _, name := range l.Order {
@@ -189,7 +189,7 @@ func (l Layout) apply(columns []wire.Column) (shown []Shown, all bool) {
 	placed[l.Pinned] = true
 	for _, i := range order {
 		name := columns[i].Name
-		if len(shown) < MaxShown && !hidden[name] && (!l.Only || placed[name] || isKey(name)) {
+		if len(shown) < MaxShown && !hidden[name] && (!l.Only || placed[name] || IsKey(name)) {
 			shown = append(shown, Shown{i, l.Widths[columns[i].Name], l.Pinned == name})
 		}
 	}
@@ -208,7 +208,7 @@ func (l Layout) moved(columns []wire.Column, name string, to int) Layout {
 	first := 0
 	for _, i := range l.arrange(columns) {
 		names = append(names, columns[i].Name)
-		if isKey(columns[i].Name) || columns[i].Name == l.Pinned {
+		if IsKey(columns[i].Name) || columns[i].Name == l.Pinned {
 			first++
 		}
 	}
@@ -219,7 +219,7 @@ func (l Layout) moved(columns []wire.Column, name string, to int) Layout {
 	}
 	inFront := 0
 	for _, s := range shown {
-		if n := columns[s.Index].Name; isKey(n) || n == l.Pinned {
+		if n := columns[s.Index].Name; IsKey(n) || n == l.Pinned {
 			inFront++ // one that is hidden has no place
 		}
 	}
@@ -237,7 +237,7 @@ func (l Layout) moved(columns []wire.Column, name string, to int) Layout {
 
 func (l Layout) hiding(name string, hide bool) Layout {
 	rest := slices.DeleteFunc(slices.Clone(l.Hidden), func(n string) bool { return n == name })
-	if hide && !isKey(name) && len(rest) < maxOrdered {
+	if hide && !IsKey(name) && len(rest) < maxOrdered {
 		rest = append(rest, name)
 	}
 	l.Hidden = rest
@@ -267,12 +267,4 @@ func (l Layout) sized(name string, width int) Layout {
 	}
 	l.Widths = widths
 	return l
-}
-
-// TypeText names the type of a column for people, with the zone that its instants are shown in.
-func TypeText(c wire.Column, zone string) string {
-	if c.Type == edm.DateTime {
-		return c.Type.String() + " · " + ZoneText(zone)
-	}
-	return c.Type.String()
 }

@@ -1,6 +1,9 @@
-package state
+package grid
 
 import (
+	"context"
+
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
@@ -51,20 +54,25 @@ type (
 	}
 )
 
-// updateFind is the search.
-func updateFind(m Model, msg Msg) (Model, []Cmd, bool) {
-	g := *m.Grid
+func (Seek) Slot() page.Slot { return seekSlot }
+
+func (cmd Seek) Run(ctx context.Context, out page.Outside) page.Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.Find, cmd.Req, func(p wire.Progress) { out.Tell(Seeking{cmd.Seq, p}) })
+	return page.UnlessStopped(ctx, Sought{cmd.Seq, reply, err})
+}
+
+// found is the search.
+func (m *Model) found(v *page.View, msg page.Msg) (*Model, []page.Cmd, bool) {
+	g := *m
 	if _, ok := msg.(FindPressed); ok {
-		if g.of == nil {
-			return m, []Cmd{Announce{Text: "There is no result to look in. Run a query first."}}, true
+		if g.Of == nil {
+			return m, []page.Cmd{page.Announce{Text: "There is no result to look in. Run a query first."}}, true
 		}
 		g.Menu = nil
 		if g.Find == nil {
-			g.Find = &Find{Line: max(m.Grid.Result.Line, 0)}
+			g.Find = &Find{Line: max(g.Result.Line, 0)}
 		}
-		m.Grid = &g
-		m, cmds := toScreen(m, QueryScreen)
-		return m, append(cmds, Focus{Target: "find"}), true
+		return &g, []page.Cmd{page.Send{Msg: page.ScreenChosen{Screen: page.QueryScreen}}, page.Focus{Target: "find"}}, true
 	}
 	if g.Find == nil {
 		switch msg.(type) {
@@ -81,23 +89,20 @@ func updateFind(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		f.Text, f.Steps = msg.Text, 0
-		m.Grid = &g
-		m, cmds := seek(m, f.Line, false)
-		return m, cmds, true
+		next, cmds := g.seek(f.Line, false)
+		return next, cmds, true
 
 	case FindCased:
 		f.Case = msg.Case
-		m.Grid = &g
-		m, cmds := seek(m, f.Line, false)
-		return m, cmds, true
+		next, cmds := g.seek(f.Line, false)
+		return next, cmds, true
 
 	case FindStepped:
 		if f.Asked {
 			if f.Steps++; msg.Back {
 				f.Steps -= 2
 			}
-			m.Grid = &g
-			return m, nil, true
+			return &g, nil, true
 		}
 		if f.Reply == nil || f.Reply.Line < 0 {
 			return m, nil, true
@@ -112,36 +117,32 @@ func updateFind(m Model, msg Msg) (Model, []Cmd, bool) {
 		if from < 0 {
 			from = m.Lines() - 1
 		}
-		m, cmds := seek(m, from, msg.Back)
-		return m, cmds, true
+		next, cmds := g.seek(from, msg.Back)
+		return next, cmds, true
 
 	case FindClosed:
 		g.Find = nil
-		m.Grid = &g
-		return m, []Cmd{Stop{Slot: seekSlot}, Focus{Target: "grid"}}, true
+		return &g, []page.Cmd{page.Stop{Slot: seekSlot}, page.Focus{Target: "grid"}}, true
 
 	case FindStopped:
 		f.Asked = false
-		m.Grid = &g
-		return m, []Cmd{Stop{Slot: seekSlot}, Announce{Text: "Stopped looking."}}, true
+		return &g, []page.Cmd{page.Stop{Slot: seekSlot}, page.Announce{Text: "Stopped looking."}}, true
 
 	case FindRest:
-		if m.Grid.Result.Running {
+		switch {
+		case g.Result.Running:
 			return m, nil, true
+		case g.Result.Source != "":
+			return m, []page.Cmd{page.Send{Msg: MorePressed{All: true}}}, true
 		}
-		if m.Grid.Result.Source != "" {
-			m, cmds, _ := updatePages(m, MorePressed{All: true})
-			return m, cmds, true
-		}
-		m, cmds, _ := updateResult(m, RunPressed{})
-		return m, cmds, true
+		return m, []page.Cmd{page.Send{Msg: page.RunPressed{}}}, true
 
 	case Seeking:
-		if msg.Seq == f.Seq {
-			f.Progress = msg.Progress
-			m.Grid = &g
+		if msg.Seq != f.Seq {
+			return m, nil, true
 		}
-		return m, nil, true
+		f.Progress = msg.Progress
+		return &g, nil, true
 
 	case Sought:
 		if msg.Seq != f.Seq {
@@ -153,13 +154,11 @@ func updateFind(m Model, msg Msg) (Model, []Cmd, bool) {
 			if bad.Code != wire.Canceled {
 				f.Failed = bad.Message
 			}
-			m.Grid = &g
-			return m, nil, true
+			return &g, nil, true
 		}
 		f.Reply = msg.Reply
-		m.Grid = &g
 		if msg.Reply.Line < 0 {
-			return m, []Cmd{Announce{Text: FindText(&f)}}, true
+			return &g, []page.Cmd{page.Announce{Text: FindText(&f)}}, true
 		}
 		f.Line = msg.Reply.Line
 		if f.Steps != 0 {
@@ -167,26 +166,25 @@ func updateFind(m Model, msg Msg) (Model, []Cmd, bool) {
 			if f.Steps--; back {
 				f.Steps += 2
 			}
-			return updateFind(m, FindStepped{Back: back})
+			return g.found(v, FindStepped{Back: back})
 		}
-		return m, []Cmd{ShowLine{msg.Reply.Line, msg.Reply.Column}, Announce{Text: FindText(&f)}}, true
+		return &g, []page.Cmd{ShowLine{msg.Reply.Line, msg.Reply.Column}, page.Announce{Text: FindText(&f)}}, true
 	}
 	return m, nil, false
 }
 
 // seek looks for what is typed, from a line on.
-func seek(m Model, from int, back bool) (Model, []Cmd) {
-	g, f := *m.Grid, *m.Grid.Find
+func (m *Model) seek(from int, back bool) (*Model, []page.Cmd) {
+	g, f := *m, *m.Find
 	g.Find = &f
 	f.Seq++
 	f.Failed, f.Progress = "", wire.Progress{}
-	m.Grid = &g
-	if f.Text == "" || g.of == nil {
+	if f.Text == "" || g.Of == nil {
 		f.Reply, f.Asked = nil, false
-		return m, []Cmd{Stop{Slot: seekSlot}}
+		return &g, []page.Cmd{page.Stop{Slot: seekSlot}}
 	}
 	f.Asked = true
-	return m, []Cmd{Seek{f.Seq, wire.FindRequest{Result: g.of.Result, Order: g.OrderNumber(), Text: f.Text, Case: f.Case, Columns: g.Names(), From: from, Back: back}}}
+	return &g, []page.Cmd{Seek{f.Seq, wire.FindRequest{Result: g.Of.Result, Order: g.OrderNumber(), Text: f.Text, Case: f.Case, Columns: g.Names(), From: from, Back: back}}}
 }
 
 // FindText says what a search found and where it looked.

@@ -1,4 +1,4 @@
-package ui
+package grid
 
 import (
 	"strconv"
@@ -7,48 +7,52 @@ import (
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
-	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/filterlang/edm"
 )
 
-// GridMenu is the menu of a cell or of a column's head: what can be done, and before it is chosen what that would cost.
-type GridMenu struct {
-	app.Compo
-	Store *state.Store
-	Menu  *state.Menu
-	Reply *wire.RunReply
-	Grid  *state.Grid
-	root  *Root
+// Copier puts lines of the result on the clipboard.
+type Copier interface {
+	CopyLines(first, last int, format string)
+	CopyCell(line, column int) // column is among those that are shown
 }
 
-func (p *GridMenu) Render() app.UI {
-	if p.Menu == nil || p.Reply == nil {
+// MenuPanel is the menu of a cell or of a column's head: what can be done, and before it is chosen what that would cost.
+type MenuPanel struct {
+	app.Compo
+	Store    Sender
+	Grid     *Model
+	Embedded bool // in the page of somebody else
+	Copies   Copier
+}
+
+func (p *MenuPanel) Render() app.UI {
+	if p.Grid.Menu == nil || p.Grid.Result.Reply == nil {
 		return H("section.slot", Label("Menu of the grid"))
 	}
-	name := "Column " + p.Menu.Column
+	name := "Column " + p.Grid.Menu.Column
 	body := p.head()
-	if !p.Menu.Header {
-		name, body = "Cell of "+p.Menu.Column, p.cell()
+	if !p.Grid.Menu.Header {
+		name, body = "Cell of "+p.Grid.Menu.Column, p.cell()
 	}
 	return H("section.slot", Label("Menu of the grid"),
 		El("div").Class("menu-back").On("pointerdown", func(ctx app.Context, e app.Event) {
 			e.PreventDefault()
-			p.Store.Send(state.MenuClosed{Focus: true})
+			p.Store.Send(MenuClosed{Focus: true})
 		}).On("contextmenu", func(ctx app.Context, e app.Event) { e.PreventDefault() }),
-		El("div").ID(state.MenuFocus).Class("gridmenu").Role("menu").TabIndex(-1).Aria("label", words.Clip(name, 80)).OnKeyDown(p.onKey).Body(body...),
+		El("div").ID(MenuFocus).Class("gridmenu").Role("menu").TabIndex(-1).Aria("label", words.Clip(name, 80)).OnKeyDown(p.onKey).Body(body...),
 	)
 }
 
 // onKey walks through the menu.
-func (p *GridMenu) onKey(ctx app.Context, e app.Event) {
+func (p *MenuPanel) onKey(ctx app.Context, e app.Event) {
 	step := 0
 	key := e.Get("key").String()
 	switch key {
 	case "Escape", "Tab":
 		e.PreventDefault()
-		p.Store.Send(state.MenuClosed{Focus: true})
+		p.Store.Send(MenuClosed{Focus: true})
 		return
 	case "ArrowDown":
 		step = 1
@@ -84,13 +88,13 @@ func (p *GridMenu) onKey(ctx app.Context, e app.Event) {
 }
 
 // item is a line of the menu.
-func (p *GridMenu) item(text string, msg state.Msg, in ...any) app.UI {
+func (p *MenuPanel) item(text string, msg page.Msg, in ...any) app.UI {
 	return Press(p.Store, ".menuitem role=menuitem", text, msg, in...)
 }
 
 // head is the menu of a column.
-func (p *GridMenu) head() []app.UI {
-	name, g := p.Menu.Column, p.Grid
+func (p *MenuPanel) head() []app.UI {
+	name, g := p.Grid.Menu.Column, p.Grid
 	key := name == "PartitionKey" || name == "RowKey"
 	at := 0
 	for i, n := range g.Names() {
@@ -100,35 +104,35 @@ func (p *GridMenu) head() []app.UI {
 	}
 	body := []app.UI{
 		H("div.menu-title", words.Clip(name, 60)),
-		H("div.dim", state.SortCost(p.Reply)),
-		p.item("▲ Sort ascending", state.SortChosen{Column: name}),
-		p.item("▼ Sort descending", state.SortChosen{Column: name, Descending: true}),
+		H("div.dim", SortCost(p.Grid.Result.Reply)),
+		p.item("▲ Sort ascending", SortChosen{Column: name}),
+		p.item("▼ Sort descending", SortChosen{Column: name, Descending: true}),
 	}
 	if g.Order != nil {
-		body = append(body, p.item("Back to key order", state.SortEnded{}))
+		body = append(body, p.item("Back to key order", SortEnded{}))
 	}
 	body = append(body, H("hr"))
 	if !key {
-		pin := p.item("Pin next to keys", state.ColumnPinned{Name: name, Pin: true})
+		pin := p.item("Pin next to keys", ColumnPinned{Name: name, Pin: true})
 		if g.Pinned() == name {
-			pin = p.item("Unpin", state.ColumnPinned{Name: name})
+			pin = p.item("Unpin", ColumnPinned{Name: name})
 		}
 		body = append(body,
-			p.item("Hide this column", state.ColumnHidden{Name: name, Hide: true}),
+			p.item("Hide this column", ColumnHidden{Name: name, Hide: true}),
 			pin,
-			p.item("Move left", state.ColumnStepped{Name: name, By: -1}, Off(at == 0)),
-			p.item("Move right", state.ColumnStepped{Name: name, By: 1}, Off(at == len(g.Shown)-1)))
+			p.item("Move left", ColumnStepped{Name: name, By: -1}, Off(at == 0)),
+			p.item("Move right", ColumnStepped{Name: name, By: 1}, Off(at == len(g.Shown)-1)))
 	}
-	body = append(body, p.item("Fit to content", state.ColumnSized{Name: name}))
-	if !p.root.embedded() {
-		body = append(body, p.item("Columns…", state.ColumnsPressed{}))
+	body = append(body, p.item("Fit to content", ColumnSized{Name: name}))
+	if !p.Embedded {
+		body = append(body, p.item("Columns…", ColumnsPressed{}))
 	}
 	return append(body, H("div.dim", "Keys: Shift+← → width, Ctrl+← → order"))
 }
 
 // cell is the menu of a cell: filters with their plans, then copies.
-func (p *GridMenu) cell() []app.UI {
-	menu := p.Menu
+func (p *MenuPanel) cell() []app.UI {
+	menu := p.Grid.Menu
 	body := []app.UI{H("div.menu-title", words.Clip(menu.Column, 60))}
 	f := menu.Filters
 	switch {
@@ -145,34 +149,31 @@ func (p *GridMenu) cell() []app.UI {
 		}, app.EventScope(format)), text)
 	}
 	body = append(body, H("hr"), copied("Copy this value", "cell"), copied("Copy as table", "rich"), copied("Copy the entity as JSON", "json"))
-	if !p.root.embedded() {
+	if !p.Embedded {
 		if menu.Column != "Timestamp" {
-			body = append(body, p.item("Edit this value", state.CellWanted{}))
+			body = append(body, p.item("Edit this value", page.CellWanted{}))
 		}
-		body = append(body, p.item("Open in the inspector", state.LineOpened{Line: menu.Line}))
+		body = append(body, p.item("Open in the inspector", LineOpened{Line: menu.Line}))
 	}
 	return body
 }
 
-func (p *GridMenu) copy(format string) {
-	menu := p.Menu
-	p.Store.Send(state.MenuClosed{Focus: true})
-	if p.root == nil {
-		return
-	}
+func (p *MenuPanel) copy(format string) {
+	menu := p.Grid.Menu
+	p.Store.Send(MenuClosed{Focus: true})
 	if format != "cell" {
-		p.root.copyLines(menu.Line, menu.Line, format)
+		p.Copies.CopyLines(menu.Line, menu.Line, format)
 		return
 	}
 	for i, name := range p.Grid.Names() {
 		if name == menu.Column {
-			p.root.copyCell(menu.Line, i)
+			p.Copies.CopyCell(menu.Line, i)
 		}
 	}
 }
 
-func (p *GridMenu) filters(f *wire.CellFiltersReply) []app.UI {
-	menu := p.Menu
+func (p *MenuPanel) filters(f *wire.CellFiltersReply) []app.UI {
+	menu := p.Grid.Menu
 	var body []app.UI
 	if f.Type == edm.NoType {
 		body = append(body, H("div.dim", "Not set here. The service cannot be asked which entities lack a property."))
@@ -185,16 +186,16 @@ func (p *GridMenu) filters(f *wire.CellFiltersReply) []app.UI {
 	case len(f.Choices) > 0 && f.Choices[0].Added.Filter != "":
 		how := func(replace bool, text string) app.UI {
 			return H("button.btn.small type=button role=menuitemradio aria-checked="+strconv.FormatBool(menu.Replace == replace), Listen("click", func(ctx app.Context, e app.Event) {
-				p.Store.Send(state.FilterHow{Replace: replace})
+				p.Store.Send(FilterHow{Replace: replace})
 			}, app.EventScope(replace)), text)
 		}
 		body = append(body, H("div.row.menu-how role=group", how(false, "Add with and"), how(true, "Replace the filter")))
 	}
 	for i, c := range f.Choices {
 		planned := menu.Chosen(i)
-		body = append(body, Press(p.Store, ".menuitem.planned role=menuitem", "", state.FilterChosen{Index: i}, Title(planned.Filter),
-			H("span.menu-text", words.Clip(state.FilterText(f.Type, c), 60)),
-			Badge(planned.Cost.Class, page.Mark(planned.Cost.Class)), H("small.dim", state.CostText(planned.Cost))))
+		body = append(body, Press(p.Store, ".menuitem.planned role=menuitem", "", FilterChosen{Index: i}, Title(planned.Filter),
+			H("span.menu-text", words.Clip(FilterText(f.Type, c), 60)),
+			Badge(planned.Cost.Class, page.Mark(planned.Cost.Class)), H("small.dim", CostText(planned.Cost))))
 	}
 	return body
 }
