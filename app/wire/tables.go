@@ -2,6 +2,7 @@ package wire
 
 import (
 	"rangefinder/filterlang"
+	"strings"
 )
 
 // Tables lists every table. Of an account behind the server only the names are known.
@@ -57,4 +58,14 @@ type CensusReply struct{ Census filterlang.Census }
 type Changed struct {
 	Table string // the table that changed, "" when tables came or went
 	Room  string `json:",omitempty"` // of a lesson's tables: where they are
+}
+
+// TableNamed returns the table of that name, in any capitals; nil when the list has none.
+func TableNamed(list []TableInfo, name string) *TableInfo {
+	for i := range list {
+		if strings.EqualFold(list[i].Name, name) {
+			return &list[i]
+		}
+	}
+	return nil
 }
