@@ -1,10 +1,12 @@
 package requests
 
 import (
+	"bytes"
 	"encoding/json"
 	"time"
 
 	"rangefinder/app/page"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
 
@@ -84,6 +86,11 @@ type (
 		Err   error
 		Later bool // as asked
 	}
+	// CapsTold answers AskCaps with a file.
+	CapsTold struct {
+		Text []byte
+		Err  error
+	}
 	// Forgotten answers Forget.
 	Forgotten struct{ Err error }
 )
@@ -94,6 +101,8 @@ type (
 	Hear struct{ On bool }
 	// AskShapes asks for the shapes, a moment later when Later is set. Answer: ShapesTold.
 	AskShapes struct{ Later bool }
+	// AskCaps asks for a file of caps. Answer: CapsTold.
+	AskCaps struct{}
 	// Forget has the server begin anew. Answer: Forgotten.
 	Forget struct{}
 )
@@ -156,4 +165,16 @@ func readRequests(texts []string, made int) (newestFirst []Request, last int) {
 		}
 	}
 	return newestFirst, made + len(texts)
+}
+
+// capsTold saves a file of caps.
+func capsTold(msg CapsTold) []page.Cmd {
+	if msg.Err != nil {
+		return []page.Cmd{page.Notify{Notice: page.Notice{Text: "The caps were not saved: " + msg.Err.Error() + ".", Bad: true}}}
+	}
+	caps := bytes.Count(msg.Text, []byte("\n")) - 1
+	return []page.Cmd{
+		page.Notify{Notice: page.Notice{Text: "Saved " + words.Count(caps, "cap", "caps") + ". Keep the file beside your code: rangefinder check LOG --caps FILE fails when a query costs more."}},
+		page.Download{Name: "rangefinder.caps.ndjson", Mime: "application/x-ndjson", Data: msg.Text},
+	}
 }

@@ -49,6 +49,7 @@ type (
 	TabChosen      struct{ ByShape, Account bool }
 	Paused         struct{ Paused bool }
 	ClearPressed   struct{}
+	CapsPressed    struct{} // saves a file of caps
 	FindingsPicked struct{ ID int }
 	// Opened shows a query to an account of the server's own in the query screen.
 	Opened struct{ Account, Table, Filter string }
@@ -88,6 +89,12 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 			return &n, append(cmds, page.Focus{Target: "tab-account"}), true
 		}
 		return &n, append(cmds, page.Focus{Target: "tab-live"}), true
+
+	case CapsPressed:
+		return m, []page.Cmd{AskCaps{}}, true
+
+	case CapsTold:
+		return m, capsTold(msg), true
 
 	case Opened:
 		return m, openQuery(v, msg), true

@@ -2,6 +2,7 @@ package requests
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -202,9 +203,15 @@ func (p *Panel) shapes(r *Shown) app.UI {
 		}
 		return El("p").Class("dim none").Text(text)
 	}
-	return El("ol").Class("plain").On("focusin", func(ctx app.Context, e app.Event) { p.Store.Send(Paused{Paused: true}) }).Body(
+	capped := slices.ContainsFunc(r.Shapes, func(s Shape) bool { return !s.Point && s.Errors < s.Count })
+	return H("div", Slot(capped, func() app.UI {
+		return H("div.row",
+			Press(p.Store, ".btn.small", "Save as caps", CapsPressed{}, Title("A file that says what each of these queries costs now")),
+			H("span.dim", "What they cost now, as a file. rangefinder check --caps fails when one costs more."),
+		)
+	}), El("ol").Class("plain").On("focusin", func(ctx app.Context, e app.Event) { p.Store.Send(Paused{Paused: true}) }).Body(
 		app.Range(r.Shapes).Slice(func(i int) app.UI { return p.shape(&r.Shapes[i]) }),
-	)
+	))
 }
 
 func (p *Panel) shape(s *Shape) app.UI {

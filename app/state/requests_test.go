@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/requests"
 	"rangefinder/app/wire"
@@ -223,5 +224,22 @@ func TestRequests_Open_OwnAccount(t *testing.T) {
 		if _, ran := find[Run](cmds); ran || here.Query.Source != "" || here.Query.Table != "Logs" {
 			t.Errorf("%s: %+v", account, here.Query)
 		}
+	}
+}
+
+// Ensure that caps are saved as the server wrote them, and that a refusal says why.
+func TestRequests_Caps(t *testing.T) {
+	m, _ := after(New(), requests.Pressed{})
+	_, cmds := Update(m, requests.CapsPressed{})
+	if _, ok := find[requests.AskCaps](cmds); !ok {
+		t.Fatalf("%T", cmds)
+	}
+	text := "{\"rangefinder.caps\":1}\n{\"query\":\"A eq {Int32}\"}\n"
+	m, cmds = Update(m, requests.CapsTold{Text: []byte(text)})
+	if file, ok := find[page.Download](cmds); !ok || string(file.Data) != text || !strings.Contains(m.Notice.Text, "Saved 1 cap.") {
+		t.Errorf("%+v, %q", file, m.Notice.Text)
+	}
+	if m, _ = Update(m, requests.CapsTold{Err: fmt.Errorf("no query was answered yet")}); !m.Notice.Bad || !strings.Contains(m.Notice.Text, "no query was answered yet") {
+		t.Errorf("%+v", m.Notice)
 	}
 }

@@ -32,6 +32,11 @@ func (r *Root) doRequests(cmd state.Cmd) {
 			text, err := page.Fetch(context.Background(), "api/shapes", nil)
 			tell(requests.ShapesTold{Text: text, Err: err, Later: cmd.Later})
 		}()
+	case requests.AskCaps:
+		go func() {
+			text, err := page.Fetch(context.Background(), "api/caps", nil)
+			tell(requests.CapsTold{Text: text, Err: err})
+		}()
 	case requests.Forget:
 		page.ClearFeed(func(err error) { tell(requests.Forgotten{Err: err}) })
 	}

@@ -51,6 +51,7 @@ func (x *exchange) entityQuery() (engine.Query, *engine.Error) {
 		return q, err
 	}
 	x.seen.Filter, x.seen.Top, x.seen.Select = q.Filter, q.Top, q.Select
+	x.seen.Continued = x.query.nextPartition != ""
 	from, failed := engine.ParseToken(x.query.nextPartition, x.query.nextRow)
 	if failed != nil {
 		return q, wrapped(failed)

@@ -52,6 +52,7 @@ type Observation struct {
 	Filter          string // $filter of a query of entities
 	Select          []string
 	Top             int              // as engine.Query.Top
+	Continued       bool             // it goes on where an earlier page of a query ended
 	Plan            *filterlang.Plan // of a query of entities, also a refused one; of a point read it has the class alone
 	Stats           engine.Stats     // of a query of entities and a point read
 	Charge          float64          // request units that the answer tells in ChargeHeader, 0 for none

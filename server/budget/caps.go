@@ -161,19 +161,29 @@ func CostOf(s *workload.Shape) Cost {
 	return c
 }
 
-// WriteCaps writes caps of the queries of a log as they are, rounded up to two digits so that a little more is no failure. They are in
-// the order of tables and shapes: two files of one application differ where its queries do. What is refused, and a filter that the log
-// cut off, has none.
-func WriteCaps(w io.Writer, shapes []workload.Shape) (written int, err error) {
+// CapsOf returns caps of the queries of a log as they are. What is refused, and a filter that the log cut off, has none.
+func CapsOf(shapes []workload.Shape) []Cap {
 	var list []Cap
 	for i := range shapes {
 		s := &shapes[i]
-		c := CostOf(s)
-		if _, known := capLevels[c.Class]; !known || s.Operation != workload.Query || s.Text != "" && s.Plan == nil {
-			continue
+		if s.Operation == workload.Query && (s.Text == "" || s.Plan != nil) {
+			list = AppendCap(list, s.Table, s.Text, CostOf(s))
 		}
-		list = append(list, Cap{s.Table, s.Text, c.Class, upTo(c.Examined), upTo(c.RoundTrips), upTo(c.Bytes)})
 	}
+	return list
+}
+
+// AppendCap adds a cap at what a query came to, rounded up to two digits so that a little more is no failure; a class that no cap can
+// have adds none.
+func AppendCap(list []Cap, table, query string, c Cost) []Cap {
+	if _, known := capLevels[c.Class]; !known {
+		return list
+	}
+	return append(list, Cap{table, query, c.Class, upTo(c.Examined), upTo(c.RoundTrips), upTo(c.Bytes)})
+}
+
+// WriteCaps writes caps in the order of tables and shapes: two files of one application differ where its queries do.
+func WriteCaps(w io.Writer, list []Cap) error {
 	slices.SortFunc(list, func(a, b Cap) int {
 		if order := strings.Compare(strings.ToLower(a.Table), strings.ToLower(b.Table)); order != 0 {
 			return order
@@ -186,10 +196,10 @@ func WriteCaps(w io.Writer, shapes []workload.Shape) (written int, err error) {
 	e.SetEscapeHTML(false)
 	for _, c := range list {
 		if err := e.Encode(c); err != nil {
-			return 0, err
+			return err
 		}
 	}
-	return len(list), out.Flush()
+	return out.Flush()
 }
 
 // upTo rounds up to two digits; what is not known has no cap.

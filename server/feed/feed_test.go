@@ -14,6 +14,7 @@ import (
 	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
 	"rangefinder/filterlang"
+	"rangefinder/server/budget"
 )
 
 // observed makes the observation of a query that was answered.
@@ -287,4 +288,38 @@ func BenchmarkFeed_Add(b *testing.B) {
 			f.Add("account", o)
 		}
 	})
+}
+
+// Ensure that what was asked becomes caps of one query with its pages, over all accounts, and that point reads by their address and what
+// was refused have none.
+func TestFeed_Caps(t *testing.T) {
+	f := New(10)
+	server := served(f)
+	get := func() *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		server.ServeHTTP(w, httptest.NewRequest("GET", "/api/caps", nil))
+		return w
+	}
+	refused := observed(t, "Movies", "B eq 1", 0, 0)
+	refused.Status, refused.Code = 400, engine.InvalidInput
+	f.Add("one", refused)
+	read := observed(t, "Movies", "PartitionKey eq 'a'", 1, 1)
+	read.Operation = getEntity
+	f.Add("one", read)
+	if w := get(); w.Code != http.StatusNotFound {
+		t.Errorf("nothing has a cap: %d %s", w.Code, w.Body)
+	}
+	for page, account := range []string{"one", "one", "two"} {
+		o := observed(t, "Movies", fmt.Sprintf("Rating gt %d", page), 1000, 10)
+		o.Continued, o.BytesOut = page == 1, 5000
+		f.Add(account, o)
+	}
+	w := get()
+	want := "{\"rangefinder.caps\":1}\n{\"table\":\"Movies\",\"query\":\"Rating gt {Int32}\",\"class\":\"full-scan\",\"examined\":1500,\"roundTrips\":1.5,\"bytes\":7500}\n"
+	if got := w.Body.String(); w.Code != http.StatusOK || got != want {
+		t.Errorf("%d\n%s, want\n%s", w.Code, got, want)
+	}
+	if _, err := budget.ReadCaps(w.Body); err != nil {
+		t.Error(err)
+	}
 }

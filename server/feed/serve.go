@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"rangefinder/server/budget"
 	"strconv"
 	"sync/atomic"
 	"time"
@@ -32,6 +33,7 @@ type list struct {
 //	                                      Last-Event-ID on
 //	DELETE /api/requests                  forget them, and the shapes
 //	GET    /api/shapes                    queries by shape, those that made the server read most first
+//	GET    /api/caps                      a file of caps for "rangefinder check --caps", at what the queries came to; 404 without any
 func (f *Feed) Register(mux *http.ServeMux, path string) {
 	mux.HandleFunc("GET "+path+"/requests", f.serveRequests)
 	mux.HandleFunc("DELETE "+path+"/requests", func(w http.ResponseWriter, _ *http.Request) {
@@ -52,6 +54,16 @@ func (f *Feed) Register(mux *http.ServeMux, path string) {
 		answer(w, struct {
 			Shapes []Shape `json:"shapes"`
 		}{f.Shapes()})
+	})
+	mux.HandleFunc("GET "+path+"/caps", func(w http.ResponseWriter, _ *http.Request) {
+		caps := f.Caps()
+		if len(caps) == 0 {
+			http.Error(w, "no query was answered yet that could have a cap", http.StatusNotFound)
+			return
+		}
+		w.Header().Set("Content-Type", "application/x-ndjson; charset=utf-8")
+		w.Header().Set("Cache-Control", "no-store")
+		_ = budget.WriteCaps(w, caps) // the client may be gone
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"rangefinder/engine/tablerest"
 	"rangefinder/filterlang"
+	"rangefinder/server/budget"
 )
 
 // The operations that have a plan, as an observation names them.
@@ -38,11 +39,13 @@ type Shape struct {
 	LastSeq             uint64    `json:"lastSeq"`
 	Findings            []Finding `json:"findings,omitempty"` // of LastFilter
 
-	class   filterlang.Class
-	elapsed time.Duration
-	slowest time.Duration
-	cut     bool
-	profile filterlang.Profile
+	class     filterlang.Class
+	continued int   // of Count, further pages of a query
+	bytes     int64 // of the bodies that were answered
+	elapsed   time.Duration
+	slowest   time.Duration
+	cut       bool
+	profile   filterlang.Profile
 }
 
 // maxShapes bounds how many shapes are counted. A new one beyond takes the place of the one that read least.
@@ -93,6 +96,10 @@ func (s *shapes) add(r *Request, o *tablerest.Observation) string {
 	if r.Code != "" {
 		found.Errors++
 	}
+	if o.Continued {
+		found.continued++
+	}
+	found.bytes += o.BytesOut
 	found.class = max(found.class, o.Plan.Class)
 	found.Examined += int64(r.Examined)
 	found.Returned += int64(r.Returned)
@@ -136,6 +143,33 @@ func (s *shapes) shape(filter string, plan *filterlang.Plan) string {
 	}
 	s.named[filter] = shape
 	return shape
+}
+
+// Caps returns what queries without an error came to, one cap for each table and shape whatever the account; point reads by their
+// address, which cannot get worse, and filters too long to be kept have none.
+func (f *Feed) Caps() []budget.Cap {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	type query struct{ table, shape string }
+	sums := map[query]*Shape{}
+	for key, s := range f.shapes.all {
+		if s.Point || s.cut || s.Errors == s.Count || len(s.Shape) >= maxFilter {
+			continue
+		}
+		sum := sums[query{key.table, s.Shape}]
+		if sum == nil {
+			sum = &Shape{Table: s.Table, Shape: s.Shape}
+			sums[query{key.table, s.Shape}] = sum
+		}
+		sum.class = max(sum.class, s.class)
+		sum.Count, sum.continued, sum.bytes, sum.Examined = sum.Count+s.Count-s.Errors, sum.continued+s.continued, sum.bytes+s.bytes, sum.Examined+s.Examined
+	}
+	var list []budget.Cap
+	for _, s := range sums {
+		queries := float64(max(s.Count-s.continued, 1))
+		list = budget.AppendCap(list, s.Table, s.Shape, budget.Cost{Class: s.class.Name(), Examined: float64(s.Examined) / queries, RoundTrips: float64(s.Count) / queries, Bytes: float64(s.bytes) / queries})
+	}
+	return list
 }
 
 // Shapes returns what was counted, the shapes that were charged most first, and where there are no charges those that made the server

@@ -32,14 +32,15 @@ func readCaps(path string) (*budget.Caps, error) {
 // writeCaps writes what the queries of a log come to as a file of caps, which takes the place of one that is there only when it is whole.
 func writeCaps(path string, shapes []workload.Shape) (written int, err error) {
 	var text bytes.Buffer
-	written, err = budget.WriteCaps(&text, shapes)
-	if err == nil && written == 0 {
+	caps := budget.CapsOf(shapes)
+	err = budget.WriteCaps(&text, caps)
+	if err == nil && len(caps) == 0 {
 		err = errors.New("the log has no query that could have a cap")
 	}
 	if err == nil {
 		err = os.WriteFile(path, text.Bytes(), 0o666)
 	}
-	return written, err
+	return len(caps), err
 }
 
 // measureFilters runs filters of a workspace that have a cap of what they examine or of requests on the workspace's entities. Bytes are
