@@ -35,6 +35,8 @@ type (
 		Route Route
 		Anew  bool
 	}
+	// LeaveTable shows another table of this browser in the place of the one on screen.
+	LeaveTable struct{}
 	// RunQuery runs the query on screen, which an account is never asked for; Once: unless the result on screen is of that query. Push:
 	// the address names it, so that Back returns to the view before.
 	RunQuery struct{ Once, Push bool }

@@ -15,8 +15,9 @@
 //	load.go     Loading, what fills tables, writes files or syncs
 //	pause.go    Paused, a wait that can be cancelled
 //	failure.go  WhatFailed: what did not happen, in words
-//	class.go lead.go keytext.go typemark.go
-//	            plan classes, plans, keys and types as every screen writes them
+//	remedy.go   WhatToDo: what can be done about it
+//	class.go lead.go keytext.go quantity.go typemark.go
+//	            plan classes, plans, keys, numbers and types as every screen writes them
 //
 // Data flows one way. A handler sends a Msg. The store gives it to Update, which answers a new model and commands; the store draws
 // the model and has the commands carried out; what comes of them is a Msg again.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/accounts"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/querycode"
@@ -46,7 +47,7 @@ func TestCode_RefusedFilterIsNoRequest(t *testing.T) {
 // Ensure that of an account its address is shown, and nothing that signs.
 func TestCode_Account(t *testing.T) {
 	m := ready(t)
-	m.Sources = &Sources{Accounts: page.Accounts{List: []port.Account{{Name: "prod", Endpoint: "https://prod.table.core.windows.net"}}}}
+	m.Sources = &accounts.Model{Accounts: page.Accounts{List: []port.Account{{Name: "prod", Endpoint: "https://prod.table.core.windows.net"}}}}
 	q := *m.Query
 	q.Source = "prod"
 	m.Query = &q

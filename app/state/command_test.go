@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/accounts"
 	"rangefinder/app/copies"
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
@@ -73,9 +74,10 @@ func busy(t *testing.T) []Model {
 	tables := *home.Tables
 	tables.Loading = &Loading{Title: "x"}
 	loading.Tables = &tables
-	live, _ := asked(New(), Started{}, AccountsListed{List: []port.Account{{Name: "prod", Live: true, Writes: true}}, Has: true})
+	live, _ := asked(New(), Started{}, accounts.AccountsListed{List: []port.Account{{Name: "prod", Live: true, Writes: true}}, Has: true})
 	live.Query = &Query{Query: query.Query{Source: "prod", Table: "Movies"}}
-	live.Live = &Live{AccountTables: page.AccountTables{Source: "prod", Listed: true, Tables: []wire.TableInfo{{Name: "Movies"}}}}
+	live.Sources = live.Sources.At("prod", Route{})
+	live.Sources.Live = &accounts.Live{AccountTables: page.AccountTables{Source: "prod", Listed: true, Tables: []wire.TableInfo{{Name: "Movies"}}}}
 	live.Tables = &Tables{}
 	shown := shownBy(columnsNamed("PartitionKey", "A"))
 	shown, _ = Update(shown, grid.SortChosen{Column: "A"})

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"rangefinder/app/accounts"
 	"rangefinder/app/builder"
 	"rangefinder/app/bulk"
 	"rangefinder/app/copies"
@@ -89,15 +90,15 @@ var tableCommands = []Command{
 }
 
 var (
-	liveSource = missing("No account is on screen.", func(m *Model) bool { return m.Live != nil })
+	liveSource = missing("No account is on screen.", func(m *Model) bool { return m.Live() != nil })
 	aCopy      = unless(aHomeTable, missing("The table is no copy of an account's.", func(m *Model) bool { return m.Copies.Copy(m.Query.Table) != nil }))
 )
 
 var sourceCommands = []Command{
-	{ID: "connect", Title: "Connect an account…", Words: "azure storage connection string live", Group: SourceGroup, Do: always(ConnectPressed{})},
-	{ID: "accounts", Title: "Ask the server again for its accounts", Words: "refresh reload", Group: SourceGroup, Not: missing("The server is being asked.", func(m *Model) bool { return !m.Sources.Asked }), Do: always(SourcesWanted{})},
-	{ID: "list-again", Title: "List the tables of the account again", Words: "refresh reload", Group: SourceGroup, Not: unless(liveSource, missing("They are being listed.", func(m *Model) bool { return !m.Live.Listing })), Do: always(LiveListPressed{})},
-	{ID: "lock", Title: "Open or close the lock of the account", Words: "unlock read-only write", Group: SourceGroup, Not: unless(liveSource, missing("The server keeps it read-only.", func(m *Model) bool { return m.Account() != nil && !m.Account().Locked })), Do: always(LockPressed{})},
+	{ID: "connect", Title: "Connect an account…", Words: "azure storage connection string live", Group: SourceGroup, Do: always(accounts.ConnectPressed{})},
+	{ID: "accounts", Title: "Ask the server again for its accounts", Words: "refresh reload", Group: SourceGroup, Not: missing("The server is being asked.", func(m *Model) bool { return !m.Sources.Asked }), Do: always(accounts.SourcesWanted{})},
+	{ID: "list-again", Title: "List the tables of the account again", Words: "refresh reload", Group: SourceGroup, Not: unless(liveSource, missing("They are being listed.", func(m *Model) bool { return !m.Live().Listing })), Do: always(accounts.LiveListPressed{})},
+	{ID: "lock", Title: "Open or close the lock of the account", Words: "unlock read-only write", Group: SourceGroup, Not: unless(liveSource, missing("The server keeps it read-only.", func(m *Model) bool { return m.Account() != nil && !m.Account().Locked })), Do: always(accounts.LockPressed{})},
 	{ID: "count", Title: "Count entities of this table of the account…", Words: "how many number total cost request units", Group: SourceGroup, Not: unless(liveSource, aTable), Do: always(count.Pressed{})},
 	{ID: "pull", Title: "Pull a copy of this table…", Words: "download sync copy", Group: SourceGroup, Not: unless(liveSource, aTable, noLoad), Do: onTable(func(t string) Msg { return page.PullPressed{Table: t} })},
 	{ID: "copy-info", Title: "Show this copy: pull again, compare, push…", Words: "sync", Group: SourceGroup, Not: aCopy, Do: onTable(func(t string) Msg { return copies.Opened{Table: t} })},

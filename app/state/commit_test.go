@@ -2,6 +2,7 @@ package state
 
 import (
 	"fmt"
+	"rangefinder/app/accounts"
 	"strings"
 	"testing"
 
@@ -170,7 +171,7 @@ func TestCommit_LockedAccount(t *testing.T) {
 	w := newWorld(t)
 	k := edit.EntityKey{Source: "prod", Table: "Orders", PartitionKey: "a", RowKey: "1"}
 	w.m.Pending = w.m.Pending.Step("x", map[edit.EntityKey]*edit.Change{k: edit.MeasuredChange(&edit.Change{EntityKey: k, Kind: edit.InsertKind, Want: num(1)})})
-	w.m.Sources = &Sources{Accounts: page.Accounts{List: []port.Account{{Name: "prod", Live: true}}}}
+	w.m.Sources = &accounts.Model{Accounts: page.Accounts{List: []port.Account{{Name: "prod", Live: true}}}}
 	w.do(CommitPressed{})
 	if w.asked != 0 || len(w.m.Pending.Changes) != 1 || w.m.Pending.Commit.Runs[0].State != edit.Unsent {
 		t.Fatalf("asked %d, %+v", w.asked, w.m.Pending.Commit.Runs[0])

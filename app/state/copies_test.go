@@ -2,6 +2,7 @@ package state
 
 import (
 	"errors"
+	"rangefinder/app/accounts"
 	"reflect"
 	"slices"
 	"strings"
@@ -26,7 +27,7 @@ func copied(t *testing.T, change func(*tablesync.Copy)) Model {
 		change(&c)
 	}
 	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{}}, copies.Listed{Copies: []tablesync.Copy{c}})
-	m.Sources = &Sources{Accounts: page.Accounts{Known: true, List: []port.Account{{Name: "acct", Endpoint: "https://acct.example/", Writes: true}}}}
+	m.Sources = &accounts.Model{Accounts: page.Accounts{Known: true, List: []port.Account{{Name: "acct", Endpoint: "https://acct.example/", Writes: true}}}}
 	return m
 }
 
@@ -266,7 +267,7 @@ func TestCopies_Compare_SameTable(t *testing.T) {
 func changes(t *testing.T) Model {
 	t.Helper()
 	m := copied(t, func(c *tablesync.Copy) { c.Pending = 2 })
-	m.Sources = &Sources{Accounts: page.Accounts{Known: true}} // no account has to be there
+	m.Sources = &accounts.Model{Accounts: page.Accounts{Known: true}} // no account has to be there
 	m, cmds := after(m, copies.ComparePressed{Table: "Movies", Base: true})
 	c, _ := find[copies.Compare](cmds)
 	if !c.Req.Base || c.Req.LeftTable != "Movies" {
@@ -347,7 +348,7 @@ func TestCopies_Detach_Fails(t *testing.T) {
 
 func TestCopies_PullAgain_AccountsNotKnownYet(t *testing.T) {
 	m := copied(t, nil)
-	m.Sources = &Sources{Accounts: page.Accounts{Asked: true}}
+	m.Sources = &accounts.Model{Accounts: page.Accounts{Asked: true}}
 	if m, cmds := after(m, copies.PullAgainPressed{Table: "Movies"}); does[copies.Pull](cmds) || !strings.Contains(m.Dialog.Err, "not known yet") {
 		t.Fatal("pulls from an account whose address is not known")
 	}
@@ -355,7 +356,7 @@ func TestCopies_PullAgain_AccountsNotKnownYet(t *testing.T) {
 
 func TestCopies_PullAgain_AccountIsGone(t *testing.T) {
 	m := copied(t, nil)
-	m.Sources = &Sources{Accounts: page.Accounts{Known: true}}
+	m.Sources = &accounts.Model{Accounts: page.Accounts{Known: true}}
 	m, cmds := after(m, copies.PullAgainPressed{Table: "Movies"})
 	if does[copies.Pull](cmds) || m.Tables.Loading != nil || !strings.Contains(m.Dialog.Err, "no account acct") {
 		t.Fatalf("%+v, dialog %+v", cmds, m.Dialog)
@@ -364,7 +365,7 @@ func TestCopies_PullAgain_AccountIsGone(t *testing.T) {
 
 func TestCopies_Pull_FromTheQueryOfAnAccount(t *testing.T) {
 	m := copied(t, nil)
-	m.Sources = &Sources{Accounts: page.Accounts{Known: true, List: []port.Account{{Name: "acct", Endpoint: "https://acct.example/"}}}}
+	m.Sources = &accounts.Model{Accounts: page.Accounts{Known: true, List: []port.Account{{Name: "acct", Endpoint: "https://acct.example/"}}}}
 	m, _ = after(m, TableChosen{Source: "acct", Table: "Movies"}, FilterTyped{"PartitionKey eq 'a'"})
 	m, cmds := after(m, page.PullPressed{Table: "Movies"})
 	f := copiesForm(m).Pull

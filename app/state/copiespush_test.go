@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/accounts"
 	"rangefinder/app/copies"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
@@ -106,7 +107,7 @@ func TestCopies_Conflicts_LastPageEmptied(t *testing.T) {
 
 func TestCopies_Push_Locked(t *testing.T) {
 	m := planned(t)
-	m.Sources = &Sources{Accounts: page.Accounts{Known: true, List: []port.Account{{Name: "acct", Endpoint: "https://acct.example/"}}}}
+	m.Sources = &accounts.Model{Accounts: page.Accounts{Known: true, List: []port.Account{{Name: "acct", Endpoint: "https://acct.example/"}}}}
 	m, cmds := after(m, copies.PushStarted{})
 	if does[copies.Push](cmds) {
 		t.Fatal("pushes to an account that is locked")
@@ -115,10 +116,10 @@ func TestCopies_Push_Locked(t *testing.T) {
 		t.Fatal("no dry run of a locked account")
 	}
 	m, _ = after(m, page.UnlockPressed{Source: "acct", Table: "Movies"})
-	if m.Dialog.Kind != UnlockAccount || m.Dialog.Source != "acct" {
+	if m.Dialog.Kind != accounts.UnlockAccount || m.Dialog.Source != "acct" {
 		t.Fatalf("%+v", m.Dialog)
 	}
-	m, cmds = after(m, UnlockConfirmed{}, WritesAllowed{Name: "acct", Account: port.Account{Name: "acct", Endpoint: "https://acct.example/", Writes: true}})
+	m, cmds = after(m, accounts.UnlockConfirmed{}, accounts.WritesAllowed{Name: "acct", Account: port.Account{Name: "acct", Endpoint: "https://acct.example/", Writes: true}})
 	if !does[copies.PlanPush](cmds) || m.Dialog == nil || m.Dialog.Kind != copies.PushChanges {
 		t.Fatalf("dialog %+v, commands %+v; want the push again", m.Dialog, cmds)
 	}

@@ -8,7 +8,7 @@
 //	route.go    Route: the view in the address, versioned and validated
 //	undo.go     what the worker can take back
 //	given.go    files that the person gave, handed to the lessons or the imports
-//	live.go     accounts behind the server as sources, and what may be asked of them when
+//	accounts.go the account on screen, and what may be asked of it when
 //	pending.go  edits that are not committed yet, and after it who calls whom when they are
 //	sentence.go the words and numbers of the plan strip
 //	store.go    Store: holds the model, runs commands, sends what comes back as messages

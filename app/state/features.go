@@ -367,6 +367,8 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 				m = blankQuery(m)
 			}
 			m, more = show(m, cmd.Route)
+		case page.LeaveTable:
+			m, more, _ = leaveTable(m)
 		case page.RunQuery:
 			if !cmd.Once || unrunnable(m) == nil && !m.shown() {
 				m, more = runQuery(m)

@@ -21,7 +21,7 @@ type (
 // IntroOf is the introduction on screen. It is there until somebody puts it away, on this visit or an earlier one.
 func (m *Model) IntroOf() Intro {
 	switch {
-	case m.Embed != nil || m.Settings.Value("intro") != "" || m.PlanFull || m.Live != nil:
+	case m.Embed != nil || m.Settings.Value("intro") != "" || m.PlanFull || m.Live() != nil:
 		return NoIntro
 	case m.Course.Lesson != nil && m.Arrival != IntroLesson:
 		return NoIntro

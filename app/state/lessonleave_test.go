@@ -2,6 +2,7 @@ package state
 
 import (
 	"errors"
+	"rangefinder/app/accounts"
 	"strings"
 	"testing"
 
@@ -158,9 +159,9 @@ func TestLesson_Reload(t *testing.T) {
 		t.Errorf("%+v", cmds)
 	}
 	m = taught(t, "etag", 1)
-	m, _ = after(m, AccountsListed{List: []port.Account{prod}, Has: true})
+	m, _ = after(m, accounts.AccountsListed{List: []port.Account{prod}, Has: true})
 	m, cmds = after(m, Navigated{Route{Query: query.Query{Source: "prod", Table: "Orders"}}.Fragment()})
-	if m.Course.Lesson != nil || m.Query.Source != "prod" || !has(cmds, ListSource{"prod"}) {
+	if m.Course.Lesson != nil || m.Query.Source != "prod" || !has(cmds, accounts.ListSource{Source: "prod"}) {
 		t.Errorf("%+v", cmds)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/accounts"
 	"rangefinder/app/files"
 	"rangefinder/app/grid"
 	"rangefinder/app/page"
@@ -25,11 +26,11 @@ const pointFilter = "PartitionKey eq 'a' and RowKey eq 'b'"
 // onProd is a model that shows the table Orders of the account prod, and what led there.
 func onProd(t *testing.T, filter string) Model {
 	t.Helper()
-	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{Result: 1}}, AccountsListed{List: []port.Account{prod}, Has: true}, SourceChosen{Source: "prod"},
-		SourceListed{Source: "prod", Reply: &wire.TablesReply{Tables: []wire.TableInfo{{Name: "Orders", Entities: wire.Unknown}}}},
+	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{Result: 1}}, accounts.AccountsListed{List: []port.Account{prod}, Has: true}, page.SourceChosen{Source: "prod"},
+		accounts.SourceListed{Source: "prod", Reply: &wire.TablesReply{Tables: []wire.TableInfo{{Name: "Orders", Entities: wire.Unknown}}}},
 		TableChosen{Source: "prod", Table: "Orders"}, FilterTyped{filter})
-	if m.Query.Source != "prod" || m.Query.Table != "Orders" || len(m.Live.Tables) != 1 {
-		t.Fatalf("%+v %+v", m.Query, m.Live)
+	if m.Query.Source != "prod" || m.Query.Table != "Orders" || len(m.Live().Tables) != 1 {
+		t.Fatalf("%+v %+v", m.Query, m.Live())
 	}
 	return m
 }
@@ -37,7 +38,7 @@ func onProd(t *testing.T, filter string) Model {
 func unlocked(m Model) Model {
 	a := prod
 	a.Writes = true
-	m, _ = after(m, WritesAllowed{Name: "prod", Account: a})
+	m, _ = after(m, accounts.WritesAllowed{Name: "prod", Account: a})
 	return m
 }
 
@@ -55,7 +56,7 @@ func asked(m Model, msgs ...Msg) (Model, []Cmd) {
 // Ensure that opening an address never asks an account for more than the names of its tables, in whatever order answers come.
 func TestLive_Address_NeverRuns(t *testing.T) {
 	route := Route{Query: query.Query{Source: "prod", Table: "Orders", Filter: pointFilter}, Ran: true, Why: true}
-	list := AccountsListed{List: []port.Account{prod}, Has: true}
+	list := accounts.AccountsListed{List: []port.Account{prod}, Has: true}
 	for name, msgs := range map[string][]Msg{
 		"first view":     {Started{Fragment: route.Fragment()}, TablesListed{}, list},
 		"accounts first": {Started{Fragment: route.Fragment()}, list, TablesListed{}},
@@ -65,7 +66,7 @@ func TestLive_Address_NeverRuns(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			m, cmds := asked(New(), msgs...)
-			m, more := asked(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Live: true}}, SourceListed{Source: "prod", Reply: &wire.TablesReply{}})
+			m, more := asked(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Live: true}}, accounts.SourceListed{Source: "prod", Reply: &wire.TablesReply{}})
 			for _, cmd := range append(cmds, more...) {
 				switch cmd := cmd.(type) {
 				case Run:
@@ -74,7 +75,7 @@ func TestLive_Address_NeverRuns(t *testing.T) {
 					}
 				case More, Match:
 					t.Errorf("%T", cmd)
-				case ListSource:
+				case accounts.ListSource:
 					if cmd.Source != "prod" {
 						t.Errorf("%+v", cmd)
 					}
@@ -84,10 +85,10 @@ func TestLive_Address_NeverRuns(t *testing.T) {
 					}
 				}
 			}
-			if _, ok := find[ListSource](append(cmds, more...)); !ok {
+			if _, ok := find[accounts.ListSource](append(cmds, more...)); !ok {
 				t.Error("the tables were not listed")
 			}
-			if got := routeOf(m); got.Source != "prod" || got.Table != "Orders" || got.Filter != pointFilter || got.Ran || m.Live == nil || m.Grid.Result.Running {
+			if got := routeOf(m); got.Source != "prod" || got.Table != "Orders" || got.Filter != pointFilter || got.Ran || m.Live() == nil || m.Grid.Result.Running {
 				t.Errorf("shows %+v", got)
 			}
 		})
@@ -95,9 +96,9 @@ func TestLive_Address_NeverRuns(t *testing.T) {
 }
 
 func TestLive_Address_UnknownAccount(t *testing.T) {
-	for name, list := range map[string]AccountsListed{"not there": {Has: true}, "no server": {}} {
+	for name, list := range map[string]accounts.AccountsListed{"not there": {Has: true}, "no server": {}} {
 		m, _ := asked(New(), Started{Fragment: Route{Query: query.Query{Source: "prod", Table: "Orders"}}.Fragment()}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Mine"}}}}, list)
-		if m.Live != nil || m.Query.Source != "" || m.Query.Table != "Mine" || m.Notice == nil || !strings.Contains(m.Notice.Text, "prod") {
+		if m.Live() != nil || m.Query.Source != "" || m.Query.Table != "Mine" || m.Notice == nil || !strings.Contains(m.Notice.Text, "prod") {
 			t.Errorf("%s: %+v, %+v", name, m.Query, m.Notice)
 		}
 	}
@@ -105,26 +106,26 @@ func TestLive_Address_UnknownAccount(t *testing.T) {
 
 // Ensure that an account of the address is waited for when the server cannot be asked, and can be asked for again.
 func TestLive_Address_ServerSilent(t *testing.T) {
-	m, _ := asked(New(), Started{Fragment: Route{Query: query.Query{Source: "prod", Table: "Orders"}}.Fragment()}, TablesListed{}, AccountsListed{Err: errors.New("no answer")})
-	if m.Live == nil || m.Sources.Problem != "The server could not be asked for its accounts: no answer." || m.Notice != nil {
+	m, _ := asked(New(), Started{Fragment: Route{Query: query.Query{Source: "prod", Table: "Orders"}}.Fragment()}, TablesListed{}, accounts.AccountsListed{Err: errors.New("no answer")})
+	if m.Live() == nil || m.Sources.Problem != "The server could not be asked for its accounts: no answer." || m.Notice != nil {
 		t.Fatalf("%+v, notice %+v", m.Sources, m.Notice) // the bar of the account says it
 	}
-	silent, _ := after(m, AccountsListed{Err: port.ErrSilent})
+	silent, _ := after(m, accounts.AccountsListed{Err: port.ErrSilent})
 	if want := "The server that this page came from does not answer. Start it again, or look at the network, then try again. Tables of this browser work meanwhile."; silent.Sources.Problem != want {
 		t.Errorf("says %q", silent.Sources.Problem)
 	}
-	m, cmds := after(m, SourcesWanted{})
-	if _, ok := find[ListAccounts](cmds); !ok || !m.Sources.Asked {
+	m, cmds := after(m, accounts.SourcesWanted{})
+	if _, ok := find[accounts.ListAccounts](cmds); !ok || !m.Sources.Asked {
 		t.Errorf("%+v", cmds)
 	}
-	if _, cmds = after(m, AccountsListed{List: []port.Account{prod}, Has: true}); len(cmds) != 2 {
+	if _, cmds = after(m, accounts.AccountsListed{List: []port.Account{prod}, Has: true}); len(cmds) != 2 {
 		t.Errorf("%+v", cmds)
 	}
 }
 
 func TestLive_Embed_HasNoAccounts(t *testing.T) {
 	m, cmds := asked(New(), Started{Fragment: Route{Query: query.Query{Source: "prod", Table: "Orders"}}.Fragment(), Embed: true}, TablesListed{})
-	if _, ok := find[ListAccounts](cmds); ok || m.Query.Source != "" || m.Live != nil {
+	if _, ok := find[accounts.ListAccounts](cmds); ok || m.Query.Source != "" || m.Live() != nil {
 		t.Errorf("%+v", m.Query)
 	}
 }
@@ -134,8 +135,8 @@ func TestLive_Run_AsksBeforeScan(t *testing.T) {
 		pointFilter: false, "PartitionKey eq 'a'": false, "PartitionKey eq 'a' and RowKey gt 'b' and Total gt 1": false, "PartitionKey eq 'a' and PartitionKey eq 'b'": false} {
 		m, cmds := after(onProd(t, filter), RunPressed{})
 		run, ran := find[Run](cmds)
-		if m.Live.Ask != asks || ran == asks || ran && (run.Req.Pages != 1 || run.Req.Source != "prod") {
-			t.Errorf("%q: asks %v, %+v", filter, m.Live.Ask, cmds)
+		if m.Live().Ask != asks || ran == asks || ran && (run.Req.Pages != 1 || run.Req.Source != "prod") {
+			t.Errorf("%q: asks %v, %+v", filter, m.Live().Ask, cmds)
 		}
 	}
 }
@@ -144,13 +145,13 @@ func TestLive_Scan_Answers(t *testing.T) {
 	m, _ := after(onProd(t, "Total gt 1"), RunPressed{})
 	for _, all := range []bool{false, true} {
 		got, cmds := after(m, ScanChosen{All: all})
-		if run, ok := find[Run](cmds); !ok || (run.Req.Pages == 0) != all || run.Req.Filter != "Total gt 1" || got.Live.Ask || !got.Grid.Result.Running {
+		if run, ok := find[Run](cmds); !ok || (run.Req.Pages == 0) != all || run.Req.Filter != "Total gt 1" || got.Live().Ask || !got.Grid.Result.Running {
 			t.Errorf("all %v: %+v", all, cmds)
 		}
 	}
-	for name, msg := range map[string]Msg{"canceled": ScanCanceled{}, "typed": FilterTyped{"Total gt 2"}, "another table": TableChosen{Source: "prod", Table: "Other"}, "home": SourceChosen{}} {
+	for name, msg := range map[string]Msg{"canceled": ScanCanceled{}, "typed": FilterTyped{"Total gt 2"}, "another table": TableChosen{Source: "prod", Table: "Other"}, "home": page.SourceChosen{}} {
 		got, _ := after(m, msg)
-		if got.Live != nil && got.Live.Ask {
+		if got.Live() != nil && got.Live().Ask {
 			t.Errorf("%s: still asks", name)
 		}
 		if _, cmds := after(got, ScanChosen{}); len(cmds) != 0 {
@@ -180,7 +181,7 @@ func TestLive_Plan_GuessesNothing(t *testing.T) {
 		t.Error(text)
 	}
 	unknown := wire.Cost{Examined: wire.Unknown, Partitions: wire.Unknown, Queries: 2}
-	if text := plan.Saving(unknown, unknown) + plan.Spending(unknown) + Quantity(wire.Unknown); strings.ContainsAny(text, "0123456789") {
+	if text := plan.Saving(unknown, unknown) + plan.Spending(unknown) + page.Quantity(wire.Unknown); strings.ContainsAny(text, "0123456789") {
 		t.Error(text)
 	}
 	_, cmds = asked(m, TableChosen{Source: "prod", Table: "Other"}, page.Moved{}, TablesListed{}, TableChanged{Table: "Other"})
@@ -274,26 +275,26 @@ func TestLive_ReadOnly_RefusesWrites(t *testing.T) {
 }
 
 func TestLive_Lock(t *testing.T) {
-	m, cmds := after(onProd(t, ""), LockPressed{})
-	if m.Dialog == nil || m.Dialog.Kind != UnlockAccount || m.Dialog.Source != "prod" {
+	m, cmds := after(onProd(t, ""), accounts.LockPressed{})
+	if m.Dialog == nil || m.Dialog.Kind != accounts.UnlockAccount || m.Dialog.Source != "prod" {
 		t.Fatalf("%+v", cmds)
 	}
-	m, cmds = after(m, UnlockConfirmed{})
-	if allow, _ := find[AllowWrites](cmds); allow != (AllowWrites{"prod", true}) || !m.Dialog.Busy {
+	m, cmds = after(m, accounts.UnlockConfirmed{})
+	if allow, _ := find[accounts.AllowWrites](cmds); allow != (accounts.AllowWrites{Name: "prod", Writes: true}) || !m.Dialog.Busy {
 		t.Fatalf("%+v", cmds)
 	}
-	if got, _ := after(m, WritesAllowed{Name: "prod", Err: errors.New("no")}); got.Dialog.Err != "no" || got.Dialog.Busy || got.ReadOnly() == "" {
+	if got, _ := after(m, accounts.WritesAllowed{Name: "prod", Err: errors.New("no")}); got.Dialog.Err != "no" || got.Dialog.Busy || got.ReadOnly() == "" {
 		t.Errorf("%+v", got.Dialog)
 	}
 	if m = unlocked(m); m.Dialog != nil || m.ReadOnly() != "" {
 		t.Fatal("still locked")
 	}
-	if _, cmds = after(m, LockPressed{}); !reflect.DeepEqual(cmds, []Cmd{AllowWrites{"prod", false}}) {
+	if _, cmds = after(m, accounts.LockPressed{}); !reflect.DeepEqual(cmds, []Cmd{accounts.AllowWrites{Name: "prod", Writes: false}}) {
 		t.Errorf("%+v", cmds)
 	}
 	kept := prod
 	kept.Locked = true
-	m, cmds = after(m, WritesAllowed{Name: "prod", Account: kept}, LockPressed{})
+	m, cmds = after(m, accounts.WritesAllowed{Name: "prod", Account: kept}, accounts.LockPressed{})
 	if len(cmds) != 0 || m.Dialog != nil || !strings.Contains(m.ReadOnly(), "server keeps") {
 		t.Errorf("%+v, %s", cmds, m.ReadOnly())
 	}
@@ -331,52 +332,52 @@ func holds(v reflect.Value, text string, depth int) bool {
 // Ensure that a connection string goes to the server in one command and is then in nothing that the page knows, keeps or says.
 func TestLive_Connect_KeepsNoSecret(t *testing.T) {
 	const secret = "c2VjcmV0"
-	m, cmds := after(ready(t), AccountsListed{Has: true}, ConnectPressed{}, ConnectChosen{Shown: true})
-	m, cmds = after(m, ConnectSent{port.Connection{Name: " new ", String: " AccountKey=" + secret, Label: "test"}})
-	sent, ok := find[ConnectAccount](cmds)
-	if !ok || sent.Connection.String != "AccountKey="+secret || sent.Connection.Name != "new" || !m.Dialog.Busy || m.Dialog.Shown {
+	m, cmds := after(ready(t), accounts.AccountsListed{Has: true}, accounts.ConnectPressed{}, accounts.ConnectChosen{Shown: true})
+	m, cmds = after(m, accounts.ConnectSent{Connection: port.Connection{Name: " new ", String: " AccountKey=" + secret, Label: "test"}})
+	sent, ok := find[accounts.ConnectAccount](cmds)
+	if !ok || sent.Connection.String != "AccountKey="+secret || sent.Connection.Name != "new" || !m.Dialog.Busy || page.Held[accounts.Form](m.View().Dialog).Shown {
 		t.Fatalf("%+v", m.Dialog)
 	}
 	if reset, _ := find[ResetFields](cmds); !reflect.DeepEqual(reset.Values, map[string]string{"connect-string": ""}) {
 		t.Errorf("the field keeps it: %+v", reset)
 	}
 	for _, cmd := range cmds {
-		if _, ok := cmd.(ConnectAccount); !ok && holds(reflect.ValueOf(cmd), secret, 0) {
+		if _, ok := cmd.(accounts.ConnectAccount); !ok && holds(reflect.ValueOf(cmd), secret, 0) {
 			t.Errorf("%T holds the secret", cmd)
 		}
 	}
 	if holds(reflect.ValueOf(m), secret, 0) {
 		t.Error("the model holds the secret")
 	}
-	if _, again := after(m, ConnectSent{port.Connection{String: secret}}); len(again) != 0 {
+	if _, again := after(m, accounts.ConnectSent{Connection: port.Connection{String: secret}}); len(again) != 0 {
 		t.Error("sent twice")
 	}
-	if refused, _ := after(m, Connected{Err: errors.New("it has no key")}); refused.Dialog.Err != "it has no key" || refused.Dialog.ErrField != "connect-string" || refused.Dialog.Busy {
+	if refused, _ := after(m, accounts.Connected{Err: errors.New("it has no key")}); refused.Dialog.Err != "it has no key" || refused.Dialog.ErrField != "connect-string" || refused.Dialog.Busy {
 		t.Errorf("%+v", refused.Dialog)
 	}
-	if nameless, _ := after(m, Connected{}); nameless.Dialog.Err == "" || nameless.Query.Source != m.Query.Source || len(nameless.Sources.List) != len(m.Sources.List) {
+	if nameless, _ := after(m, accounts.Connected{}); nameless.Dialog.Err == "" || nameless.Query.Source != m.Query.Source || len(nameless.Sources.List) != len(m.Sources.List) {
 		t.Errorf("an account without a name is shown: %+v", nameless.Dialog)
 	}
-	m, cmds = after(m, Connected{Account: port.Account{Name: "new", Live: true, Typed: true}})
-	if list, _ := find[ListSource](cmds); list.Source != "new" || m.Dialog != nil || m.Query.Source != "new" || m.ReadOnly() == "" {
+	m, cmds = after(m, accounts.Connected{Account: port.Account{Name: "new", Live: true, Typed: true}})
+	if list, _ := find[accounts.ListSource](cmds); list.Source != "new" || m.Dialog != nil || m.Query.Source != "new" || m.ReadOnly() == "" {
 		t.Errorf("%+v", cmds)
 	}
-	if m, cmds = after(m, ForgetPressed{"new"}, AccountForgotten{Name: "new"}); m.Query.Source != "" || m.Query.Table != "Movies" || len(m.Sources.List) != 0 {
+	if m, cmds = after(m, accounts.ForgetPressed{Name: "new"}, accounts.AccountForgotten{Name: "new"}); m.Query.Source != "" || m.Query.Table != "Movies" || len(m.Sources.List) != 0 {
 		t.Errorf("%+v", m.Query)
 	}
 }
 
 func TestLive_Connect_Refuses(t *testing.T) {
-	m, _ := after(ready(t), AccountsListed{List: []port.Account{prod}, Has: true}, ConnectPressed{})
+	m, _ := after(ready(t), accounts.AccountsListed{List: []port.Account{prod}, Has: true}, accounts.ConnectPressed{})
 	for field, c := range map[string]port.Connection{
 		"connect-string": {Name: "x"}, "connect-name": {Name: "a b", String: "s"}, "connect-label": {Name: "x", String: "s", Label: "a/b"},
 	} {
-		got, cmds := after(m, ConnectSent{c})
-		if _, sent := find[ConnectAccount](cmds); sent || got.Dialog.ErrField != field || got.Dialog.Err == "" {
+		got, cmds := after(m, accounts.ConnectSent{Connection: c})
+		if _, sent := find[accounts.ConnectAccount](cmds); sent || got.Dialog.ErrField != field || got.Dialog.Err == "" {
 			t.Errorf("%s: %+v", field, got.Dialog)
 		}
 	}
-	if got, _ := after(m, ConnectSent{port.Connection{Name: "prod", String: "s"}}); got.Dialog.ErrField != "connect-name" {
+	if got, _ := after(m, accounts.ConnectSent{Connection: port.Connection{Name: "prod", String: "s"}}); got.Dialog.ErrField != "connect-name" {
 		t.Errorf("%+v", got.Dialog)
 	}
 }
@@ -389,15 +390,15 @@ func TestLive_Home(t *testing.T) {
 	if m.Query.Source != "prod" || len(cmds) != 0 {
 		t.Errorf("%+v %+v", m.Query, cmds)
 	}
-	m, cmds = after(m, SourceChosen{})
-	if run, _ := find[Run](cmds); run.Req.Source != "" || run.Req.Table != "Movies" || m.Query.Filter != FirstFilter || m.Live != nil {
+	m, cmds = after(m, page.SourceChosen{})
+	if run, _ := find[Run](cmds); run.Req.Source != "" || run.Req.Table != "Movies" || m.Query.Filter != FirstFilter || m.Live() != nil {
 		t.Errorf("%+v", m.Query)
 	}
 	if _, ok := find[DrawMap](cmds); !ok {
 		t.Error("no key map")
 	}
-	m, _ = after(onProd(t, ""), TablesListed{}, SourceChosen{})
-	if m.Live != nil || m.Query.Source != "" || m.Query.Table != "" {
+	m, _ = after(onProd(t, ""), TablesListed{}, page.SourceChosen{})
+	if m.Live() != nil || m.Query.Source != "" || m.Query.Table != "" {
 		t.Errorf("%+v", m.Query)
 	}
 }
@@ -409,7 +410,7 @@ func TestLive_BrowserGoesOn(t *testing.T) {
 	if _, ok := find[ListTables](cmds); !ok || got.Query != m.Query || got.Grid.Result != m.Grid.Result || !strings.Contains(got.Notice.Text, "Logs") {
 		t.Errorf("%+v", got.Query)
 	}
-	got, _ = after(got, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}, SourceChosen{})
+	got, _ = after(got, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}, page.SourceChosen{})
 	if got.Query.Table != "Logs" || got.Query.Filter != "A eq 1" {
 		t.Errorf("%+v", got.Query)
 	}
@@ -428,7 +429,7 @@ func TestLive_LinksAndQueries(t *testing.T) {
 	if _, ok := find[files.BundleTable](cmds); ok || m.Dialog.Of.(*files.Sharing).Data || strings.Contains(m.Dialog.Of.(*files.Sharing).Link, "&d=") || m.Dialog.Of.(*files.Sharing).Embed != "" || !strings.Contains(m.Dialog.Of.(*files.Sharing).Link, "a=prod") {
 		t.Errorf("%+v", m.Dialog.Of.(*files.Sharing))
 	}
-	m, cmds = asked(m, DialogClosed{}, page.SaveQueryPressed{}, QueryNamed{"mine"}, SourceChosen{}, SavedQueryOpened{0})
+	m, cmds = asked(m, DialogClosed{}, page.SaveQueryPressed{}, QueryNamed{"mine"}, page.SourceChosen{}, SavedQueryOpened{0})
 	if run, _ := find[Run](cmds); run.Req.Source != "" || m.Query.Source != "prod" || m.Query.Filter != pointFilter {
 		t.Errorf("%+v", m.Query)
 	}
@@ -442,12 +443,12 @@ func TestLive_LinksAndQueries(t *testing.T) {
 }
 
 func TestLive_Retry(t *testing.T) {
-	m, cmds := asked(New(), Started{Retry: "linear"}, AccountsListed{List: []port.Account{prod}, Has: true})
-	if set, _ := find[SetRetry](cmds); set.Policy.Kind != tablerest.Linear {
+	m, cmds := asked(New(), Started{Retry: "linear"}, accounts.AccountsListed{List: []port.Account{prod}, Has: true})
+	if set, _ := find[accounts.SetRetry](cmds); set.Policy.Kind != tablerest.Linear {
 		t.Errorf("%+v", cmds)
 	}
-	_, cmds = after(m, RetryChosen{"none"})
-	if !reflect.DeepEqual(cmds, []Cmd{SetRetry{}, KeepSetting{Key: SettingsKey, Value: `{"retry":"none","v":1}`}}) {
+	_, cmds = after(m, accounts.RetryChosen{Name: "none"})
+	if !reflect.DeepEqual(cmds, []Cmd{accounts.SetRetry{}, KeepSetting{Key: SettingsKey, Value: `{"retry":"none","v":1}`}}) {
 		t.Errorf("%+v", cmds)
 	}
 }
@@ -466,7 +467,7 @@ func TestTone_Stable(t *testing.T) {
 		{port.Account{Live: true, Name: "orders", Label: "eu"}, "teal"},
 		{port.Account{Live: true, Name: "orders"}, "violet"},
 	} {
-		if got := Tone(&test.account); got != test.want {
+		if got := accounts.Tone(&test.account); got != test.want {
 			t.Errorf("%+v is %s, want %s", test.account, got, test.want)
 		}
 	}
@@ -476,15 +477,15 @@ func TestDraft_Account(t *testing.T) {
 	e := wire.EntityReply{PartitionKey: "a", RowKey: "b", Properties: []wire.TextProperty{{Name: "N", Type: edm.Int32, Text: "1"}}}
 	m, _ := after(unlocked(onProd(t, pointFilter)), EntityRead{Source: "prod", Table: "Orders", Entity: &e}, PropertyTyped{ID: 1, Text: "2"})
 	draft, at := EncodeDraft(m.Inspector), routeOf(m).Fragment()
-	m, _ = asked(New(), Started{Fragment: at, Draft: draft}, TablesListed{}, AccountsListed{List: []port.Account{prod}, Has: true})
-	if m.Inspector.Source != "prod" || !m.Inspector.Dirty() || m.Live == nil {
+	m, _ = asked(New(), Started{Fragment: at, Draft: draft}, TablesListed{}, accounts.AccountsListed{List: []port.Account{prod}, Has: true})
+	if m.Inspector.Source != "prod" || !m.Inspector.Dirty() || m.Live() == nil {
 		t.Errorf("%+v", m.Inspector)
 	}
 }
 
 // Ensure that running without a table says, for everybody to see, what is missing.
 func TestLive_RunWithoutTable(t *testing.T) {
-	m, _ := after(onProd(t, ""), SourceChosen{Source: ""}, SourceChosen{Source: "prod"}, RunPressed{})
+	m, _ := after(onProd(t, ""), page.SourceChosen{Source: ""}, page.SourceChosen{Source: "prod"}, RunPressed{})
 	if m.Query.Table != "" || m.Grid.Result.Running || m.Notice == nil || m.Notice.Text != "Choose a table first." {
 		t.Errorf("%+v, %+v", m.Query, m.Notice)
 	}

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"rangefinder/app/accounts"
 	"rangefinder/app/builder"
 	"rangefinder/app/charges"
 	"rangefinder/app/copies"
@@ -97,8 +98,7 @@ type Model struct {
 	Aside   *edit.Pending // of the workspace, while a lesson is open
 	Lab     *designlab.Model
 
-	Sources *Sources
-	Live    *Live // the account on screen; nil for this browser
+	Sources *accounts.Model
 }
 
 // Start is how a visit begins.
@@ -151,24 +151,22 @@ type DialogKind = page.DialogKind
 
 // The dialogs.
 const (
-	NewTable          DialogKind = "new-table"
-	DeleteTable       DialogKind = "delete-table"
-	DeleteEntity      DialogKind = "delete-entity"
-	GenerateTable     DialogKind = "generate-table"
-	Shortcuts         DialogKind = "shortcuts"
-	SampleInfo        DialogKind = "sample-info"
-	SaveQuery         DialogKind = "save-query"
-	AccountConnection DialogKind = "account-connection"
-	UnlockAccount     DialogKind = "unlock-account"
-	QueryCode         DialogKind = "query-code"
-	SettingsDialog    DialogKind = "settings"
-	PaletteDialog     DialogKind = "palette"
-	CloneDialog       DialogKind = "clone"
-	StatsDialog       DialogKind = "stats"
-	ReviewChanges     DialogKind = "review-changes"
-	PasteEntity       DialogKind = "paste-entity"
-	GroupBuilder      DialogKind = "group-builder"
-	NameTab           DialogKind = "name-tab"
+	NewTable       DialogKind = "new-table"
+	DeleteTable    DialogKind = "delete-table"
+	DeleteEntity   DialogKind = "delete-entity"
+	GenerateTable  DialogKind = "generate-table"
+	Shortcuts      DialogKind = "shortcuts"
+	SampleInfo     DialogKind = "sample-info"
+	SaveQuery      DialogKind = "save-query"
+	QueryCode      DialogKind = "query-code"
+	SettingsDialog DialogKind = "settings"
+	PaletteDialog  DialogKind = "palette"
+	CloneDialog    DialogKind = "clone"
+	StatsDialog    DialogKind = "stats"
+	ReviewChanges  DialogKind = "review-changes"
+	PasteEntity    DialogKind = "paste-entity"
+	GroupBuilder   DialogKind = "group-builder"
+	NameTab        DialogKind = "name-tab"
 )
 
 // Dialog is the open dialog and what was typed into it.
@@ -184,8 +182,6 @@ type Dialog struct {
 	Sample   int // index of the sample shown
 
 	Code    *Code
-	Entra   bool            // AccountConnection: without a key
-	Shown   bool            // AccountConnection: the connection string can be read
 	Palette *Palette        // of PaletteDialog
 	Drop    bool            // CloneDialog: delete the table that was cloned
 	Stats   *TableStats     // of StatsDialog

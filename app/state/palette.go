@@ -3,6 +3,7 @@ package state
 import (
 	"cmp"
 	"encoding/json"
+	"rangefinder/app/accounts"
 	"slices"
 	"strings"
 
@@ -82,8 +83,8 @@ func findScreens(s *search) {
 // findTables makes items only of the tables that fit: there may be tens of thousands.
 func findTables(s *search) {
 	of, tables := "", s.m.Tables.List
-	if s.m.Live != nil {
-		of, tables = s.m.Live.Source, s.m.Live.Tables
+	if s.m.Live() != nil {
+		of, tables = s.m.Live().Source, s.m.Live().Tables
 	}
 	for {
 		for i := range tables {
@@ -140,10 +141,10 @@ func findSources(s *search) {
 		}
 		return ""
 	}
-	s.offer(PaletteItem{ID: "source:", Kind: "source", Title: "This browser", Words: "go to playground", Not: at(""), Do: []Msg{SourceChosen{}}})
+	s.offer(PaletteItem{ID: "source:", Kind: "source", Title: "This browser", Words: "go to playground", Not: at(""), Do: []Msg{page.SourceChosen{}}})
 	for i := range s.m.Sources.List {
 		a := &s.m.Sources.List[i]
-		s.offer(PaletteItem{ID: "source:" + a.Name, Kind: "source", Title: a.Name, Note: strings.TrimSpace(a.Label + " " + SourceKind(a)), Words: "go to account", Not: at(a.Name), Do: []Msg{SourceChosen{Source: a.Name}}})
+		s.offer(PaletteItem{ID: "source:" + a.Name, Kind: "source", Title: a.Name, Note: strings.TrimSpace(a.Label + " " + accounts.Kind(a)), Words: "go to account", Not: at(a.Name), Do: []Msg{page.SourceChosen{Source: a.Name}}})
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"rangefinder/app/accounts"
 	"reflect"
 	"strings"
 	"testing"
@@ -265,7 +266,7 @@ func TestPersisted_OldSettings(t *testing.T) {
 
 // Ensure that the names under which all this is kept stay.
 func TestPersisted_Names(t *testing.T) {
-	names := []string{SettingsKey, grid.ViewsKey, history.Setting, RecentSetting, RetrySetting, course.ProgressSetting, course.ClassSetting, course.EffortsSetting, TabsSlot, course.OwnSlot, course.AttemptSlot, UnwrittenSlot, QueriesDocument, designlab.Document("Movies")}
+	names := []string{SettingsKey, grid.ViewsKey, history.Setting, RecentSetting, accounts.RetrySetting, course.ProgressSetting, course.ClassSetting, course.EffortsSetting, TabsSlot, course.OwnSlot, course.AttemptSlot, UnwrittenSlot, QueriesDocument, designlab.Document("Movies")}
 	want := []string{"settings", "columns", "history", "recent", "retry", "lessons", "class", "efforts", "tabs", "lessons", "attempt", "unwritten", "queries", "~movies"}
 	if !reflect.DeepEqual(names, want) {
 		t.Errorf("%v\nwant %v", names, want)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/accounts"
 	"rangefinder/app/course"
 	"rangefinder/app/edit"
 	"rangefinder/app/plan"
@@ -18,12 +19,12 @@ import (
 // Ensure that an account plans for what it is: by its address as the server tells it, by a charge in an answer, and that what was
 // planned before that was known is planned anew.
 func TestProfile_Account(t *testing.T) {
-	list := AccountsListed{List: []port.Account{{Name: "prod", Live: true}, {Name: "cosmos", Live: true, Profile: "cosmos"}}, Has: true}
+	list := accounts.AccountsListed{List: []port.Account{{Name: "prod", Live: true}, {Name: "cosmos", Live: true, Profile: "cosmos"}}, Has: true}
 	m, _ := after(ready(t), list, TableChosen{Source: "cosmos", Table: "Orders"}, FilterSet{Text: "A eq 1"})
 	if p := m.Plan.Plan; p.Profile != filterlang.Cosmos || p.Class != filterlang.AllPartitions {
 		t.Fatalf("planned as %s, %s", p.Profile, p.Class)
 	}
-	if asked, _ := after(m, RunPressed{}); !asked.Live.Ask || !strings.Contains(Worst(&asked), "request units") {
+	if asked, _ := after(m, RunPressed{}); !asked.Live().Ask || !strings.Contains(Worst(&asked), "request units") {
 		t.Error("a query of all partitions asks nothing first")
 	}
 	one, _ := after(m, FilterSet{Text: "PartitionKey eq 'a' and A eq 1"})

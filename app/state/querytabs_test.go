@@ -2,6 +2,7 @@ package state
 
 import (
 	"math/rand/v2"
+	"rangefinder/app/accounts"
 	"slices"
 	"strconv"
 	"strings"
@@ -168,15 +169,15 @@ func TestUpdate_Navigated_NoTable(t *testing.T) {
 
 // Ensure that a tab of an account asks nothing of it but the names of its tables, and that one whose account is gone keeps its text.
 func TestQueryTabs_Accounts(t *testing.T) {
-	m, _ := after(ready(t), AccountsListed{List: []port.Account{{Name: "prod", Live: true}}, Has: true}, TabAdded{}, TableChosen{Source: "prod", Table: "Orders"}, FilterTyped{"A eq 1"}, TabStepped{-1})
-	if m.Query.Source != "" || m.Live != nil || m.Query.Filter != FirstFilter {
+	m, _ := after(ready(t), accounts.AccountsListed{List: []port.Account{{Name: "prod", Live: true}}, Has: true}, TabAdded{}, TableChosen{Source: "prod", Table: "Orders"}, FilterTyped{"A eq 1"}, TabStepped{-1})
+	if m.Query.Source != "" || m.Live() != nil || m.Query.Filter != FirstFilter {
 		t.Fatalf("source %q, filter %q", m.Query.Source, m.Query.Filter)
 	}
 	m, cmds := after(m, TabStepped{1})
-	if _, ran := find[Run](cmds); ran || m.Query.Source != "prod" || m.Query.Filter != "A eq 1" || m.Live == nil {
+	if _, ran := find[Run](cmds); ran || m.Query.Source != "prod" || m.Query.Filter != "A eq 1" || m.Live() == nil {
 		t.Errorf("source %q, filter %q, ran %v", m.Query.Source, m.Query.Filter, ran)
 	}
-	m, _ = after(m, TabStepped{-1}, AccountsListed{Has: true}, TabStepped{1})
+	m, _ = after(m, TabStepped{-1}, accounts.AccountsListed{Has: true}, TabStepped{1})
 	if m.Query.Source != "" || !strings.Contains(filters(m.Tabs)+filters(&QueryTabs{List: m.Tabs.Closed}), "A eq 1") {
 		t.Errorf("source %q, open %s", m.Query.Source, filters(m.Tabs))
 	}
@@ -184,7 +185,7 @@ func TestQueryTabs_Accounts(t *testing.T) {
 
 // Ensure that a table opens beside what is on screen, which stays as it was.
 func TestQueryTabs_Beside(t *testing.T) {
-	m, _ := after(ready(t), AccountsListed{List: []port.Account{{Name: "prod", Live: true}}, Has: true}, FilterTyped{"A eq 1"})
+	m, _ := after(ready(t), accounts.AccountsListed{List: []port.Account{{Name: "prod", Live: true}}, Has: true}, FilterTyped{"A eq 1"})
 	first := m.Query.Table
 	m, cmds := after(m, TabBeside{Source: "prod", Table: "Orders"})
 	if m.Query.Source != "prod" || m.Query.Table != "Orders" || m.Tabs.At != 1 || len(m.Tabs.List) != 2 {

@@ -118,7 +118,7 @@ func TestRemoval_Account(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "RowKey"))
 	m.Query = &Query{Query: query.Query{Source: "prod", Table: "Movies"}}
 	m = m.withResult(&grid.Result{Source: "prod", Table: "Movies", Line: -1, Reply: m.Grid.Result.Reply})
-	m.Live = &Live{AccountTables: page.AccountTables{Source: "prod"}}
+	m.Sources = m.Sources.At("prod", m.Sources.Home)
 	locked, _ := Update(m, bulk.RemovePressed{})
 	if removal(locked) != nil {
 		t.Error("a locked account offers a deletion")

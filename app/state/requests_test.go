@@ -2,6 +2,7 @@ package state
 
 import (
 	"fmt"
+	"rangefinder/app/accounts"
 	"strings"
 	"testing"
 
@@ -196,12 +197,12 @@ func TestRequests_Open(t *testing.T) {
 // Ensure that a query to the server's own account opens there, as its table is written, with its plan and not run; and that one
 // to an account that is none of the page's sources, or only has the name of one, opens in this browser.
 func TestRequests_Open_OwnAccount(t *testing.T) {
-	sources := AccountsListed{List: []port.Account{{Name: "devstoreaccount1", Writes: true}, prod}, Has: true}
+	sources := accounts.AccountsListed{List: []port.Account{{Name: "devstoreaccount1", Writes: true}, prod}, Has: true}
 	m, _ := after(fed(t), RunEnded{Reply: &wire.RunReply{Result: 1}}, sources, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}, requests.Pressed{})
 	press := requests.Opened{Account: "devstoreaccount1", Table: "logs", Filter: "Level eq 'x'"}
 	there, cmds := after(m, press)
 	address, _ := find[SetAddress](cmds)
-	list, _ := find[ListSource](cmds)
+	list, _ := find[accounts.ListSource](cmds)
 	if q := there.Query; q.Source != "devstoreaccount1" || q.Table != "logs" || q.Filter != "Level eq 'x'" || !there.Plan.Why || there.Requests.Shown == nil {
 		t.Errorf("%+v", q)
 	}
@@ -211,7 +212,7 @@ func TestRequests_Open_OwnAccount(t *testing.T) {
 	if _, ran := find[Run](cmds); ran || there.Grid.Result.Running {
 		t.Error("it runs")
 	}
-	there, _ = after(there, SourceListed{Source: "devstoreaccount1", Reply: &wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}, requests.Pressed{}, press)
+	there, _ = after(there, accounts.SourceListed{Source: "devstoreaccount1", Reply: &wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}, requests.Pressed{}, press)
 	if again, _ := after(there, requests.Pressed{}); again.Requests.Shown.Account {
 		t.Error("the list it came from is not the one that opens again")
 	}

@@ -103,7 +103,7 @@ func (m *Model) shown() bool {
 // blank is the page with no table.
 func blank(m Model) Model {
 	m.Seq++ // no answer that is on its way belongs to what is shown now
-	m.Live = nil
+	m.Sources = m.Sources.Left()
 	m.Tables = &Tables{Heap: m.Tables.Heap}
 	m.Query, m.Plan, m.Map = &Query{}, &plan.Plan{Why: m.Plan.Why}, &plan.Map{Hover: -1}
 	m = m.withResult(&grid.Result{Line: -1})
@@ -116,7 +116,7 @@ func blankQuery(m Model) Model {
 	q := *m.Query
 	q.Table, q.Source = "", ""
 	m.Query = &q
-	m.Live = nil
+	m.Sources = m.Sources.Left()
 	return m
 }
 

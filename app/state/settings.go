@@ -2,6 +2,7 @@ package state
 
 import (
 	"maps"
+	"rangefinder/app/accounts"
 	"slices"
 
 	"rangefinder/app/files"
@@ -41,19 +42,8 @@ func querySettings() []page.Setting {
 	return []page.Setting{
 		profileSetting,
 		{ID: "top", Title: "Open tables with $top", Note: "How many entities a page holds. All pages are still read here; of an account, one after the other. What is typed in its field wins.", Choices: page.Choices("", "Not set: 1,000", "100", "100", "1000", "1,000")},
-		{ID: "retry", Title: "Retries", Note: "How a request to an account is tried again when it failed.", Choices: retryChoices(),
-			Apply: func(value string) []Cmd {
-				return []Cmd{page.Send{Msg: retryKept{value}}, SetRetry{PolicyNamed(value).Policy}}
-			}},
+		accounts.Retries(),
 	}
-}
-
-func retryChoices() []page.Choice {
-	var list []page.Choice
-	for _, p := range Policies {
-		list = append(list, page.Choice{Value: p.Name, Title: p.Text})
-	}
-	return list
 }
 
 // What happened to settings.

@@ -3,6 +3,7 @@ package state
 import (
 	"testing"
 
+	"rangefinder/app/accounts"
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
 )
@@ -10,28 +11,28 @@ import (
 // Ensure that the tables of an account are listed beside those on screen when asked for, once, that one of them opens without
 // another listing, and that a list which failed is asked for again.
 func TestSources_SideBySide(t *testing.T) {
-	m, _ := after(ready(t), AccountsListed{List: []port.Account{{Name: "prod", Live: true}}, Has: true})
-	m, cmds := after(m, SourceUnfolded{"prod"})
-	if list, _ := find[ListSource](cmds); list.Source != "prod" || m.Live != nil || !m.Sources.Lists["prod"].Listing {
+	m, _ := after(ready(t), accounts.AccountsListed{List: []port.Account{{Name: "prod", Live: true}}, Has: true})
+	m, cmds := after(m, accounts.SourceUnfolded{Source: "prod"})
+	if list, _ := find[accounts.ListSource](cmds); list.Source != "prod" || m.Live() != nil || !m.Sources.Lists["prod"].Listing {
 		t.Fatalf("asked %+v", cmds)
 	}
-	failed, _ := after(m, SourceListed{Source: "prod", Err: &wire.Failure{Code: "X", Message: "No."}}, SourceUnfolded{"prod"})
-	if _, cmds := after(failed, SourceUnfolded{"prod"}); len(cmds) != 1 {
+	failed, _ := after(m, accounts.SourceListed{Source: "prod", Err: &wire.Failure{Code: "X", Message: "No."}}, accounts.SourceUnfolded{Source: "prod"})
+	if _, cmds := after(failed, accounts.SourceUnfolded{Source: "prod"}); len(cmds) != 1 {
 		t.Errorf("a list that failed is not asked for again: %+v", cmds)
 	}
-	m, _ = after(m, SourceListed{Source: "prod", Reply: &wire.TablesReply{Tables: []wire.TableInfo{{Name: "Orders", Entities: wire.Unknown}}}})
+	m, _ = after(m, accounts.SourceListed{Source: "prod", Reply: &wire.TablesReply{Tables: []wire.TableInfo{{Name: "Orders", Entities: wire.Unknown}}}})
 	if l := m.Sources.Lists["prod"]; len(l.Tables) != 1 || m.Query.Source != "" {
 		t.Fatalf("list %+v, on screen %q", l, m.Query.Source)
 	}
 	m, cmds = after(m, TableChosen{Source: "prod", Table: "Orders"})
-	if _, again := find[ListSource](cmds); again || m.Query.Source != "prod" || !m.Live.Listed || len(m.Live.Tables) != 1 {
-		t.Errorf("opened with %+v, live %+v", cmds, m.Live)
+	if _, again := find[accounts.ListSource](cmds); again || m.Query.Source != "prod" || !m.Live().Listed || len(m.Live().Tables) != 1 {
+		t.Errorf("opened with %+v, live %+v", cmds, m.Live())
 	}
-	m, cmds = after(m, SourceUnfolded{""}, TableChosen{Table: "Movies"})
-	if _, ran := find[Run](cmds); !ran || m.Live != nil || m.Query.Table != "Movies" {
+	m, cmds = after(m, accounts.SourceUnfolded{Source: ""}, TableChosen{Table: "Movies"})
+	if _, ran := find[Run](cmds); !ran || m.Live() != nil || m.Query.Table != "Movies" {
 		t.Errorf("back at home: %+v", m.Query)
 	}
-	m, _ = after(m, AccountForgotten{Name: "prod"})
+	m, _ = after(m, accounts.AccountForgotten{Name: "prod"})
 	if m.Sources.Unfolded("prod") || m.Sources.Lists["prod"] != nil {
 		t.Error("a forgotten account is still listed")
 	}

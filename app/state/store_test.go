@@ -2,6 +2,7 @@ package state
 
 import (
 	"context"
+	"rangefinder/app/accounts"
 	"testing"
 
 	"rangefinder/app/designlab"
@@ -74,7 +75,7 @@ func TestStore_CarryOut_Effects(t *testing.T) {
 	h := newWaiting()
 	close(h.answer)
 	s := NewStore(h, h)
-	for _, cmd := range []Cmd{SetEditor{}, CloseDialog{}, KeepInTab{}, ListAccounts{}, grid.ShowLine{}} {
+	for _, cmd := range []Cmd{SetEditor{}, CloseDialog{}, KeepInTab{}, accounts.ListAccounts{}, grid.ShowLine{}} {
 		if s.carryOut(cmd) {
 			t.Errorf("%T does not reach the screen", cmd)
 		}

@@ -2,6 +2,7 @@ package state
 
 import (
 	"cmp"
+	"rangefinder/app/accounts"
 	"strings"
 
 	"rangefinder/app/wire"
@@ -28,7 +29,7 @@ type Listed struct {
 
 // ListTablesOf returns the window of the tables that the side bar shows: of an account when live is not nil. Of those that fit
 // what is looked for, the one of that very name comes first, then those that begin with it, then those that hold it.
-func ListTablesOf(t *Tables, live *Live) Listed {
+func ListTablesOf(t *Tables, live *accounts.Live) Listed {
 	list := t.List
 	if live != nil {
 		list = live.Tables
@@ -80,7 +81,7 @@ func TableLineID(line int) string { return "table-" + words.Number(line) }
 
 func updateTableList(m Model, msg Msg) (Model, []Cmd, bool) {
 	t := *m.Tables
-	listed := ListTablesOf(m.Tables, m.Live)
+	listed := ListTablesOf(m.Tables, m.Live())
 	switch msg := msg.(type) {
 	case TablesSearched:
 		t.Find, t.First = strings.TrimSpace(msg.Text), 0
@@ -89,7 +90,7 @@ func updateTableList(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		told := "All tables."
 		if t.Find != "" {
-			told = words.Count(ListTablesOf(&t, m.Live).Total, "table", "tables") + " with " + words.Quote(t.Find)
+			told = words.Count(ListTablesOf(&t, m.Live()).Total, "table", "tables") + " with " + words.Quote(t.Find)
 		}
 		return m, []Cmd{Announce{Text: told}}, true
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"rangefinder/app/accounts"
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 )
@@ -23,7 +24,7 @@ func TestListTablesOf_Search(t *testing.T) {
 	for _, name := range []string{"Archive", "ArchivedOrders", "Logs", "logs2024", "MyLogs", "Orders", "OrdersArchive"} {
 		tables.List = append(tables.List, wire.TableInfo{Name: name})
 	}
-	live := &Live{AccountTables: page.AccountTables{Tables: tables.List}}
+	live := &accounts.Live{AccountTables: page.AccountTables{Tables: tables.List}}
 	for _, test := range []struct{ find, want, name string }{
 		{"", "Archive ArchivedOrders Logs logs2024 MyLogs Orders OrdersArchive", ""},
 		{"orders", "Orders OrdersArchive ArchivedOrders", ""},

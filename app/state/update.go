@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"rangefinder/app/accounts"
 	"rangefinder/app/copies"
 	"rangefinder/app/count"
 	"rangefinder/app/course"
@@ -35,7 +36,7 @@ func New() Model {
 		Copies:    copies.New(),
 		History:   &history.Model{},
 		Samples:   sample.Samples(),
-		Sources:   &Sources{Retry: Policies[0].Name},
+		Sources:   accounts.New(),
 		Requests:  requests.New(),
 		Course:    course.New(),
 
@@ -123,11 +124,6 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		return notify(m, Notice{Bad: true, Text: draftUnkept})
 	case formReturned:
 		return bringBack(m, msg.Form)
-	case retryKept:
-		s := *m.Sources
-		s.Retry = msg.Name
-		m.Sources = &s
-		return m, nil
 	case queriesRestored:
 		m, keep := keepQueries(m, msg.Before)
 		return m, []Cmd{keep, Announce{Text: "Undone."}}
@@ -141,7 +137,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateNotices,
 		updateIntro,
 		updateCourse,
-		updateLive,
+		updateSources,
 		updatePages,
 		updateRequests,
 		updateTables,
@@ -283,7 +279,7 @@ func show(m Model, route Route) (Model, []Cmd) {
 	m.Missing = nil
 	changed := m.Query.Table != route.Table || m.Query.Source != route.Source
 	fields := map[string]string{"select": route.Select, "top": route.Top, "then": route.Then}
-	moved := m.Query.Source != route.Source || (m.Live == nil) != (route.Source == "")
+	moved := m.Query.Source != route.Source || (m.Live() == nil) != (route.Source == "")
 	if moved {
 		m = toSource(m, route.Source)
 	}
@@ -339,8 +335,6 @@ func show(m Model, route Route) (Model, []Cmd) {
 type (
 	// formReturned brings a form with its edits back.
 	formReturned struct{ Form *edit.Inspector }
-	// retryKept is the policy of retries that the settings name.
-	retryKept struct{ Name string }
 	// queriesRestored takes back a change of the saved queries.
 	queriesRestored struct{ Before []SavedQuery }
 	// editUndone takes back one write.

@@ -15,9 +15,7 @@ func pressRun(m Model) (Model, []Cmd) {
 	}
 	expr, _ := m.Query.parsed()
 	if m.Profile().Plan(expr).Class.Wide() {
-		l := *m.Live
-		l.Ask = true
-		m.Live = &l
+		m.Sources = m.Sources.Scanning(true)
 		return m, []Cmd{Focus{Target: "scan"}, Announce{Text: Worst(&m)}}
 	}
 	return runLive(m, 1)
@@ -39,11 +37,7 @@ func runLive(m Model, pages int) (Model, []Cmd) {
 
 // unasked takes the question of a scan from the screen.
 func unasked(m Model) Model {
-	if m.Live != nil && m.Live.Ask {
-		l := *m.Live
-		l.Ask = false
-		m.Live = &l
-	}
+	m.Sources = m.Sources.Scanning(false)
 	return m
 }
 
@@ -52,7 +46,7 @@ func updatePages(m Model, msg Msg) (Model, []Cmd, bool) {
 	r := *m.Grid.Result
 	switch msg := msg.(type) {
 	case ScanChosen:
-		if m.Live == nil || !m.Live.Ask {
+		if m.Live() == nil || !m.Live().Ask {
 			return m, nil, true
 		}
 		if cmds := unrunnable(m); cmds != nil {

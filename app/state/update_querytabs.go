@@ -321,7 +321,7 @@ func showTab(m Model) (Model, []Cmd) {
 
 // toHome leaves the account on screen, if there is one.
 func toHome(m Model) Model {
-	if m.Query.Source != "" || m.Live != nil {
+	if m.Query.Source != "" || m.Live() != nil {
 		return toSource(m, "")
 	}
 	return m

@@ -188,10 +188,10 @@ func firstView(m Model, cmds []Cmd) (Model, []Cmd) {
 		return m, cmds
 	}
 	m.Start = nil
-	if s := *m.Sources; m.Embed == nil && !s.Asked && !s.Known {
-		s.Asked = true
-		m.Sources = &s
-		cmds = append(cmds, ListAccounts{})
+	if m.Embed == nil && !m.Sources.Known {
+		var list []Cmd
+		m.Sources, list = m.Sources.AskServer()
+		cmds = append(cmds, list...)
 	}
 	if c := *m.Course; m.Embed == nil && !c.Asked && c.Course == nil {
 		c.Asked = true

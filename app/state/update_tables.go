@@ -290,7 +290,7 @@ func leaveTable(m Model) (Model, []Cmd, bool) {
 	t.Selected = ""
 	m.Tables = &t
 	m.Seq++ // no answer that is on its way belongs to what is shown now
-	m.Live = nil
+	m.Sources = m.Sources.Left()
 	m.Query, m.Plan, m.Map = &Query{}, &plan.Plan{Why: m.Plan.Why}, &plan.Map{Hover: -1}
 	m = m.withResult(&grid.Result{Line: -1})
 	m.Inspector = &edit.Inspector{}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/accounts"
 	"rangefinder/app/bulk"
 	"rangefinder/app/copies"
 	"rangefinder/app/count"
@@ -32,7 +33,7 @@ type DialogPanel struct {
 	Store    *state.Store
 	Dialog   *state.Dialog
 	Samples  []sample.Sample
-	Sources  *state.Sources
+	Sources  *accounts.Model
 	Settings page.Settings
 	Unkept   bool // the browser keeps no settings
 	Pending  *edit.Pending
@@ -80,10 +81,6 @@ func (p *DialogPanel) Render() app.UI {
 			label, body = "Paste an entity", p.pasteEntity(d)
 		case state.SettingsDialog:
 			label, body = "Settings", p.settings(d)
-		case state.AccountConnection:
-			label, body = "Connect an account", p.connect(d)
-		case state.UnlockAccount:
-			label, body = "Open "+d.Source+" for writing", p.unlockAccount(d)
 		default:
 			drawn := p.drawn()
 			label, class, body = drawn.Label, drawn.Class, drawn.Body
@@ -101,6 +98,7 @@ func featureDialogs(m *state.Model, p port.Page) []func(s Sender) (Drawn, bool) 
 	}
 	v := m.View()
 	return []func(s Sender) (Drawn, bool){
+		accounts.Dialog(m.Sources, v.Dialog),
 		course.Dialog(m.Course, v.Dialog),
 		history.Dialog(m.History, v.Dialog),
 		copies.Dialog(m.Copies, v),

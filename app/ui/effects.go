@@ -111,7 +111,7 @@ func (r *Root) Do(cmd state.Cmd) {
 			}
 		})
 	default:
-		if r.doLive(cmd) {
+		if r.doOutside(cmd) {
 			return
 		}
 		if r.doGrid(cmd) {

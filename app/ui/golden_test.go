@@ -14,6 +14,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/accounts"
 	"rangefinder/app/edit"
 	"rangefinder/app/grid"
 	"rangefinder/app/page"
@@ -124,9 +125,9 @@ func TestPanels_Golden(t *testing.T) {
 	for name, panel := range panels {
 		switch p := panel.(type) { // what every page has
 		case *Side:
-			p.Sources = cmp.Or(p.Sources, &state.Sources{})
+			p.Sources = cmp.Or(p.Sources, &accounts.Model{})
 		case *DialogPanel:
-			p.Sources, p.Pending = cmp.Or(p.Sources, &state.Sources{}), cmp.Or(p.Pending, &edit.Pending{})
+			p.Sources, p.Pending = cmp.Or(p.Sources, &accounts.Model{}), cmp.Or(p.Pending, &edit.Pending{})
 		}
 		t.Run(name, func(t *testing.T) {
 			engine := app.NewTestEngine()

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/accounts"
 	"rangefinder/app/edit"
 	"rangefinder/app/grid"
 	"rangefinder/app/page"
@@ -21,8 +22,8 @@ import (
 func livePanels(store *state.Store, hostile string, scan *plan.Plan) map[string]app.UI {
 	live := port.Account{Name: "orders", Live: true, Endpoint: "https://orders.example/" + hostile, Label: "production", Typed: true}
 	own := port.Account{Name: "devstoreaccount1", Writes: true}
-	sources := &state.Sources{Retry: "linear", Accounts: page.Accounts{Has: true, Known: true, List: []port.Account{own, live}}}
-	view := &state.Live{AccountTables: page.AccountTables{Source: "orders", Listed: true, Tables: []wire.TableInfo{{Name: hostile, Entities: wire.Unknown}, {Name: "Movies", Entities: wire.Unknown}}}}
+	sources := &accounts.Model{Retry: "linear", Accounts: page.Accounts{Has: true, Known: true, List: []port.Account{own, live}}}
+	view := &accounts.Live{AccountTables: page.AccountTables{Source: "orders", Listed: true, Tables: []wire.TableInfo{{Name: hostile, Entities: wire.Unknown}, {Name: "Movies", Entities: wire.Unknown}}}}
 	scan.Explain = &wire.ExplainReply{Live: true, Cost: wire.Cost{Class: filterlang.FullScan, Examined: wire.Unknown, Partitions: wire.Unknown, Queries: 1}}
 	scan.Match = nil
 	reply := &wire.RunReply{Result: 1, Lines: 13, Pages: 3, Stats: wire.RunStats{Examined: 12, Returned: 12, Micros: 250_000}, Live: &wire.LiveRun{
@@ -36,6 +37,11 @@ func livePanels(store *state.Store, hostile string, scan *plan.Plan) map[string]
 	dialog := func(d *state.Dialog) app.UI {
 		return &DialogPanel{Store: store, Sources: sources, Dialog: d}
 	}
+	about := func(d *page.Dialog, known *accounts.Model) app.UI {
+		m := state.New()
+		m.Sources, m.Dialog = known, &state.Dialog{Kind: d.Kind, Source: d.Source, Err: d.Err, ErrField: d.ErrField, Busy: d.Busy, Of: d.Of}
+		return &DialogPanel{Store: store, Dialog: m.Dialog, Features: featureDialogs(&m, nil)}
+	}
 	exchanges := &requests.Exchanges{Made: 2, List: []*requests.Exchange{
 		{ID: 2, Source: "orders", Exchange: tablerest.Exchange{Attempt: 2, Started: time.Date(2026, 11, 20, 9, 14, 2, 118e6, time.UTC), Duration: 1250 * time.Microsecond, Method: "GET", URL: "https://orders.example/" + hostile, Status: 200, RequestID: hostile, Entities: 1000, Continues: true,
 			Sent: []tablerest.Field{{Name: "Accept", Value: hostile}}, Received: []tablerest.Field{{Name: "Content-Type", Value: "application/json"}}, Answer: hostile, AnswerSize: 20000}},
@@ -43,9 +49,9 @@ func livePanels(store *state.Store, hostile string, scan *plan.Plan) map[string]
 	return map[string]app.UI{
 		"side-sources":            &Side{Store: store, Tables: &state.Tables{}, Sources: sources, Storage: &wire.StorageInfo{Durable: true}, Live: view, Table: "Movies", ReadOnly: "It is read-only."},
 		"topbar-account":          &TopBar{Store: store, Theme: state.Dark, Feed: true, Live: view, Account: &live},
-		"sourcebar":               &SourceBar{Store: store, Name: "orders", Sources: sources},
-		"sourcebar-own":           &SourceBar{Store: store, Name: "devstoreaccount1", Sources: sources},
-		"sourcebar-unknown":       &SourceBar{Store: store, Name: "orders", Sources: &state.Sources{Accounts: page.Accounts{Problem: "No answer."}}},
+		"sourcebar":               &accounts.Bar{Store: store, Name: "orders", Sources: sources},
+		"sourcebar-own":           &accounts.Bar{Store: store, Name: "devstoreaccount1", Sources: sources},
+		"sourcebar-unknown":       &accounts.Bar{Store: store, Name: "orders", Sources: &accounts.Model{Accounts: page.Accounts{Problem: "No answer."}}},
 		"scan":                    &ScanQuestion{Store: store, Text: "Reads it all."},
 		"plan-account-no-table":   &plan.Strip{Store: store, Live: true, Map: &plan.Map{Hover: -1}, Plan: scan},
 		"plan-account":            &plan.Strip{Store: store, Table: "Movies", Live: true, Map: &plan.Map{Hover: -1}, Plan: scan},
@@ -55,12 +61,12 @@ func livePanels(store *state.Store, hostile string, scan *plan.Plan) map[string]
 		"result-account-end":      result(&grid.Result{Reply: ended}),
 		"result-account-wait":     result(&grid.Result{Running: true, Progress: wire.Progress{Done: 1000, Found: 3, Pages: 1}, Wait: &grid.RetryWait{Waiting: wire.Waiting{Attempt: 1, Status: 503, Code: "ServerBusy"}, Left: 3}}),
 		"result-account-open":     &ResultPanel{Grid: &grid.Model{}, Store: store, Live: view, Ready: true, Tables: &state.Tables{}, Result: &grid.Result{}},
-		"result-account-unlisted": &ResultPanel{Grid: &grid.Model{}, Store: store, Live: &state.Live{AccountTables: page.AccountTables{Source: "orders", Listed: true, Failed: &wire.Failure{Code: "ServerBusy", Message: "The server is busy."}}}, Ready: true, Tables: &state.Tables{}, Result: &grid.Result{}},
+		"result-account-unlisted": &ResultPanel{Grid: &grid.Model{}, Store: store, Live: &accounts.Live{AccountTables: page.AccountTables{Source: "orders", Listed: true, Failed: &wire.Failure{Code: "ServerBusy", Message: "The server is busy."}}}, Ready: true, Tables: &state.Tables{}, Result: &grid.Result{}},
 		"inspector-read-only":     &InspectorPanel{Store: store, Table: "Movies", ReadOnly: "It is read-only.", In: &edit.Inspector{Mode: edit.Editing, Original: &wire.EntityReply{}}},
-		"dialog-connect":          dialog(&state.Dialog{Kind: state.AccountConnection, Err: hostile, ErrField: "connect-string"}),
-		"dialog-connect-id":       dialog(&state.Dialog{Kind: state.AccountConnection, Entra: true, Busy: true}),
-		"dialog-connect-none":     &DialogPanel{Store: store, Sources: &state.Sources{Accounts: page.Accounts{Known: true}}, Dialog: &state.Dialog{Kind: state.AccountConnection}},
-		"dialog-unlock":           dialog(&state.Dialog{Kind: state.UnlockAccount, Source: "orders"}),
+		"dialog-connect":          about(&page.Dialog{Kind: accounts.AccountConnection, Err: hostile, ErrField: "connect-string", Of: &accounts.Form{}}, sources),
+		"dialog-connect-id":       about(&page.Dialog{Kind: accounts.AccountConnection, Busy: true, Of: &accounts.Form{Entra: true}}, sources),
+		"dialog-connect-none":     about(&page.Dialog{Kind: accounts.AccountConnection, Of: &accounts.Form{}}, &accounts.Model{Accounts: page.Accounts{Known: true}}),
+		"dialog-unlock":           about(&page.Dialog{Kind: accounts.UnlockAccount, Source: "orders", Of: &accounts.Form{}}, sources),
 		"dialog-delete-there":     dialog(&state.Dialog{Kind: state.DeleteTable, Source: "orders", Table: "Movies"}),
 		"requests-account":        &requests.Panel{Store: store, Accounts: &sources.Accounts, Requests: &requests.Model{Feed: true, Exchanges: exchanges, Shown: &requests.Shown{Account: true, Picked: 2}}},
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/accounts"
 	"rangefinder/app/grid"
 	. "rangefinder/app/kit"
 	"rangefinder/app/misses"
@@ -129,9 +130,9 @@ func (r *ResultPanel) liveEmpty() app.UI {
 			return Press(r.Store, ".btn", l.Tables[i].Name, state.TableChosen{Source: l.Source, Table: l.Tables[i].Name})
 		})
 		if l.Failed != nil { // the side bar has it too, where there is room for one
-			next = []app.UI{Press(r.Store, ".btn.primary", "Refresh", state.LiveListPressed{})}
+			next = []app.UI{Press(r.Store, ".btn.primary", "Refresh", accounts.LiveListPressed{})}
 		}
-		return say("No table of "+l.Source+" is open", "Nothing is read before you say so. "+state.LiveState(&l.AccountTables), next...)
+		return say("No table of "+l.Source+" is open", "Nothing is read before you say so. "+accounts.ListText(&l.AccountTables), next...)
 	}
 	switch rp := res.Reply; {
 	case res.Running && rp == nil || res.Failed != nil:
@@ -148,4 +149,23 @@ func (r *ResultPanel) liveEmpty() app.UI {
 		return say("No entity matches", "The service read to the end of the query's range and returned none.")
 	}
 	return nil
+}
+
+// ScanQuestion asks before a query reads an account from end to end. It takes the focus itself, and not its first button: the
+// Enter that ran the query must not answer, too.
+type ScanQuestion struct {
+	app.Compo
+	Store *state.Store
+	Text  string
+}
+
+func (q *ScanQuestion) Render() app.UI {
+	return El("section").ID("scan").Class("scan").TabIndex(-1).Aria("label", "This query scans").OnKeyDown(OnKey(q.Store, "Escape", state.ScanCanceled{})).Body(
+		H("p", H("b", "This query scans. "), q.Text),
+		H("div.row",
+			Press(q.Store, ".btn.primary#scan-page", "Read one page", state.ScanChosen{}),
+			Press(q.Store, ".btn#scan-all", "Read all", state.ScanChosen{All: true}),
+			Press(q.Store, ".btn.quiet", "Cancel", state.ScanCanceled{}),
+		),
+	)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/accounts"
 	"rangefinder/app/grid"
 	. "rangefinder/app/kit"
 	"rangefinder/app/misses"
@@ -21,12 +22,12 @@ type ResultPanel struct {
 	Store   *state.Store
 	Result  *grid.Result
 	Tables  *state.Tables
-	Live    *state.Live  // the account on screen, nil for this browser
-	Table   string       // that is open, "" for none
-	Missing *state.Route // a query whose table is not here; nil for none
-	Top     string       // $top as typed
-	Older   bool         // the result is not of the query in the editor
-	Ready   bool         // the tables are known
+	Live    *accounts.Live // the account on screen, nil for this browser
+	Table   string         // that is open, "" for none
+	Missing *state.Route   // a query whose table is not here; nil for none
+	Top     string         // $top as typed
+	Older   bool           // the result is not of the query in the editor
+	Ready   bool           // the tables are known
 	Misses  *misses.Model
 	Grid    *grid.Model
 	Hidden  bool // a lesson asks for a prediction
@@ -81,7 +82,7 @@ func (r *ResultPanel) Render() app.UI {
 
 // failure tells why a run ended without a result, or in the middle of one. It is no alert: the end of the run is announced.
 func (r *ResultPanel) failure(f *wire.Failure, again app.UI) app.UI {
-	todo := state.WhatToDo(f)
+	todo := page.WhatToDo(f)
 	name := f.Code
 	if f.RequestID != "" {
 		name += " · x-ms-request-id " + f.RequestID

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/accounts"
 	"rangefinder/app/anatomy/drawn"
 	"rangefinder/app/copies"
 	"rangefinder/app/course"
@@ -25,9 +26,9 @@ type Side struct {
 	Samples  []sample.Sample
 	Queries  []state.SavedQuery
 	Copies   *copies.Model
-	Sources  *state.Sources
+	Sources  *accounts.Model
 	Storage  *wire.StorageInfo // nil before it is known
-	Live     *state.Live       // nil for this browser
+	Live     *accounts.Live    // nil for this browser
 	Table    string            // on screen
 	ReadOnly string            // why nothing can be written to it
 	Course   *course.Model     // its lesson takes the place of the lists

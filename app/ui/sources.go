@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/accounts"
 	"rangefinder/app/copies"
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
@@ -34,18 +35,18 @@ func (s *Side) sources() app.UI {
 					known = &page.AccountTables{}
 				}
 				if !known.Listed || len(known.Tables) == 0 {
-					said = state.LiveState(known)
+					said = accounts.ListText(known)
 				}
 				return H("li", H("div.sample",
-					s.source(a.Name, state.SourceMark(a), toneOf(a), a.Name, note, state.SourceKind(a)+" "+a.Name+" "+a.Endpoint),
+					s.source(a.Name, accounts.Mark(a), accounts.ToneClass(a), a.Name, note, accounts.Kind(a)+" "+a.Name+" "+a.Endpoint),
 					Slot(a.Typed, func() app.UI {
-						return Press(s.Store, ".icon.small", "✕", state.ForgetPressed{Name: a.Name}, Label("Have the server forget the account "+a.Name))
+						return Press(s.Store, ".icon.small", "✕", accounts.ForgetPressed{Name: a.Name}, Label("Have the server forget the account "+a.Name))
 					}),
 					s.fold(a.Name, a.Name),
 				), s.others(a.Name, known.Tables, said))
 			}),
 		),
-		Press(s.Store, ".item.add#connect", "+ Connect an account…", state.ConnectPressed{}),
+		Press(s.Store, ".item.add#connect", "+ Connect an account…", accounts.ConnectPressed{}),
 	)
 }
 
@@ -71,7 +72,7 @@ func (s *Side) fold(name, text string) app.UI {
 		if open {
 			mark = "▾"
 		}
-		return Press(s.Store, ".icon.small aria-expanded="+strconv.FormatBool(open), mark, state.SourceUnfolded{Source: name}, Label("Tables of "+text))
+		return Press(s.Store, ".icon.small aria-expanded="+strconv.FormatBool(open), mark, accounts.SourceUnfolded{Source: name}, Label("Tables of "+text))
 	})
 }
 
@@ -90,17 +91,17 @@ func (s *Side) others(name string, list []wire.TableInfo, said string) app.UI {
 		return H("div",
 			Slot(said != "", func() app.UI { return H("p.dim.side-note role=status", said) }),
 			H("ul.others", Each(n, func(i int) app.UI {
-				return H("li.sample", s.item(false, -1, state.TableChosen{Source: name, Table: list[i].Name}, Title("With Ctrl in a query of its own"), H("span.name", list[i].Name), H("small", state.Quantity(list[i].Entities))))
+				return H("li.sample", s.item(false, -1, state.TableChosen{Source: name, Table: list[i].Name}, Title("With Ctrl in a query of its own"), H("span.name", list[i].Name), H("small", page.Quantity(list[i].Entities))))
 			})),
 			Slot(len(list) > n, func() app.UI {
-				return Press(s.Store, ".item.add", words.Number(len(list)-n)+" more…", state.SourceChosen{Source: name})
+				return Press(s.Store, ".item.add", words.Number(len(list)-n)+" more…", page.SourceChosen{Source: name})
 			}),
 		)
 	})
 }
 
 func (s *Side) source(name, mark, tone, text, note, about string) app.UI {
-	return s.item(s.onScreen(name), -1, state.SourceChosen{Source: name}, Title(about),
+	return s.item(s.onScreen(name), -1, page.SourceChosen{Source: name}, Title(about),
 		H("span.name", El("span").Class("shape"+tone).Aria("hidden", true).Text(mark), " "+text), H("small", note))
 }
 
@@ -152,12 +153,12 @@ func (s *Side) liveTables() app.UI {
 			name := listed.Tables[i].Name
 			return H("li.sample", s.item(name == s.Table, i, state.TableChosen{Source: l.Source, Table: name},
 				H("span.name", name),
-				H("small", Title("How many entities it has is not known without reading it"), state.Quantity(wire.Unknown)),
+				H("small", Title("How many entities it has is not known without reading it"), page.Quantity(wire.Unknown)),
 			), copies.AccountMarks(s.Store, s.Copies, l.Source, name, s.Tables.Loading != nil))
 		})),
 		s.windows(listed),
-		H("p.dim.side-note", state.LiveState(&l.AccountTables)),
-		Press(s.Store, ".item.add", "↻ Refresh", state.LiveListPressed{}, Off(l.Listing)),
+		H("p.dim.side-note", accounts.ListText(&l.AccountTables)),
+		Press(s.Store, ".item.add", "↻ Refresh", accounts.LiveListPressed{}, Off(l.Listing)),
 		Press(s.Store, ".item.add", "+ New table", state.NewTablePressed{}, Off(s.ReadOnly != ""), Title(s.ReadOnly)),
 	)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/accounts"
 	"rangefinder/app/files"
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
@@ -25,7 +26,7 @@ type TopBar struct {
 	// Requests is set while their panel is open.
 	Requests bool
 	Minute   string // that it is now: the name of a snapshot
-	Live     *state.Live
+	Live     *accounts.Live
 	Account  *port.Account // on screen
 	root     *Root
 }
@@ -90,7 +91,7 @@ func phoneItems(items []FoldItem) []FoldItem {
 func (t *TopBar) pill() app.UI {
 	switch a := t.Account; {
 	case a != nil:
-		return El("span").Class("pill"+toneOf(a)).Attr("title", state.SourceKind(a)+" "+a.Endpoint).Body(padlock(a.Writes), El("span").Text(sourceName(a)))
+		return El("span").Class("pill"+accounts.ToneClass(a)).Attr("title", accounts.Kind(a)+" "+a.Endpoint).Body(accounts.Padlock(a.Writes), El("span").Text(accounts.Named(a)))
 	case t.Live != nil:
 		return El("span").Class("pill").Text(t.Live.Source)
 	}

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"rangefinder/app/accounts"
 	"reflect"
 	"slices"
 	"strings"
@@ -70,7 +71,7 @@ func messageTypes() map[string]reflect.Type {
 
 // unsent are messages of the scenes that no view sends: the editor, the grid and the browser do.
 var unsent = []state.Msg{
-	state.FilterTidied{}, state.SelectionWanted{}, grid.LineSelected{}, state.AccountsListed{},
+	state.FilterTidied{}, state.SelectionWanted{}, grid.LineSelected{}, accounts.AccountsListed{},
 }
 
 // traced is a page whose messages, commands and drawings are heard.

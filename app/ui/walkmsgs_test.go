@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"rangefinder/app/accounts"
 	"rangefinder/app/builder"
 	"rangefinder/app/bulk"
 	"rangefinder/app/copies"
@@ -22,8 +23,8 @@ import (
 
 // sent are the messages that the screens send, each once; TestWalk_AllMessages keeps the list whole.
 var sent = []state.Msg{
-	state.AccountForgotten{},
-	state.AccountsListed{},
+	accounts.AccountForgotten{},
+	accounts.AccountsListed{},
 	course.ClassCopied{},
 	course.ClassNamed{},
 	course.ClassPressed{},
@@ -74,10 +75,10 @@ var sent = []state.Msg{
 	state.ConflictSettled{},
 	copies.ConflictsPaged{},
 	copies.ConflictsPressed{},
-	state.ConnectChosen{},
-	state.ConnectPressed{},
-	state.ConnectSent{},
-	state.Connected{},
+	accounts.ConnectChosen{},
+	accounts.ConnectPressed{},
+	accounts.ConnectSent{},
+	accounts.Connected{},
 	copies.ConfirmAsked{},
 	copies.Confirmed{},
 	copies.Opened{},
@@ -125,7 +126,7 @@ var sent = []state.Msg{
 	grid.FindStepped{},
 	grid.FindStopped{},
 	grid.FindTyped{},
-	state.ForgetPressed{},
+	accounts.ForgetPressed{},
 	state.GeneratePressed{},
 	builder.GroupChosen{},
 	state.GroupFilled{},
@@ -211,9 +212,9 @@ var sent = []state.Msg{
 	state.LinesSelected{},
 	files.LinkCopied{},
 	files.LinkOpened{},
-	state.LiveListPressed{},
+	accounts.LiveListPressed{},
 	state.LoadStopPressed{},
-	state.LockPressed{},
+	accounts.LockPressed{},
 	bulk.ManyCommit{},
 	bulk.ManyPressed{},
 	bulk.ManyStopped{},
@@ -301,7 +302,7 @@ var sent = []state.Msg{
 	requests.Told{},
 	files.RestorePressed{},
 	files.ResumePressed{},
-	state.RetryChosen{},
+	accounts.RetryChosen{},
 	state.Returned{},
 	state.RevertPressed{},
 	state.ReviewPressed{},
@@ -363,9 +364,9 @@ var sent = []state.Msg{
 	grid.SortChosen{},
 	grid.SortEnded{},
 	grid.SortStopped{},
-	state.SourceChosen{},
-	state.SourceUnfolded{},
-	state.SourcesWanted{},
+	page.SourceChosen{},
+	accounts.SourceUnfolded{},
+	accounts.SourcesWanted{},
 	state.SpecRowAdded{},
 	state.SpecRowRemoved{},
 	state.SpecRowTypeChosen{},
@@ -405,7 +406,7 @@ var sent = []state.Msg{
 	state.ThenTyped{},
 	state.TopTyped{},
 	state.UndoPressed{},
-	state.UnlockConfirmed{},
+	accounts.UnlockConfirmed{},
 	page.UnlockPressed{},
 	builder.ValuePicked{},
 	builder.ValuesPressed{},
@@ -415,7 +416,7 @@ var sent = []state.Msg{
 	plan.WhyToggled{},
 	state.WorkerLost{},
 	files.WorkspaceExported{},
-	state.WritesAllowed{},
+	accounts.WritesAllowed{},
 	grid.ZoneRefused{},
 	grid.ZoneTyped{},
 	state.SelectionRun{},

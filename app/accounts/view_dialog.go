@@ -1,93 +1,115 @@
-package ui
+package accounts
 
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/port"
-	"rangefinder/app/state"
 )
 
+// panel draws a dialog about an account.
+type panel struct {
+	s Sender
+	m *Model
+	d *page.Dialog
+	f *Form
+}
+
+// Dialog draws the dialog that is open; false when it is not about an account.
+func Dialog(m *Model, d *page.Dialog) func(s Sender) (Drawn, bool) {
+	return func(s Sender) (Drawn, bool) {
+		p := &panel{s, m, d, page.Held[Form](d)}
+		switch {
+		case p.f == nil:
+			return Drawn{}, false
+		case d.Kind == UnlockAccount:
+			return Drawn{Label: "Open " + d.Source + " for writing", Body: p.unlockAccount()}, true
+		}
+		return Drawn{Label: "Connect an account", Body: p.connect()}, true
+	}
+}
+
 // connect is the dialog of a new account. What is typed is read when it is sent, and nothing here keeps it.
-func (p *DialogPanel) connect(d *state.Dialog) []app.UI {
-	if p.Sources.Known && !p.Sources.Has {
+func (p *panel) connect() []app.UI {
+	if p.m.Known && !p.m.Has {
 		return []app.UI{
 			H("p", "An account is reached through Rangefinder's server, which signs for it so that no key comes into the page. This page was loaded from a place without one."),
 			H("p", "Start the server on your machine with ", H("code", "rangefinder serve"), " and open the address that it prints. Everything there works as it does here, and accounts can be connected."),
-			H("div.row.end", Cancel(p.Store)),
+			H("div.row.end", Cancel(p.s)),
 		}
 	}
 	secret, kind, hint := "Connection string", "password", "AccountName=…;AccountKey=…, or one with a SAS, or UseDevelopmentStorage=true"
-	if d.Shown {
+	if p.f.Shown {
 		kind = "text"
 	}
-	if d.Entra {
+	if p.f.Entra {
 		secret, kind, hint = "Address of its tables", "text", "https://NAME.table.core.windows.net"
 	}
 	input := func(id, label, kind, hint string) app.UI {
 		in := Void("input").ID(id).Attr("type", kind).Attr("autocomplete", "off").Spellcheck(false).Attr("placeholder", hint)
-		if d.ErrField == id {
+		if p.d.ErrField == id {
 			in = in.Aria("invalid", "true").Aria("describedby", "dialog-err")
 		}
 		return H("div.prop.keyprop", H("label for="+id, label), in)
 	}
 	return []app.UI{El("form").Attr("autocomplete", "off").OnSubmit(func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
-		p.Store.Send(state.ConnectSent{Connection: port.Connection{Name: Entered(e, "connect-name"), Label: Entered(e, "connect-label"), String: Entered(e, "connect-string"), Entra: p.Dialog.Entra}})
+		p.s.Send(ConnectSent{Connection: port.Connection{Name: Entered(e, "connect-name"), Label: Entered(e, "connect-label"), String: Entered(e, "connect-string"), Entra: p.f.Entra}})
 	}).Body(
 		H("p", "The key stays in the memory of the server; this page never sees it again, and it is gone when the server stops."),
 		H("fieldset.row",
 			H("legend.sr", "How the server signs in"),
-			p.connectWay(d, false, "With a connection string"),
-			p.connectWay(d, true, "With Entra ID, as the server's machine"),
+			p.connectWay(false, "With a connection string"),
+			p.connectWay(true, "With Entra ID, as the server's machine"),
 		),
 		input("connect-string", secret, kind, hint),
-		Slot(!d.Entra, func() app.UI {
-			return Check("connect-shown", "Show it", d.Shown, func(on bool) { p.Store.Send(state.ConnectChosen{Entra: d.Entra, Shown: on}) })
+		Slot(!p.f.Entra, func() app.UI {
+			return Check("connect-shown", "Show it", p.f.Shown, func(on bool) { p.s.Send(ConnectChosen{Entra: p.f.Entra, Shown: on}) })
 		}),
-		Slot(d.Entra, func() app.UI {
+		Slot(p.f.Entra, func() app.UI {
 			return H("p.dim", "The server uses the credentials of its machine: its environment, a managed identity, or who is signed in with az.")
 		}),
-		DialogErr(d.Err),
+		DialogErr(p.d.Err),
 		H("div.spec",
 			input("connect-name", "Name (empty: the account's own)", "text", "orders-prod"),
 			input("connect-label", "Environment (empty: none)", "text", "production"),
 		),
 		H("p.dim", "It is read-only until you open its lock. The environment chooses its colour."),
 		H("div.row.end",
-			Slot(d.Busy, func() app.UI { return H("span.dim role=status", "The server tries it…") }),
-			Cancel(p.Store), H("button.btn.primary type=submit", Off(d.Busy), "Connect"),
+			Slot(p.d.Busy, func() app.UI { return H("span.dim role=status", "The server tries it…") }),
+			Cancel(p.s), H("button.btn.primary type=submit", Off(p.d.Busy), "Connect"),
 		),
 	)}
 }
 
-func (p *DialogPanel) connectWay(d *state.Dialog, entra bool, text string) app.UI {
+func (p *panel) connectWay(entra bool, text string) app.UI {
 	id := "connect-key"
 	if entra {
 		id = "connect-entra"
 	}
 	return El("label").Class("row check").Attr("for", id).Body(
-		Void("input").ID(id).Attr("type", "radio").Attr("name", "connect-way").Attr("checked", d.Entra == entra).OnChange(func(ctx app.Context, e app.Event) {
-			p.Store.Send(state.ConnectChosen{Entra: entra})
+		Void("input").ID(id).Attr("type", "radio").Attr("name", "connect-way").Attr("checked", p.f.Entra == entra).OnChange(func(ctx app.Context, e app.Event) {
+			p.s.Send(ConnectChosen{Entra: entra})
 		}, app.EventScope(entra)),
 		El("span").Text(text),
 	)
 }
 
 // unlockAccount asks before an account can be written to.
-func (p *DialogPanel) unlockAccount(d *state.Dialog) []app.UI {
-	a := p.Sources.Account(d.Source)
+func (p *panel) unlockAccount() []app.UI {
+	a := p.m.Account(p.d.Source)
 	if a == nil {
-		return []app.UI{H("p", "The server has no account "+d.Source+" any more.")}
+		return []app.UI{H("p", "The server has no account "+p.d.Source+" any more.")}
 	}
 	label := any(nil)
 	if a.Label != "" {
 		label = H("span", ", labelled ", H("b", a.Label), ",")
 	}
 	return []app.UI{
-		H("p", sourceBadge(a), " ", H("b.wrap", sourceName(a)), H("span.dim.wrap", " "+a.Endpoint)),
-		H("p", "Opens the "+state.SourceKind(a)+" ", H("b", a.Name), label, " for writing. What you save or delete there is changed for everybody, at once. It stays open until you close the lock or the server stops."),
-		DialogErr(d.Err),
-		H("div.row.end", Cancel(p.Store), Press(p.Store, ".btn.danger#unlock", "Open "+a.Name+" for writing", state.UnlockConfirmed{}, Off(d.Busy))),
+		H("p", badge(a), " ", H("b.wrap", Named(a)), H("span.dim.wrap", " "+a.Endpoint)),
+		H("p", "Opens the "+Kind(a)+" ", H("b", a.Name), label, " for writing. What you save or delete there is changed for everybody, at once. It stays open until you close the lock or the server stops."),
+		DialogErr(p.d.Err),
+		H("div.row.end", Cancel(p.s), Press(p.s, ".btn.danger#unlock", "Open "+a.Name+" for writing", UnlockConfirmed{}, Off(p.d.Busy))),
 	}
 }

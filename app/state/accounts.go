@@ -1,0 +1,134 @@
+package state
+
+import (
+	"cmp"
+	"rangefinder/app/accounts"
+	"rangefinder/app/files"
+	"rangefinder/app/grid"
+	"rangefinder/app/page"
+	"rangefinder/app/port"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
+	"strings"
+)
+
+// Live is the account on screen, nil for this browser.
+func (m *Model) Live() *accounts.Live {
+	if m.Sources == nil {
+		return nil
+	}
+	return m.Sources.Live
+}
+
+// Account returns the account on screen, nil for this browser and for one that the server does not know.
+func (m *Model) Account() *port.Account { return m.Sources.Account(m.Query.Source) }
+
+// withSources takes in what the accounts answered.
+func (m Model) withSources(next *accounts.Model, cmds []Cmd) (Model, []Cmd) {
+	m.Sources = next
+	return answer(m, cmds)
+}
+
+// updateSources hands a message to the accounts.
+func updateSources(m Model, msg Msg) (Model, []Cmd, bool) {
+	switch msg.(type) {
+	case page.SourceChosen, page.UnlockPressed, page.ChargeTold:
+	default:
+		if !of("accounts", msg) {
+			return m, nil, false
+		}
+	}
+	next, cmds, ok := m.Sources.Update(m.View(), msg)
+	if ok {
+		m.Sources = next
+	}
+	return took(m, cmds, ok)
+}
+
+// ReadOnly says why the source on screen cannot be written to, "" when it can.
+func (m *Model) ReadOnly() string {
+	a := m.Account()
+	switch {
+	case m.Query.Source == "":
+		return ""
+	case a == nil:
+		return "The server of this page has no account " + m.Query.Source + "."
+	case a.Locked:
+		return "The server keeps " + a.Name + " read-only."
+	case !a.Writes:
+		return a.Name + " is read-only until its lock is opened."
+	}
+	return ""
+}
+
+// tablesOn returns the tables of the source on screen.
+func tablesOn(m Model) []wire.TableInfo {
+	if m.Live() != nil {
+		return m.Live().Tables
+	}
+	return m.Tables.List
+}
+
+// refuseWrite says why nothing can be written to the source on screen, in place of writing.
+func refuseWrite(m Model) (Model, []Cmd, bool) {
+	m, cmds := notify(m, Notice{Bad: true, Text: m.ReadOnly()})
+	return m, cmds, true
+}
+
+func liveTableMade(m Model, msg TableMade) (Model, []Cmd, bool) {
+	m, cmds := show(m, Route{Query: query.Query{Source: msg.Source, Table: msg.Table}, Why: m.Plan.Why})
+	cmds = append(cmds, CloseDialog{}, SetAddress{Fragment: routeOf(m).Fragment(), Push: true})
+	m, list := m.withSources(m.Sources.ListTables())
+	m, more := notify(m, Notice{Text: "Made the table " + msg.Table + " in " + msg.Source + "."})
+	return m, append(append(cmds, list...), more...), true
+}
+
+func liveTableDropped(m Model, msg TableDropped) (Model, []Cmd, bool) {
+	cmds := []Cmd{CloseDialog{}}
+	if m.Query.Source == msg.Source {
+		if m.Query.Table == msg.Table {
+			m, cmds = show(m, Route{Query: query.Query{Source: msg.Source}, Why: m.Plan.Why})
+			cmds = append(cmds, CloseDialog{}, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
+		}
+		var list []Cmd
+		m, list = m.withSources(m.Sources.ListTables())
+		cmds = append(cmds, list...)
+	}
+	m, more := notify(m, Notice{Text: "Deleted the table " + msg.Table + " of " + msg.Source + "."})
+	return m, append(cmds, more...), true
+}
+
+// readGone drops what was read of an account: another worker answers, which does not have it.
+func readGone(m Model) (Model, []Cmd, bool) {
+	m = m.withResult(&grid.Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1})
+	m, cmds := ask(m)
+	m, more := notify(m, Notice{Text: "What was read from " + m.Query.Source + " is not there any more. Run the query to read it again."})
+	return m, append(append(cmds, ListTables{}, files.AskStorage{}), more...), true
+}
+
+// loadedAtHome tells of tables that came into this browser while an account is on screen, which stays there.
+func loadedAtHome(m Model, msg Loaded) (Model, []Cmd, bool) {
+	if len(msg.Reply.Tables) > 0 {
+		m.Sources = m.Sources.WithHome(Route{Query: query.Query{Table: cmp.Or(msg.Select, msg.Reply.Tables[0]), Filter: msg.Filter}, Why: m.Plan.Why})
+	}
+	m, cmds := notify(m, Notice{Text: strings.Join(msg.Reply.Tables, ", ") + ": now among the tables of this browser."})
+	m, cmds = own(m, append(cmds, ListTables{}), msg.Select == "")
+	return m, cmds, true
+}
+
+// openLive shows a route of an account and runs nothing there.
+func openLive(m Model, route Route) (Model, []Cmd) {
+	m, cmds := show(m, route)
+	m, more := m.withSources(m.Sources.Arrived(m.View()))
+	return m, append(cmds, more...)
+}
+
+// toSource moves the model between this browser and an account; show does the rest.
+func toSource(m Model, source string) Model {
+	home := m.Sources.Home
+	if m.Query.Source == "" && m.Query.Table != "" {
+		home = routeOf(m)
+	}
+	m.Sources = m.Sources.At(source, home)
+	return m
+}
