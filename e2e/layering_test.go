@@ -63,7 +63,7 @@ var layers = []layer{
 	{"app/misses", feature()},
 	{"app/move", feature()},
 	{"app/partitions", feature()},
-	{"app/plan", feature("app/anatomy")},
+	{"app/plan", feature("app/anatomy", "app/keydesign")},
 	{"app/requests", feature()},
 	{"app/simulator", feature("app/designlab", "app/keydesign", "app/loadsim")},
 	{"app/workload", feature("app/sample")},

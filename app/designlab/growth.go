@@ -67,6 +67,12 @@ func (m *Model) grown(msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) {
 	return m, nil, false
 }
 
+// PriceOf is what 10,000 requests cost, 0 when nobody said.
+func (l *Model) PriceOf() float64 {
+	price, _ := l.price()
+	return price
+}
+
 // price is what 10,000 requests cost; ok is false while that is not filled in.
 func (l *Model) price() (price float64, ok bool) {
 	v, err := strconv.ParseFloat(strings.Replace(strings.TrimSpace(l.Price), ",", ".", 1), 64)
@@ -94,15 +100,4 @@ func GrowsText(c *lab.Cell, g *lab.Grown) string {
 		return "▼ with its partition"
 	}
 	return "▼ with the table"
-}
-
-// Money writes an amount of a currency that is not known.
-func Money(v float64) string {
-	if v < 0.01 && v > 0 {
-		return "less than 0.01"
-	}
-	if v >= 1000 {
-		return words.Number(int(math.Round(v)))
-	}
-	return strconv.FormatFloat(v, 'f', 2, 64)
 }

@@ -43,7 +43,7 @@ func (p *Panel) growth() app.UI {
 	}
 	var money any
 	if priced {
-		money = sum("Price of them", func(i int) string { return Money(months[i] / 10_000 * price) })
+		money = sum("Price of them", func(i int) string { return words.Money(months[i] / 10_000 * price) })
 	}
 	invalid := "false"
 	if l.Price != "" && !priced {

@@ -4,6 +4,7 @@
 //	plan.go         Plan: class and ranges of the text at once, its numbers when they come, what stays on screen until then
 //	sentence.go     Sentence, the plan in words
 //	cost.go         Spending, Saving: what a way of asking costs
+//	model.go        Modelled: its time on the service and what is billed, which is a model
 //	offer.go        KeyOffers, Rename: what the numbers offer to change
 //	near.go         Near: a filter beside one that matches nothing, before it is run
 //	tree.go         Tree: the filter node by node, with nodes switched off; Update and Follow

@@ -22,7 +22,8 @@ type Strip struct {
 	Map   *Map
 	Tree  *Tree // nil while Why is closed
 	Table string
-	Live  bool // of an account: nothing is counted before it is read
+	Live  bool    // of an account: nothing is counted before it is read
+	Price float64 // of 10,000 requests, 0 when nobody gave one
 	// Charged is what the last query of the shape was charged, "" when nobody knows.
 	Charged string
 	// Hidden is set while a lesson asks for a prediction: there is nothing to see then.
@@ -340,9 +341,9 @@ func (s *Strip) index(p *Plan) app.UI {
 // ways are what the service does and what parallel queries could do.
 func (s *Strip) ways(p *Plan) app.UI {
 	return El("div").Class("ways").Body(
-		s.way("What the service does", p.Plan.Range.String(), p.Plan.Class, p.Plan.Class == filterlang.Empty, cost(p.Explain, false)),
+		s.way("What the service does", p.Plan.Range.String(), p.Plan.Class, p.Plan.Class == filterlang.Empty, cost(p.Explain, false), p.Match),
 		Slot(p.Plan.MultiRange && !p.Plan.IdealGaveUp, func() app.UI {
-			return s.way("What parallel queries could do", idealText(p.Plan), p.Plan.IdealClass, len(p.Plan.Ideal) == 0, cost(p.Explain, true))
+			return s.way("What parallel queries could do", idealText(p.Plan), p.Plan.IdealClass, len(p.Plan.Ideal) == 0, cost(p.Explain, true), p.Match)
 		}),
 	)
 }
@@ -386,7 +387,7 @@ func idealText(p *filterlang.Plan) string {
 	return text
 }
 
-func (s *Strip) way(title, ranges string, class filterlang.Class, empty bool, c *wire.Cost) app.UI {
+func (s *Strip) way(title, ranges string, class filterlang.Class, empty bool, c *wire.Cost, m *wire.MatchReply) app.UI {
 	if empty {
 		ranges, class = "nothing", filterlang.Empty
 	}
@@ -400,6 +401,10 @@ func (s *Strip) way(title, ranges string, class filterlang.Class, empty bool, c 
 			spends = El("p").Class("dim").Text(Spending(*c))
 		}
 		body = append(body, spends)
+		model := Modelled(c, m, s.Price)
+		if model != "" || c == nil || m == nil {
+			body = append(body, H("p.dim", H("span.tag", Title("Not measured: How computed? says what it takes for granted"), "a model"), " "+model))
+		}
 	}
 	return El("div").Class("way").Body(body...)
 }

@@ -2,6 +2,7 @@ package state
 
 import (
 	"errors"
+	"rangefinder/app/designlab"
 	"rangefinder/app/plan"
 	"slices"
 	"strings"
@@ -147,7 +148,11 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 		p := *m.Plan
 		p.Why = !p.Why
 		m.Plan = &p
-		return m, []Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: false}}, true
+		cmds := []Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: false}}
+		if p.Why && m.Lab.Price == "" {
+			cmds = append(cmds, designlab.ReadPrice{})
+		}
+		return m, cmds, true
 
 	case plan.PlanFilled:
 		m, cmds := planFilled(m)

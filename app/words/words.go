@@ -5,6 +5,7 @@
 package words
 
 import (
+	"math"
 	"strconv"
 	"strings"
 )
@@ -107,4 +108,15 @@ func Sentence(s string) string {
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// Money writes an amount of a currency that is not known.
+func Money(v float64) string {
+	if v < 0.01 && v > 0 {
+		return "less than 0.01"
+	}
+	if v >= 1000 {
+		return Number(int(math.Round(v)))
+	}
+	return strconv.FormatFloat(v, 'f', 2, 64)
 }

@@ -61,8 +61,7 @@ func Grow(p *Pattern, c *Cell, times float64, how Growth) Grown {
 			pages = max(pages, math.Ceil((returned-lookups)/pageEntities), math.Ceil(bytes/pageBytes), math.Ceil(g.Examined*grownLook/grownPage))
 		}
 		g.Requests = pages + lookups
-		way = g.Requests*GrownWay + bytes/1024*grownKiBWay
-		server = g.Requests*grownGet + g.Examined*grownLook + bytes/1024*grownKiB
+		way, server = once(g.Requests, g.Examined, bytes)
 	default:
 		return g
 	}
@@ -72,6 +71,18 @@ func Grow(p *Pattern, c *Cell, times float64, how Growth) Grown {
 	}
 	g.Millis = way + server + server*g.Busy/(1-g.Busy) // the queue of one server
 	return g
+}
+
+// Once is how many milliseconds a query takes that nobody else asks meanwhile: its requests one after the other, with what they examine and
+// the bytes that they answer.
+func Once(requests, examined, bytes float64) float64 {
+	way, server := once(requests, examined, bytes)
+	return way + server
+}
+
+// once is how long what a query reads is on the way and at a server.
+func once(requests, examined, bytes float64) (way, server float64) {
+	return requests*GrownWay + bytes/1024*grownKiBWay, requests*grownGet + examined*grownLook + bytes/1024*grownKiB
 }
 
 // factorOf is by how much what a way examines grows.

@@ -1,0 +1,30 @@
+package plan
+
+import (
+	"testing"
+
+	"rangefinder/app/wire"
+)
+
+// Ensure that time goes by what is examined and answered and by the requests, that queries at once share them, and that nothing is told of
+// numbers that are not there.
+func TestModelled(t *testing.T) {
+	for name, test := range map[string]struct {
+		c     *wire.Cost
+		m     *wire.MatchReply
+		price float64
+		want  string
+	}{
+		"a point":               {&wire.Cost{Examined: 1, Queries: 1}, &wire.MatchReply{RoundTrips: 1, Bytes: 200}, 0, "about 33 ms · 1 request billed"},
+		"a scan":                {&wire.Cost{Examined: 1_000_000, Queries: 1}, &wire.MatchReply{RoundTrips: 12, Bytes: 2 << 20}, 0.00036, "about 10.6 s · 12 requests billed · 0.43 for a million of them at your price"},
+		"at once":               {&wire.Cost{Examined: 400, Queries: 4}, &wire.MatchReply{RoundTrips: 1}, 0, "about 34 ms · 4 requests billed"},
+		"not counted":           {nil, &wire.MatchReply{}, 1, ""},
+		"matches to be counted": {&wire.Cost{Examined: 1, Queries: 1}, nil, 1, ""},
+		"on an account":         {&wire.Cost{Examined: wire.Unknown, Queries: 1}, &wire.MatchReply{}, 1, ""},
+		"not worked out":        {&wire.Cost{}, &wire.MatchReply{}, 1, ""},
+	} {
+		if got := Modelled(test.c, test.m, test.price); got != test.want {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}
