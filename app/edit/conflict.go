@@ -230,3 +230,6 @@ func Loses(base, theirs, mine *wire.EntityReply) string {
 	}
 	return strings.Join(said, "; ")
 }
+
+// Conflicts are the codes that tell of somebody else's change.
+var Conflicts = map[string]bool{"UpdateConditionNotSatisfied": true, "ConditionNotMet": true, "ResourceNotFound": true, "EntityAlreadyExists": true}

@@ -9,9 +9,11 @@
 //	conflict.go   what somebody else changed meanwhile, settled property by property
 //	batches.go    the groups in which changes are sent
 //	commit.go     Commit: how far they are
-//	wish.go       Collected, CommitWanted: messages that ask for pending changes and commits
+//	desk.go       Desk: the form and the pending changes together, and what becomes of the one by the other
+//	read.go       ReadEntity, ReadLine, Apply: requests to the worker about one entity
+//	wish.go       Collected, CommitWanted, FormReturned: messages that ask for pending changes and commits; Settings
 //	pendingtext.go
 //	              changes, groups and commits in words
 //
-// The page's messages about edits are handled in app/state.
+// What is done about them is in package review, and in app/state.
 package edit

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -230,4 +231,24 @@ func WithJSON(in Inspector, text string) (Inspector, error) {
 	}
 	in.Rows = rows
 	return Measured(in), nil
+}
+
+// JSONOf writes properties as EntityOfJSON reads them.
+func JSONOf(list []wire.TextProperty) string {
+	dst := []byte("{")
+	for i, p := range list {
+		v, err := edm.ParseText(p.Type, p.Text)
+		if err != nil {
+			continue
+		}
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		if t := v.Type(); t != edm.String && t != edm.Int32 && t != edm.Boolean {
+			dst = append(edm.AppendJSONString(dst, p.Name+"@odata.type"), ": \""+t.EDM()+"\", "...)
+		}
+		dst = append(edm.AppendJSONString(dst, p.Name), ": "...)
+		dst = edm.AppendJSON(dst, v)
+	}
+	return string(append(dst, '}'))
 }

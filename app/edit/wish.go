@@ -9,9 +9,17 @@ type (
 		Text    string
 		Changes map[EntityKey]*Change
 	}
+	// FormReturned brings a form with its edits back on screen.
+	FormReturned struct{ Form *Inspector }
 	// CommitWanted commits those of the pending changes that are of the entities of Changes.
 	CommitWanted struct{ Changes map[EntityKey]*Change }
 )
+
+// Settings are those of editing.
+func Settings() []page.Setting {
+	return []page.Setting{{ID: "edits", Title: "Edits", Note: "Collected edits are reviewed and committed together; until then the table is as it was.",
+		Choices: page.Choices("", "Collect, then commit", "once", "Commit each at once")}}
+}
 
 // AtOnce reports whether each edit is committed when it is made.
 func AtOnce(s page.Settings) bool { return s.Value("edits") == "once" }

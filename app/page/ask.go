@@ -42,6 +42,10 @@ type (
 	RunQuery struct{ Once, Push bool }
 	// WriteFilter makes a text the filter, as a step of its own in the editor.
 	WriteFilter struct{ Text string }
+	// PutNotice puts another notice into the place of the one that is up; nil for none. It is no new one.
+	PutNotice struct{ Notice *Notice }
+	// Repeat has a message happen that was sent when what it asks for could not be done yet. The whole page follows it.
+	Repeat struct{ Msg Msg }
 	// PutRight takes down what a notice said of a change that the builder refused; see Notice.Built.
 	PutRight struct{}
 	// Replan plans the query on screen anew.

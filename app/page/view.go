@@ -30,6 +30,7 @@ type View struct {
 	Ran        string                  // the filter that Result is of
 	Then       string                  // the step in the browser that the result goes through, "" for none
 	Undos      []UndoEntry             // what the worker can take back, newest first
+	Notice     *Notice                 // that is up, nil for none
 	Dialog     *Dialog                 // nil when none is open
 	Base       string                  // address of the page without its fragment
 	Route      func() Route            // of what is on screen

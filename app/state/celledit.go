@@ -291,11 +291,11 @@ func endCell(m Model, e CellEdit, msg CellEnded) (Model, []Cmd) {
 	var cmds []Cmd
 	if e.changed() {
 		in := e.typedInto(*e.form)
-		changes, text, _, problem := changesOf(&m, &in)
+		changes, text, _, problem := m.Pending.ChangesOf(&in)
 		switch {
 		case m.ReadOnly() != "":
 			problem = m.ReadOnly()
-		case m.committing():
+		case m.desk().Committing():
 			problem = "A commit is under way. Press Enter again when it is over."
 		case e.Err != "":
 			problem = e.Err
@@ -308,10 +308,10 @@ func endCell(m Model, e CellEdit, msg CellEnded) (Model, []Cmd) {
 			e.Err, e.ended = problem, nil
 			return withEdit(m, e), []Cmd{Announce{Text: problem}}
 		}
-		m, cmds = pend(m, m.Pending.Step(text, changes))
+		m, cmds = update(m, edit.Collected{Text: text, Changes: changes})
 		if m.AtOnce() {
 			var more []Cmd
-			m, more = startCommit(m, keysIn(changes))
+			m, more = update(m, edit.CommitWanted{Changes: changes})
 			cmds = append(cmds, more...)
 		} else {
 			cmds = append(cmds, Announce{Text: text + ". " + words.Count(len(m.Pending.Changes), "change is", "changes are") + " pending."})
@@ -357,7 +357,7 @@ func cellToForm(m Model, e CellEdit, in edit.Inspector, why string) (Model, []Cm
 	}
 	in.Open = m.Inspector.Open
 	m.Inspector = &in
-	cmds := []Cmd{resetInspector(&in)}
+	cmds := []Cmd{in.Fields()}
 	if why == "" {
 		m, more := notify(m, Notice{Text: "What was typed for " + e.Column + " of " + in.Key().Name() + " is in the inspector. It is not kept yet: " + e.Err})
 		return m, append(cmds, more...)

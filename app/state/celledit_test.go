@@ -2,6 +2,7 @@ package state
 
 import (
 	"errors"
+	"rangefinder/app/review"
 	"strings"
 	"testing"
 
@@ -70,7 +71,7 @@ func TestCell_Kept(t *testing.T) {
 	if m.Cell != nil || m.Pending.At(c.EntityKey) != c {
 		t.Error("an edit that changes nothing is a change")
 	}
-	if m, _ = Update(m, PendingUndone{}); len(m.Pending.Changes) != 0 {
+	if m, _ = Update(m, review.PendingUndone{}); len(m.Pending.Changes) != 0 {
 		t.Error("undo leaves the edit")
 	}
 }
@@ -103,7 +104,7 @@ func TestCell_TypedMissingDropped(t *testing.T) {
 	if c := m.Pending.Changes; len(c) != 1 || edit.PropertyOf(c[0].Want, "Year").Text != "7" {
 		t.Fatalf("pending is %+v", c)
 	}
-	m, _ = Update(m, PendingUndone{})
+	m, _ = Update(m, review.PendingUndone{})
 	m, _ = pressCell(t, m, e, typed)
 	if m, _ = Update(m, CellEnded{"", CellLeft}); m.Cell != nil || len(m.Pending.Changes) > 0 || m.Inspector.Dirty() {
 		t.Fatalf("a field that nothing was typed into is an edit: %+v", m.Inspector.Rows)

@@ -1,11 +1,11 @@
 package state
 
 import (
+	"rangefinder/app/edit"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/sample"
 	"rangefinder/app/wire"
-	"rangefinder/filterlang/edm"
 )
 
 // What the page's features share.
@@ -34,6 +34,13 @@ type (
 	KeepInTab   = page.KeepInTab
 	OpenDialog  = page.OpenDialog
 	CloseDialog = page.CloseDialog
+
+	ReadLine   = edit.ReadLine
+	ReadEntity = edit.ReadEntity
+	ReadFor    = edit.ReadFor
+	Apply      = edit.Apply
+	EntityRead = edit.EntityRead
+	Saved      = edit.Saved
 )
 
 // What goes on at most once at a time.
@@ -64,32 +71,6 @@ type (
 	TakeCensus struct{ Source, Table string }
 	// Run runs the query; a newer one cancels it. Answer: RunProgressed, RunEnded.
 	Run struct{ Req wire.QueryRequest }
-	// ReadLine and ReadEntity fetch an entity. Answer: EntityRead.
-	ReadLine struct {
-		Source, Table string
-		Req           wire.LineRequest
-		Focus         bool
-		ReadFor
-	}
-	ReadEntity struct {
-		Req   wire.KeyRequest
-		Focus bool
-	}
-	// ReadFor says what an entity is read for, beside the inspector: for a cell that is being edited, to be deleted or duplicated, or
-	// to edit one property.
-	ReadFor struct {
-		Cell  bool
-		Drop  bool
-		Twin  bool
-		Field string
-		Type  edm.Type // of the property, where the entity has none of that name
-	}
-	// Apply writes. Answer: Saved.
-	Apply struct {
-		Req    wire.ApplyRequest
-		Before *wire.EntityReply
-		Undo   bool
-	}
 	// MakeTable and DropTable. Answer: TableMade, TableDropped.
 	MakeTable struct{ Source, Table string }
 	DropTable struct{ Source, Table string }

@@ -17,6 +17,7 @@ import (
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
+	"rangefinder/app/review"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablesync"
 )
@@ -84,7 +85,7 @@ func busy(t *testing.T) []Model {
 	shown, _ = Update(shown, grid.CellSelected{Line: 0, Column: 1})
 	teaching := taught(t, "four-classes", 2)
 	teaching, _ = after(teaching, course.LessonPredicted{Answer: "10"}, course.ProjectorPressed{})
-	edited, _ := after(ready(t), NewEntityPressed{}, PropertyNamed{1, "A"}, SavePressed{}, DuplicatePressed{}, SavePressed{}, PendingUndone{})
+	edited, _ := after(ready(t), NewEntityPressed{}, PropertyNamed{1, "A"}, SavePressed{}, DuplicatePressed{}, SavePressed{}, review.PendingUndone{})
 	inLab := labbed(t)
 	inLab, _ = Update(inLab, designlab.Did{Act: designlab.AddDesign})
 	several, _ := after(ready(t), TabAdded{}, TabAdded{}, TabClosed{Index: 2}, TabAdded{}, TabChosen{Index: 1})

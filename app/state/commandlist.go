@@ -12,6 +12,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/requests"
+	"rangefinder/app/review"
 )
 
 // aPlan is wanted by what tells of one: a filter that is refused has none.
@@ -106,6 +107,22 @@ var sourceCommands = []Command{
 	{ID: "push", Title: "Push the changes of this copy…", Words: "upload sync", Group: SourceGroup, Not: unless(aCopy, noLoad), Do: onTable(func(t string) Msg { return page.PushPressed{Table: t} })},
 	{ID: "conflicts", Title: "Show the conflicts of this copy…", Words: "merge theirs", Group: SourceGroup, Not: aCopy, Do: onTable(func(t string) Msg { return copies.ConflictsPressed{Table: t} })},
 	{ID: "requests", Title: "Show the requests of applications and of this page…", Words: "feed log http", Group: SourceGroup, Not: missing("This page has no server that tells of requests.", func(m *Model) bool { return m.Requests.Feed || m.Sources.Has }), Do: always(requests.Pressed{})},
+}
+
+// pendings is what the commands about pending changes wait for.
+var pendings = missing("Nothing is pending.", func(m *Model) bool { return m.Pending != nil && len(m.Pending.Changes) > 0 })
+
+var pendingCommands = []Command{
+	{ID: "pending-undo", Title: "Undo the last pending change, or the last commit", Words: "back", Group: EditGroup, Keys: []string{"Ctrl+Z"}, Not: missing("There is nothing to undo.", func(m *Model) bool { return m.Pending != nil && len(m.Pending.Done)+len(m.Pending.Back) > 0 }), Do: always(review.PendingUndone{})},
+	{ID: "pending-redo", Title: "Redo the pending change that was undone", Words: "again", Group: EditGroup, Keys: []string{"Ctrl+Y", "Ctrl+Shift+Z"}, Not: missing("There is nothing to redo.", func(m *Model) bool { return m.Pending != nil && len(m.Pending.Undone) > 0 }), Do: always(review.PendingRedone{})},
+	{ID: "review", Title: "Review the pending changes…", Words: "diff batch requests", Group: EditGroup, Not: pendings, Do: always(review.ReviewPressed{})},
+	{ID: "commit", Title: "Commit the pending changes", Words: "save write batch transaction", Group: EditGroup, Not: pendings, Do: always(review.CommitPressed{})},
+	{ID: "discard", Title: "Discard the pending changes", Words: "throw away drop", Group: EditGroup, Not: pendings, Do: always(review.PendingDiscarded{})},
+	{ID: "commit-form", Title: "Commit the form of the inspector alone, at once", Words: "save now", Group: EditGroup, Not: unless(missing("No entity is open in the inspector.", func(m *Model) bool { return m.Inspector.Mode != edit.Idle }), writable), Do: onQuery(SaveNowPressed{})},
+}
+
+var groupCommands = []Command{
+	{ID: "group", Title: "Build an entity group transaction…", Words: "batch egt", Group: EditGroup, Not: unless(aTable, writable), Do: always(review.GroupPressed{})},
 }
 
 var manyCommands = []Command{

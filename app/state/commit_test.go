@@ -3,6 +3,7 @@ package state
 import (
 	"fmt"
 	"rangefinder/app/accounts"
+	"rangefinder/app/review"
 	"strings"
 	"testing"
 
@@ -23,17 +24,17 @@ func TestCommit_PressedMeanwhile(t *testing.T) {
 		m.Pending = &p
 		return m
 	}
-	over := BatchEnded{ID: 7, Reply: &wire.BatchReply{}}
+	over := review.BatchEnded{ID: 7, Reply: &wire.BatchReply{}}
 
 	m := running(edit.OfPending)
-	m.Notice = &Notice{Text: "Committed.", Action: "Undo", Undo: commitTaken{[]*edit.Change{{EntityKey: edit.EntityKey{Table: "Movies", PartitionKey: "a", RowKey: "b"}, Kind: edit.DeleteKind, Base: &wire.EntityReply{PartitionKey: "a", RowKey: "b", ETag: "e"}}}}}
+	m.Notice = &Notice{Text: "Committed.", Action: "Undo", Undo: review.CommitTaken{Inverse: []*edit.Change{{EntityKey: edit.EntityKey{Table: "Movies", PartitionKey: "a", RowKey: "b"}, Kind: edit.DeleteKind, Base: &wire.EntityReply{PartitionKey: "a", RowKey: "b", ETag: "e"}}}}}
 	m, cmds := after(m, UndoPressed{})
-	if does[CommitBatch](cmds) || m.Notice == nil || m.Notice.Bad {
+	if does[review.CommitBatch](cmds) || m.Notice == nil || m.Notice.Bad {
 		t.Fatalf("the notice is %+v, done is %+v", m.Notice, cmds)
 	}
 	m, cmds = after(m, over)
-	sent, ok := find[CommitBatch](cmds)
-	if !ok || len(sent.Req.Ops) != 1 || !m.committing() || m.Pending.Commit.Origin != edit.OfUndo {
+	sent, ok := find[review.CommitBatch](cmds)
+	if !ok || len(sent.Req.Ops) != 1 || !m.desk().Committing() || m.Pending.Commit.Origin != edit.OfUndo {
 		t.Fatalf("the commit before is not taken back: %+v", cmds)
 	}
 
@@ -42,7 +43,7 @@ func TestCommit_PressedMeanwhile(t *testing.T) {
 	if len(m.Pending.Changes) != 0 {
 		t.Fatal("the form is taken while the commit runs")
 	}
-	m, _ = after(m, PendingUndone{}, PendingRedone{}, over)
+	m, _ = after(m, review.PendingUndone{}, review.PendingRedone{}, over)
 	if len(m.Pending.Changes) != 1 || m.Pending.Changes[0].PartitionKey != "p" {
 		t.Fatalf("pending: %+v", m.Pending.Changes)
 	}
@@ -64,7 +65,7 @@ func TestCommit_Conflict(t *testing.T) {
 		w.do(PropertyTyped{1, "2"}, PropertyAdded{}, PropertyNamed{2, "Mine"}, PropertyTyped{2, "m"}, SavePressed{})
 	}
 	w.apply([]wire.ApplyRequest{{Kind: "replace", PartitionKey: "a", RowKey: "1", IfMatch: "*", Properties: append(num(7), wire.TextProperty{Name: "Theirs", Type: edm.String, Text: "t"})}})
-	w.do(CommitPressed{})
+	w.do(review.CommitPressed{})
 	if w.read("b", "1").Properties[0].Text != "2" || len(w.m.Pending.Changes) != 1 {
 		t.Fatalf("b is %+v, %d pending", w.read("b", "1"), len(w.m.Pending.Changes))
 	}
@@ -73,11 +74,11 @@ func TestCommit_Conflict(t *testing.T) {
 		t.Fatalf("conflict %+v, dialog %+v", c.Conflict, w.m.Dialog)
 	}
 	asked := w.asked
-	w.do(ConflictSettled{c.EntityKey, edit.Undecided}, CommitPressed{})
+	w.do(review.ConflictSettled{Key: c.EntityKey, Whose: edit.Undecided}, review.CommitPressed{})
 	if w.asked != asked || w.m.Pending.Changes[0].Conflict == nil {
 		t.Fatal("an open conflict was settled, or sent")
 	}
-	w.do(SidePicked{c.EntityKey, "N", edit.Mine}, ConflictSettled{c.EntityKey, edit.Undecided}, CommitPressed{})
+	w.do(review.SidePicked{Key: c.EntityKey, Property: "N", Whose: edit.Mine}, review.ConflictSettled{Key: c.EntityKey, Whose: edit.Undecided}, review.CommitPressed{})
 	if got := fmt.Sprint(w.read("a", "1").Properties); got != fmt.Sprint([]wire.TextProperty{{Name: "N", Type: edm.Int32, Text: "2"}, {Name: "Theirs", Type: edm.String, Text: "t"}, {Name: "Mine", Type: edm.String, Text: "m"}}) || len(w.m.Pending.Changes) > 0 {
 		t.Fatalf("merged to %s, %d pending", got, len(w.m.Pending.Changes))
 	}
@@ -94,11 +95,11 @@ func TestCommit_ConflictTheirs(t *testing.T) {
 		if w.apply([]wire.ApplyRequest{{Kind: "replace", PartitionKey: "a", RowKey: "1", IfMatch: "*", Properties: num(7)}}); gone {
 			w.apply([]wire.ApplyRequest{{Kind: "delete", PartitionKey: "a", RowKey: "1", IfMatch: "*"}})
 		}
-		w.do(CommitPressed{})
+		w.do(review.CommitPressed{})
 		if w.m.Notice == nil || !strings.HasPrefix(w.m.Notice.Text, "Nothing was committed. 1 change is still pending.") {
 			t.Errorf("told is %+v", w.m.Notice)
 		}
-		w.do(ConflictSettled{w.m.Pending.Changes[0].EntityKey, edit.Theirs})
+		w.do(review.ConflictSettled{Key: w.m.Pending.Changes[0].EntityKey, Whose: edit.Theirs})
 		if p := w.m.Pending; len(p.Changes) > 0 || p.Commit != nil || w.m.Notice != nil {
 			t.Errorf("left are %+v, %+v, %+v", p.Changes, p.Commit, w.m.Notice)
 		}
@@ -112,7 +113,7 @@ func TestCommit_ConflictTheirs(t *testing.T) {
 		if in.Rows[0].Text != "7" || in.Saved != nil || in.Original.ETag != w.read("a", "1").ETag {
 			t.Fatalf("the form is %+v", in)
 		}
-		w.do(PropertyTyped{1, "8"}, SavePressed{}, CommitPressed{})
+		w.do(PropertyTyped{1, "8"}, SavePressed{}, review.CommitPressed{})
 		if got := w.read("a", "1").Properties[0].Text; got != "8" {
 			t.Errorf("the next save leaves %s", got)
 		}
@@ -130,17 +131,17 @@ func TestCommit_ConflictTheirs_Notice(t *testing.T) {
 			w.do(PropertyTyped{1, "2"}, SavePressed{})
 		}
 		w.apply([]wire.ApplyRequest{{Kind: "replace", PartitionKey: "a", RowKey: "1", IfMatch: "*", Properties: num(7)}})
-		w.do(CommitPressed{})
+		w.do(review.CommitPressed{})
 		return w
 	}
 	w := conflict()
-	w.do(ConflictSettled{w.m.Pending.Changes[0].EntityKey, edit.Theirs})
+	w.do(review.ConflictSettled{Key: w.m.Pending.Changes[0].EntityKey, Whose: edit.Theirs})
 	if n := w.m.Notice; n == nil || n.Bad || !n.Offers() || n.Text != "Committed 1 change in 1 transaction." || n.Details != "" {
 		t.Errorf("told is %+v", n)
 	}
 	w = conflict()
 	w.m.Notice = &Notice{Bad: true, Text: "Nothing can be saved any more."}
-	w.do(ConflictSettled{w.m.Pending.Changes[0].EntityKey, edit.Theirs})
+	w.do(review.ConflictSettled{Key: w.m.Pending.Changes[0].EntityKey, Whose: edit.Theirs})
 	if n := w.m.Notice; n == nil || n.Text != "Nothing can be saved any more." {
 		t.Errorf("told is %+v", n)
 	}
@@ -159,7 +160,7 @@ func TestCommit_UnknownOutcome(t *testing.T) {
 			}
 			return nil, &wire.Failure{Code: wire.OutcomeUnknown, Message: "No answer."}
 		}
-		w.do(CommitPressed{})
+		w.do(review.CommitPressed{})
 		if left := len(w.m.Pending.Changes); (left == 0) != arrived || (w.read("a", "1") != nil) != arrived {
 			t.Errorf("arrived %v: %d pending, %+v", arrived, left, w.m.Notice)
 		}
@@ -172,7 +173,7 @@ func TestCommit_LockedAccount(t *testing.T) {
 	k := edit.EntityKey{Source: "prod", Table: "Orders", PartitionKey: "a", RowKey: "1"}
 	w.m.Pending = w.m.Pending.Step("x", map[edit.EntityKey]*edit.Change{k: edit.MeasuredChange(&edit.Change{EntityKey: k, Kind: edit.InsertKind, Want: num(1)})})
 	w.m.Sources = &accounts.Model{Accounts: page.Accounts{List: []port.Account{{Name: "prod", Live: true}}}}
-	w.do(CommitPressed{})
+	w.do(review.CommitPressed{})
 	if w.asked != 0 || len(w.m.Pending.Changes) != 1 || w.m.Pending.Commit.Runs[0].State != edit.Unsent {
 		t.Fatalf("asked %d, %+v", w.asked, w.m.Pending.Commit.Runs[0])
 	}

@@ -2,6 +2,8 @@ package state
 
 import (
 	"fmt"
+	"rangefinder/app/page"
+	"rangefinder/app/review"
 	"slices"
 	"strings"
 	"testing"
@@ -55,10 +57,10 @@ var conflictWays = map[string]struct {
 	"commit now":           {false, []Msg{PropertyTyped{2, "2"}, SaveNowPressed{}}, "A=1 B=2", "-"},
 	"commit now, a merge":  {false, []Msg{ReplaceChosen{false}, PropertyTyped{2, "2"}, SaveNowPressed{}}, "A=1 B=2", "-"},
 	"saved at once":        {true, []Msg{PropertyTyped{2, "2"}, SavePressed{}}, "A=1 B=2", "-"},
-	"collected":            {false, []Msg{PropertyTyped{2, "2"}, SavePressed{}, CommitPressed{}}, "A=1 B=2", "-"},
+	"collected":            {false, []Msg{PropertyTyped{2, "2"}, SavePressed{}, review.CommitPressed{}}, "A=1 B=2", "-"},
 	"deleted at once":      {true, []Msg{DeletePressed{}, EntityDropConfirmed{}}, "-", "-"},
-	"delete collected":     {false, []Msg{DeletePressed{}, CommitPressed{}}, "-", "-"},
-	"moved":                {false, []Msg{KeysTyped{RK: new("2")}, PropertyTyped{2, "2"}, SavePressed{}, CommitPressed{}}, "-", "A=1 B=2"},
+	"delete collected":     {false, []Msg{DeletePressed{}, review.CommitPressed{}}, "-", "-"},
+	"moved":                {false, []Msg{KeysTyped{RK: new("2")}, PropertyTyped{2, "2"}, SavePressed{}, review.CommitPressed{}}, "-", "A=1 B=2"},
 	"moved, committed now": {false, []Msg{KeysTyped{RK: new("2")}, PropertyTyped{2, "2"}, SaveNowPressed{}}, "-", "A=1 B=2"},
 }
 
@@ -79,7 +81,7 @@ func TestConflict_EachWay(t *testing.T) {
 					w.do(way.does...)
 					k := edit.EntityKey{Table: "Movies", PartitionKey: "p", RowKey: "1"}
 					c := w.m.Pending.At(k)
-					if c == nil || c.Conflict == nil || w.m.Dialog == nil || w.m.Dialog.Kind != ReviewChanges || w.m.Dialog.Review.Open != k || w.m.committing() {
+					if c == nil || c.Conflict == nil || w.m.Dialog == nil || reviewed(w.m).Open != k || w.m.desk().Committing() {
 						t.Fatalf("no conflict is shown: %+v, dialog %+v, form %+v", c, w.m.Dialog, w.m.Inspector.Failed)
 					}
 					if in := w.m.Inspector; in.Failed != nil || in.Busy || in.Saved != nil && in.Saved.Conflict == nil && in.Saved.EntityKey == k {
@@ -92,18 +94,18 @@ func TestConflict_EachWay(t *testing.T) {
 					if w.m.Pending.At(k) != c {
 						t.Fatal("leaving the review lost mine")
 					}
-					w.do(ReviewPressed{}, ConflictSettled{k, side})
+					w.do(review.ReviewPressed{}, review.ConflictSettled{Key: k, Whose: side})
 					if got := w.has("1") + w.has("2"); got != theirs+"-" {
 						t.Fatalf("settling wrote %s", got)
 					}
-					w.do(PendingUndone{})
+					w.do(review.PendingUndone{})
 					if side == edit.Both {
-						w.do(PendingRedone{})
+						w.do(review.PendingRedone{})
 					} else {
-						w.do(ConflictSettled{k, side})
+						w.do(review.ConflictSettled{Key: k, Whose: side})
 					}
 					if len(w.m.Pending.Changes) > 0 {
-						w.do(CommitPressed{})
+						w.do(review.CommitPressed{})
 					}
 					want, to := way.mine, way.to
 					switch {
@@ -134,9 +136,9 @@ func TestConflict_OnceMore(t *testing.T) {
 	w.someone("1", "A=999 B=1 N=1")
 	w.do(PropertyTyped{2, "2"}, SaveNowPressed{})
 	k := w.m.Pending.Changes[0].EntityKey
-	w.do(ConflictSettled{k, edit.Mine})
+	w.do(review.ConflictSettled{Key: k, Whose: edit.Mine})
 	w.someone("1", "A=5 B=5")
-	w.do(CommitPressed{})
+	w.do(review.CommitPressed{})
 	if c := w.m.Pending.At(k); w.has("1") != "A=5 B=5" || c == nil || c.Conflict == nil || c.Conflict.Theirs.Properties[0].Text != "5" {
 		t.Errorf("%s, %+v", w.has("1"), c)
 	}
@@ -151,11 +153,11 @@ func TestConflict_TheirsUnreadable(t *testing.T) {
 	w.blind = &wire.Failure{Code: wire.NoAnswer, Message: "The server does not answer."}
 	w.do(PropertyTyped{2, "2"}, SaveNowPressed{})
 	c := w.m.Pending.Changes[0]
-	if c.Conflict != nil || c.Failed == nil || !strings.Contains(c.Failed.Message, "could not be read: The server does not answer.") || w.m.Dialog == nil || w.m.Dialog.Review.Open != c.EntityKey {
+	if c.Conflict != nil || c.Failed == nil || !strings.Contains(c.Failed.Message, "could not be read: The server does not answer.") || w.m.Dialog == nil || reviewed(w.m).Open != c.EntityKey {
 		t.Fatalf("%+v, %+v", c, w.m.Dialog)
 	}
 	w.blind = nil
-	w.do(CommitPressed{})
+	w.do(review.CommitPressed{})
 	if c := w.m.Pending.Changes[0]; c.Conflict == nil || w.has("1") != "A=999 B=1" {
 		t.Errorf("%+v, %s", c, w.has("1"))
 	}
@@ -175,7 +177,7 @@ func TestConflict_Partial(t *testing.T) {
 		if text := edit.Loses(c.Base, c.Conflict.Theirs, w.m.Pending.Mine(c)); text != "replaces A, which somebody changed" {
 			t.Errorf("it loses %q", text)
 		}
-		w.do(ConflictSettled{c.EntityKey, side}, CommitPressed{})
+		w.do(review.ConflictSettled{Key: c.EntityKey, Whose: side}, review.CommitPressed{})
 		want := map[edit.Whose]string{edit.Both: "A=999 B=2 Hidden=7", edit.Mine: "A=1 B=2 Hidden=7"}[side]
 		if got := w.has("1"); got != want {
 			t.Errorf("%d leaves %s, want %s", side, got, want)
@@ -190,10 +192,10 @@ func TestConflict_Insert(t *testing.T) {
 		w.do(NewEntityPressed{}, KeysTyped{new("p"), new("1")}, PropertyNamed{1, "A"}, PropertyTypeChosen{1, edm.Int32}, PropertyTyped{1, "2"},
 			PropertyAdded{}, PropertyNamed{2, "B"}, PropertyTypeChosen{2, edm.Int32}, PropertyTyped{2, "2"}, SavePressed{})
 		w.someone("1", "A=9 N=1")
-		w.do(CommitPressed{})
-		w.do(ConflictSettled{w.m.Pending.Changes[0].EntityKey, side})
+		w.do(review.CommitPressed{})
+		w.do(review.ConflictSettled{Key: w.m.Pending.Changes[0].EntityKey, Whose: side})
 		if len(w.m.Pending.Changes) > 0 {
-			w.do(CommitPressed{})
+			w.do(review.CommitPressed{})
 		}
 		if got := w.has("1"); got != want {
 			t.Errorf("%d leaves %s, want %s", side, got, want)
@@ -203,8 +205,8 @@ func TestConflict_Insert(t *testing.T) {
 	w.someone("1", "A=1")
 	w.open("p", "1")
 	w.someone("2", "A=9")
-	w.do(KeysTyped{RK: new("2")}, SavePressed{}, CommitPressed{})
-	w.do(ConflictSettled{edit.EntityKey{Table: "Movies", PartitionKey: "p", RowKey: "2"}, edit.Theirs})
+	w.do(KeysTyped{RK: new("2")}, SavePressed{}, review.CommitPressed{})
+	w.do(review.ConflictSettled{Key: edit.EntityKey{Table: "Movies", PartitionKey: "p", RowKey: "2"}, Whose: edit.Theirs})
 	if got := w.has("1") + ", " + w.has("2"); got != "A=1, A=9" || len(w.m.Pending.Changes) > 0 {
 		t.Errorf("left are %s, and %+v", got, w.m.Pending.Changes)
 	}
@@ -233,4 +235,12 @@ func TestLoses(t *testing.T) {
 			t.Errorf("%s | %s | %s: %q, want %q", test.base, test.theirs, test.mine, got, test.want)
 		}
 	}
+}
+
+// reviewed is what the review of the pending changes shows; nothing while its dialog is not open.
+func reviewed(m Model) review.Review {
+	if r := page.Held[review.Review](m.Dialog.page()); r != nil {
+		return *r
+	}
+	return review.Review{}
 }

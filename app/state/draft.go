@@ -133,7 +133,7 @@ func restoreDraft(m Model, text string) (Model, []Cmd) {
 	m, cmds := restoreForm(m, text)
 	if form := usableDraft(m, cell); form != nil {
 		var more []Cmd
-		m, more = tell(m, Notice{Text: "What was typed into a cell of " + formName(form) + " before the page was left is not saved.", Undo: formReturned{form}, Action: "Bring it back"})
+		m, more = tell(m, Notice{Text: "What was typed into a cell of " + formName(form) + " before the page was left is not saved.", Undo: edit.FormReturned{Form: form}, Action: "Bring it back"})
 		cmds = append(cmds, more...)
 	}
 	if problem != "" {

@@ -7,11 +7,13 @@ import (
 	"rangefinder/app/bulk"
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
+	"rangefinder/app/edit"
 	"rangefinder/app/grid"
 	"rangefinder/app/history"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
+	"rangefinder/app/review"
 	"rangefinder/app/simulator"
 	"rangefinder/app/wire"
 )
@@ -42,6 +44,7 @@ func (m *Model) View() *page.View {
 		Then:       m.then(),
 		Designs:    m.Designs(),
 		Settings:   m.Settings,
+		Notice:     m.Notice,
 		Dialog:     m.Dialog.page(),
 		Base:       m.Base,
 		Route:      func() Route { return routeOf(*m) },
@@ -52,7 +55,7 @@ func (m *Model) View() *page.View {
 		Keys:       keysText,
 		Dirty:      m.Inspector.Dirty(),
 		Pending:    m.cellForm() != nil || len(m.Pending.Changes) > 0,
-		Committing: m.committing(),
+		Committing: m.desk().Committing(),
 	}
 	v.Plan, v.Refused = m.planned()
 	if in := m.Inspector; in.Original != nil && in.Table == m.Query.Table && in.Source == m.Query.Source {
@@ -134,6 +137,31 @@ func took(m Model, cmds []Cmd, ok bool) (Model, []Cmd, bool) {
 func of(pkg string, msg Msg) bool {
 	t := reflect.TypeOf(msg)
 	return t != nil && strings.HasPrefix(t.String(), pkg+".")
+}
+
+// desk is what is being edited.
+func (m *Model) desk() edit.Desk { return edit.Desk{Form: m.Inspector, Pending: m.Pending} }
+
+// withDesk takes in what became of it.
+func (m Model) withDesk(d edit.Desk) Model {
+	m.Inspector, m.Pending = d.Form, d.Pending
+	return m
+}
+
+// updateReview hands a message to the review of pending changes.
+func updateReview(m Model, msg Msg) (Model, []Cmd, bool) {
+	switch msg.(type) {
+	case edit.Collected, edit.CommitWanted:
+	default:
+		if !of("review", msg) {
+			return m, nil, false
+		}
+	}
+	d, cmds, ok := review.Update(m.View(), m.desk(), msg)
+	if ok {
+		m = m.withDesk(d)
+	}
+	return took(m, cmds, ok)
 }
 
 // updateBuilder hands a message to the builder.
@@ -378,6 +406,10 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 			}
 		case page.WriteFilter:
 			m, more = writeFilter(m, cmd.Text)
+		case page.PutNotice:
+			m.Notice = cmd.Notice
+		case page.Repeat:
+			m, more = Update(m, cmd.Msg)
 		case page.PutRight:
 			if m.Notice != nil && m.Notice.Built {
 				m.Notice = m.Notice.Under

@@ -18,6 +18,8 @@ type (
 		Name string
 		Type edm.Type
 	}
+	SaveNowPressed   struct{}              // commits the form at once
+	KindChosen       struct{ Kind string } // insert or an upsert, of a new entity
 	PasteJSONPressed struct{}
 	JSONPasted       struct{ Text string } // submitted in the dialog
 )
@@ -29,14 +31,19 @@ func updateForm(m Model, msg Msg) (Model, []Cmd, bool) {
 		in.Rows = edit.ChangeRow(in.Rows, msg.ID, func(r *edit.PropertyRow) { r.InForm(msg.Form) })
 		in = edit.Measured(in)
 		m.Inspector = &in
-		cmds := []Cmd{resetInspector(&in)}
+		cmds := []Cmd{in.Fields()}
 		for _, r := range in.Rows {
 			if r.ID == msg.ID && r.Form != msg.Form { // the picker shows the way they are still written
 				m, cmds = notify(m, Notice{Text: "These bytes cannot be written that way."})
-				return m, append(cmds, resetInspector(&in), ResetFields{Values: map[string]string{"bytes-" + words.Number(r.ID): string(r.Form)}}), true
+				return m, append(cmds, in.Fields(), ResetFields{Values: map[string]string{"bytes-" + words.Number(r.ID): string(r.Form)}}), true
 			}
 		}
 		return m, cmds, true
+
+	case KindChosen:
+		in.Kind = msg.Kind
+		m.Inspector = &in
+		return m, nil, true
 
 	case PropertyPicked:
 		if in.Mode == edit.Idle || msg.Name == "" {
@@ -47,7 +54,7 @@ func updateForm(m Model, msg Msg) (Model, []Cmd, bool) {
 		in.Rows[last].Name, in.Rows[last].Type = msg.Name, msg.Type
 		in = edit.Measured(in)
 		m.Inspector = &in
-		return m, []Cmd{resetInspector(&in), Focus{Target: "prop-text-" + words.Number(in.Added)}}, true
+		return m, []Cmd{in.Fields(), Focus{Target: "prop-text-" + words.Number(in.Added)}}, true
 
 	case PasteJSONPressed:
 		if m.Query.Table == "" {
@@ -70,10 +77,13 @@ func updateForm(m Model, msg Msg) (Model, []Cmd, bool) {
 		in = edit.Inspector{Mode: edit.Creating, Source: m.Query.Source, Table: m.Query.Table, Open: true, Replace: true, Kind: edit.InsertKind, PK: e.PartitionKey, RK: e.RowKey}
 		in = edit.WithRows(in, e.Properties)
 		m.Inspector, m.Dialog = &in, nil
-		return m, []Cmd{CloseDialog{}, resetInspector(&in), Focus{Target: "insp-pk"}}, true
+		return m, []Cmd{CloseDialog{}, in.Fields(), Focus{Target: "insp-pk"}}, true
 	}
 	return m, nil, false
 }
+
+// AtOnce reports whether each edit is committed when it is made.
+func (m *Model) AtOnce() bool { return edit.AtOnce(m.Settings) }
 
 // EntitiesOf is how many entities the table on screen has, 0 where nobody knows.
 func (m *Model) EntitiesOf() int {

@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/edit"
 	"rangefinder/app/grid"
 	"rangefinder/app/page"
+	"rangefinder/app/review"
 	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
@@ -114,8 +115,8 @@ func TestForm_JSON(t *testing.T) {
 	// What jsonOf writes is read back as it was.
 	props := []wire.TextProperty{{Name: "D", Type: edm.Double, Text: "1.0"}, {Name: "L", Type: edm.Int64, Text: "-1"}, {Name: "S", Type: edm.String, Text: "\"\\\n<é"}, {Name: "T", Type: edm.DateTime, Text: "2026-11-20T00:00:00.1234567Z"},
 		{Name: "X", Type: edm.Binary, Text: "0x00"}, {Name: "G", Type: edm.Guid, Text: "dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2"}, {Name: "B", Type: edm.Boolean, Text: "false"}}
-	if e, problem := edit.EntityOfJSON(jsonOf(props)); problem != "" || !edit.SameProperties(e.Properties, props) {
-		t.Errorf("%s: %+v %s", jsonOf(props), e.Properties, problem)
+	if e, problem := edit.EntityOfJSON(edit.JSONOf(props)); problem != "" || !edit.SameProperties(e.Properties, props) {
+		t.Errorf("%s: %+v %s", edit.JSONOf(props), e.Properties, problem)
 	}
 }
 
@@ -146,19 +147,19 @@ func TestForm_SaveEffect(t *testing.T) {
 func TestGroup(t *testing.T) {
 	w := newWorld(t)
 	w.apply([]wire.ApplyRequest{{Kind: "insert", PartitionKey: "p", RowKey: "a", Properties: num(1)}})
-	w.do(GroupPressed{}, GroupTyped{0, "", "p"}, GroupTyped{1, "rk", "b"}, GroupTyped{1, "json", `{"N":2}`}, GroupOpAdded{}, GroupTyped{2, "kind", "merge"}, GroupTyped{2, "rk", "a"}, GroupTyped{2, "json", `{"N":}`})
-	b := func() *GroupForm { return w.m.Dialog.Group }
+	w.do(review.GroupPressed{}, review.GroupTyped{ID: 0, Field: "", Text: "p"}, review.GroupTyped{ID: 1, Field: "rk", Text: "b"}, review.GroupTyped{ID: 1, Field: "json", Text: `{"N":2}`}, review.GroupOpAdded{}, review.GroupTyped{ID: 2, Field: "kind", Text: "merge"}, review.GroupTyped{ID: 2, Field: "rk", Text: "a"}, review.GroupTyped{ID: 2, Field: "json", Text: `{"N":}`})
+	b := func() *review.GroupForm { return page.Held[review.GroupForm](w.m.Dialog.page()) }
 	if b().Problem == "" || b().Ops[1].Err == "" {
 		t.Fatalf("%+v", b())
 	}
-	w.do(GroupRun{})
+	w.do(review.GroupRun{})
 	if w.asked != 0 {
 		t.Fatal("a group with a problem was sent")
 	}
-	if w.do(GroupTyped{2, "json", `{"N":7}`}); !strings.Contains(b().Problem, "Write the ETag") { // nothing is written over unless somebody says so
+	if w.do(review.GroupTyped{ID: 2, Field: "json", Text: `{"N":7}`}); !strings.Contains(b().Problem, "Write the ETag") { // nothing is written over unless somebody says so
 		t.Fatalf("without If-Match: %q", b().Problem)
 	}
-	w.do(GroupTyped{2, "match", "*"}, GroupTyped{2, "rk", "b"})
+	w.do(review.GroupTyped{ID: 2, Field: "match", Text: "*"}, review.GroupTyped{ID: 2, Field: "rk", Text: "b"})
 	if !strings.Contains(b().Problem, "at most once") {
 		t.Fatalf("an entity twice: %q", b().Problem)
 	}
@@ -167,24 +168,24 @@ func TestGroup(t *testing.T) {
 		`{"PartitionKey":"p","RowKey":"z","N":7}`: `Operation 2: Its JSON has the RowKey “z”, its field “a”.`,
 		`{"PartitionKey":"p","RowKey":"a","N":7}`: "",
 	} {
-		if w.do(GroupTyped{2, "rk", "a"}, GroupTyped{2, "json", json}); !strings.HasPrefix(b().Problem, want) || want == "" && b().Problem != "" {
+		if w.do(review.GroupTyped{ID: 2, Field: "rk", Text: "a"}, review.GroupTyped{ID: 2, Field: "json", Text: json}); !strings.HasPrefix(b().Problem, want) || want == "" && b().Problem != "" {
 			t.Errorf("%s: %q", json, b().Problem)
 		}
 	}
-	w.do(GroupTyped{2, "json", `{"N":7}`}, GroupOpMoved{2, -1})
+	w.do(review.GroupTyped{ID: 2, Field: "json", Text: `{"N":7}`}, review.GroupOpMoved{ID: 2, By: -1})
 	if b().Problem != "" || b().Ops[0].ID != 2 || !strings.Contains(b().Request, "MERGE ") || b().Bytes == 0 {
 		t.Fatalf("%+v", b())
 	}
 	before := w.snapshot()
-	w.do(GroupRun{})
+	w.do(review.GroupRun{})
 	if got := w.snapshot(); got != "p/a=7 p/b=2 " || w.m.Pending.Commit.ID != b().Commit || w.m.Dialog == nil {
 		t.Fatalf("%s, %+v", got, w.m.Pending.Commit)
 	}
-	w.do(GroupRun{}) // now b is there
+	w.do(review.GroupRun{}) // now b is there
 	if r := w.m.Pending.Commit.Runs[0]; r.State != edit.Refused || r.At != 1 || w.snapshot() != "p/a=7 p/b=2 " {
 		t.Fatalf("%+v", r)
 	}
-	w.do(GroupOpRemoved{1}, GroupRun{}, PendingUndone{}) // the merge alone, and back
+	w.do(review.GroupOpRemoved{ID: 1}, review.GroupRun{}, review.PendingUndone{}) // the merge alone, and back
 	if got := w.snapshot(); got != "p/a=7 p/b=2 " {
 		t.Fatalf("undone: %s, was %s", got, before)
 	}
@@ -222,7 +223,7 @@ func TestMany_Collect(t *testing.T) {
 	if p := w.m.Pending; w.m.Dialog != nil || len(p.Changes) != 2 || p.Changes[0].Want[0].Text != "3" || p.Changes[1].Want[0].Text != "5" || !strings.Contains(w.m.Notice.Text, "kept it") {
 		t.Fatalf("%+v, %+v", p.Changes, w.m.Notice)
 	}
-	w.do(PendingUndone{})
+	w.do(review.PendingUndone{})
 	if len(w.m.Pending.Changes) != 1 {
 		t.Fatalf("%d changes after undo", len(w.m.Pending.Changes))
 	}
@@ -235,7 +236,7 @@ func TestForm_Partial(t *testing.T) {
 	part := *w.read("p", "a")
 	part.Properties, part.Partial = part.Properties[:1], true
 	before := *w.read("p", "a")
-	w.do(EntityRead{Table: "Movies", Entity: &part, Focus: true}, ReplaceChosen{true}, PropertyTyped{1, "2"}, SavePressed{}, CommitPressed{})
+	w.do(EntityRead{Table: "Movies", Entity: &part, Focus: true}, ReplaceChosen{true}, PropertyTyped{1, "2"}, SavePressed{}, review.CommitPressed{})
 	if got := w.read("p", "a").Properties; len(got) != 2 || got[0].Text != "2" {
 		t.Fatalf("%+v", got)
 	}

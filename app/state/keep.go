@@ -6,6 +6,7 @@ import (
 	"rangefinder/app/edit"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
+	"rangefinder/app/review"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
@@ -17,7 +18,7 @@ func keepTyped(form *edit.Inspector, m Model, cmds []Cmd, msg Msg) (Model, []Cmd
 		return m, cmds
 	}
 	switch msg.(type) {
-	case RevertPressed, EntityDropConfirmed, DuplicatePressed, PendingUndone, PendingRedone:
+	case RevertPressed, EntityDropConfirmed, DuplicatePressed, review.PendingUndone, review.PendingRedone:
 		return m, cmds // thrown away knowingly, or carried on
 	case SavePressed, SaveNowPressed:
 		return m, cmds // it is a pending change now, or still on screen
@@ -32,7 +33,7 @@ func keepTyped(form *edit.Inspector, m Model, cmds []Cmd, msg Msg) (Model, []Cmd
 			return m, cmds
 		}
 	}
-	m, more := notify(m, Notice{Text: "What was typed for " + formName(form) + " is not saved.", Undo: formReturned{form}, Action: "Bring it back"})
+	m, more := notify(m, Notice{Text: "What was typed for " + formName(form) + " is not saved.", Undo: edit.FormReturned{Form: form}, Action: "Bring it back"})
 	return m, append(cmds, more...)
 }
 
@@ -71,7 +72,7 @@ func bringBack(m Model, form *edit.Inspector) (Model, []Cmd) {
 	in := *form
 	in.Busy, in.Open = false, true
 	m.Inspector = &in
-	return m, append(cmds, resetInspector(&in), Focus{Target: "inspector"})
+	return m, append(cmds, in.Fields(), Focus{Target: "inspector"})
 }
 
 // formName names the entity of a form.

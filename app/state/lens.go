@@ -75,7 +75,7 @@ func updateLens(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		m.Lens, m.Inspector = &l, &in
-		return m, []Cmd{resetInspector(&in)}, true
+		return m, []Cmd{in.Fields()}, true
 
 	case DecodeChosen:
 		l.Decode = msg.Name

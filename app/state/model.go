@@ -163,9 +163,7 @@ const (
 	PaletteDialog  DialogKind = "palette"
 	CloneDialog    DialogKind = "clone"
 	StatsDialog    DialogKind = "stats"
-	ReviewChanges  DialogKind = "review-changes"
 	PasteEntity    DialogKind = "paste-entity"
-	GroupBuilder   DialogKind = "group-builder"
 	NameTab        DialogKind = "name-tab"
 )
 
@@ -185,8 +183,6 @@ type Dialog struct {
 	Palette *Palette        // of PaletteDialog
 	Drop    bool            // CloneDialog: delete the table that was cloned
 	Stats   *TableStats     // of StatsDialog
-	Review  *Review         // ReviewChanges
-	Group   *GroupForm      // GroupBuilder
 	Before  []page.Settings // SettingsDialog: what each change since it was opened replaced
 	Of      any             // what a feature keeps in its dialog
 }

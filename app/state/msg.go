@@ -79,23 +79,6 @@ type (
 		Reply *wire.RunReply
 		Err   error
 	}
-	// EntityRead answers ReadEntity and ReadLine.
-	EntityRead struct {
-		Source string
-		Table  string
-		Entity *wire.EntityReply
-		Err    error
-		Focus  bool
-		ReadFor
-	}
-	// Saved answers Apply.
-	Saved struct {
-		Request wire.ApplyRequest
-		Before  *wire.EntityReply // what the entity was, nil when it was not
-		Entity  wire.EntityReply
-		Err     error
-		Undo    bool // it was itself an undo
-	}
 	// TableMade answers CreateTable.
 	TableMade struct {
 		Source string

@@ -69,7 +69,7 @@ func TestNotice_Together(t *testing.T) {
 
 	m = ready(t)
 	m.Notice = nil
-	m, _ = tell(m, Notice{Text: "A is not saved.", Undo: formReturned{&edit.Inspector{}}, Action: "Bring it back"})
+	m, _ = tell(m, Notice{Text: "A is not saved.", Undo: edit.FormReturned{Form: &edit.Inspector{}}, Action: "Bring it back"})
 	m, cmds := tell(m, Notice{Text: "B is lost.", Bad: true})
 	m, _ = tell(m, Notice{Text: "B is lost.", Bad: true})
 	if n := m.Notice; n.Text != "A is not saved. B is lost." || !n.Bad || !offersForm(n) || n.Action != "Bring it back" || !has(cmds, Announce{Text: n.Text}) {
@@ -82,7 +82,7 @@ func TestNotice_Together(t *testing.T) {
 }
 
 // offersForm reports whether the button of a notice brings a form back.
-func offersForm(n *Notice) bool { _, ok := n.Undo.(formReturned); return ok }
+func offersForm(n *Notice) bool { _, ok := n.Undo.(edit.FormReturned); return ok }
 
 // undoes is the write that the button of a notice sends, the zero one when it sends none.
 func undoes(n *Notice) wire.ApplyRequest {

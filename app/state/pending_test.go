@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"rangefinder/app/review"
 	"slices"
 	"strings"
 	"testing"
@@ -172,7 +173,7 @@ func (w *world) do(msgs ...Msg) {
 		msgs = msgs[1:]
 		for _, cmd := range cmds {
 			switch cmd := cmd.(type) {
-			case CommitBatch:
+			case review.CommitBatch:
 				w.asked++
 				w.applied = append(w.applied, cmd.Req.Ops...)
 				do := w.next
@@ -181,7 +182,7 @@ func (w *world) do(msgs ...Msg) {
 					do = func(req wire.BatchRequest) (*wire.BatchReply, error) { return w.apply(req.Ops) }
 				}
 				reply, err := do(cmd.Req)
-				msgs = append(msgs, BatchEnded{cmd.ID, cmd.Index, reply, err})
+				msgs = append(msgs, review.BatchEnded{ID: cmd.ID, Index: cmd.Index, Reply: reply, Err: err})
 			case Apply:
 				w.applied = append(w.applied, cmd.Req)
 				saved := Saved{Request: cmd.Req, Before: cmd.Before, Undo: cmd.Undo}
@@ -192,16 +193,16 @@ func (w *world) do(msgs ...Msg) {
 					saved.Entity = *e
 				}
 				msgs = append(msgs, saved)
-			case ReadTheirs:
+			case review.ReadTheirs:
 				if w.blind != nil {
-					msgs = append(msgs, TheirsRead{cmd.ID, cmd.Index, nil, w.blind})
+					msgs = append(msgs, review.TheirsRead{ID: cmd.ID, Index: cmd.Index, Found: nil, Err: w.blind})
 					continue
 				}
 				var found []*wire.EntityReply
 				for _, k := range cmd.Keys {
 					found = append(found, w.read(k.PartitionKey, k.RowKey))
 				}
-				msgs = append(msgs, TheirsRead{cmd.ID, cmd.Index, found, nil})
+				msgs = append(msgs, review.TheirsRead{ID: cmd.ID, Index: cmd.Index, Found: found, Err: nil})
 			}
 		}
 	}
@@ -265,14 +266,14 @@ func TestPending_RandomEdits(t *testing.T) {
 			switch action := r.IntN(8); {
 			case action == 0 && len(done) > 0:
 				undone, done, model = append(undone, clone()), done[:len(done)-1], done[len(done)-1]
-				w.do(PendingUndone{})
+				w.do(review.PendingUndone{})
 			case action == 1 && len(undone) > 0:
 				done, undone, model = append(done, clone()), undone[:len(undone)-1], undone[len(undone)-1]
-				w.do(PendingRedone{})
+				w.do(review.PendingRedone{})
 			case action < 4:
 				step(func() bool {
 					if c := w.m.Pending.At(edit.EntityKey{Table: "Movies", PartitionKey: k[0], RowKey: k[1]}); c != nil && c.Kind != edit.DeleteKind {
-						w.do(ChangeEdited{c.EntityKey})
+						w.do(review.ChangeEdited{Key: c.EntityKey})
 					} else if w.read(k[0], k[1]) != nil {
 						w.open(k[0], k[1])
 					} else {
@@ -328,7 +329,7 @@ func TestPending_RandomEdits(t *testing.T) {
 		if got := w.snapshot(); got != before {
 			t.Fatalf("seed %d: the table changed before the commit", seed)
 		}
-		w.do(CommitPressed{})
+		w.do(review.CommitPressed{})
 		if got := w.snapshot(); got != want || len(w.m.Pending.Changes) != 0 {
 			t.Fatalf("seed %d: committed\n%s\nwant\n%s\n%d pending; %+v", seed, got, want, len(w.m.Pending.Changes), w.m.Notice)
 		}
@@ -347,7 +348,7 @@ func TestKept_PendingChanges(t *testing.T) {
 	w.fresh("a", "1", 1)
 	w.do(SavePressed{})
 	w.fresh("a", "2", 2)
-	w.do(SavePressed{}, PendingUndone{})
+	w.do(SavePressed{}, review.PendingUndone{})
 	text := EncodeKept(&w.m)
 	back := func(text string) Model {
 		m, _ := after(New(), Started{Draft: text}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
@@ -357,7 +358,7 @@ func TestKept_PendingChanges(t *testing.T) {
 	if len(m.Pending.Changes) != 1 || len(m.Pending.Done) != 1 || len(m.Pending.Undone) != 1 || len(m.Pending.Batches) != 1 || !m.Unsaved() {
 		t.Fatalf("%+v", m.Pending)
 	}
-	m, _ = after(m, PendingRedone{})
+	m, _ = after(m, review.PendingRedone{})
 	if len(m.Pending.Changes) != 2 {
 		t.Fatalf("redone: %+v", m.Pending)
 	}

@@ -20,14 +20,10 @@ var profileSetting = page.Setting{ID: ProfileSetting, Title: "Plan tables of thi
 // Profile is the engine that answers the query line: what an account is, where a copy came from, and what was chosen for the other
 // tables of this browser.
 func (m *Model) Profile() filterlang.Profile {
-	return m.profileOf(m.Query.Source, m.Query.Table)
-}
-
-func (m *Model) profileOf(source, table string) filterlang.Profile {
-	if source != "" {
-		return m.Sources.Profile(source)
+	if m.Query.Source != "" {
+		return m.Sources.Profile(m.Query.Source)
 	}
-	if m.Course.Lesson == nil && (m.Settings.Value(ProfileSetting) == "cosmos" || CopiedFrom(m.Copies.Copy(table)) == filterlang.Cosmos) {
+	if m.Course.Lesson == nil && (m.Settings.Value(ProfileSetting) == "cosmos" || CopiedFrom(m.Copies.Copy(m.Query.Table)) == filterlang.Cosmos) {
 		return filterlang.Cosmos
 	}
 	return filterlang.Storage

@@ -3,6 +3,7 @@ package state
 import (
 	"maps"
 	"rangefinder/app/accounts"
+	"rangefinder/app/edit"
 	"slices"
 
 	"rangefinder/app/files"
@@ -10,7 +11,7 @@ import (
 )
 
 func init() {
-	page.AllSettings = slices.Concat(pageSettings(), querySettings(), editSettings(), files.Settings(), codeSettings())
+	page.AllSettings = slices.Concat(pageSettings(), querySettings(), edit.Settings(), files.Settings(), codeSettings())
 }
 
 // Theme is the person's choice of colours.

@@ -218,24 +218,6 @@ func runProgress(out Outside) func(wire.Progress) {
 	return func(p wire.Progress) { out.TellNewest(RunProgressed{p}) }
 }
 
-func (cmd ReadLine) Run(ctx context.Context, out Outside) Msg {
-	reply, err := wire.Call(ctx, out.Client, wire.EntityAt, cmd.Req, nil)
-	return EntityRead{cmd.Source, cmd.Table, reply, err, cmd.Focus, cmd.ReadFor}
-}
-
-func (cmd ReadEntity) Run(ctx context.Context, out Outside) Msg {
-	reply, err := wire.Call(ctx, out.Client, wire.Entity, cmd.Req, nil)
-	return EntityRead{cmd.Req.Source, cmd.Req.Table, reply, err, cmd.Focus, ReadFor{}}
-}
-
-func (cmd Apply) Run(ctx context.Context, out Outside) Msg {
-	reply, err := wire.Call(ctx, out.Client, wire.Apply, cmd.Req, nil)
-	if err != nil {
-		reply = &wire.ApplyReply{}
-	}
-	return Saved{cmd.Req, cmd.Before, reply.Entity, err, cmd.Undo}
-}
-
 func (cmd MakeTable) Run(ctx context.Context, out Outside) Msg {
 	return TableMade{cmd.Source, cmd.Table, wire.Do(ctx, out.Client, wire.CreateTable, wire.TableRequest{Source: cmd.Source, Table: cmd.Table})}
 }

@@ -122,7 +122,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 			return m, nil
 		}
 		return notify(m, Notice{Bad: true, Text: draftUnkept})
-	case formReturned:
+	case edit.FormReturned:
 		return bringBack(m, msg.Form)
 	case queriesRestored:
 		m, keep := keepQueries(m, msg.Before)
@@ -154,10 +154,8 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateHistory,
 		updateMap,
 		updateResult,
-		updatePending,
-		updateCommit,
+		updateReview,
 		updateForm,
-		updateGroup,
 		updateCell,
 		updateInspector,
 		updateGiven,
@@ -333,8 +331,6 @@ func show(m Model, route Route) (Model, []Cmd) {
 
 // What the button of a notice sends.
 type (
-	// formReturned brings a form with its edits back.
-	formReturned struct{ Form *edit.Inspector }
 	// queriesRestored takes back a change of the saved queries.
 	queriesRestored struct{ Before []SavedQuery }
 	// editUndone takes back one write.

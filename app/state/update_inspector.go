@@ -3,6 +3,7 @@ package state
 import (
 	"rangefinder/app/edit"
 	"rangefinder/app/page"
+	"rangefinder/app/review"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
@@ -44,7 +45,7 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 			target = "prop-text-" + words.Number(id)
 		}
 		m.Inspector = &in
-		cmds := []Cmd{resetInspector(&in)}
+		cmds := []Cmd{in.Fields()}
 		if msg.Drop {
 			m, more, _ := updateInspector(m, DeletePressed{})
 			return m, append(cmds, more...), true
@@ -80,7 +81,7 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		in = edit.AddProperty(in)
 		in = edit.Measured(in)
 		m.Inspector = &in
-		return m, []Cmd{resetInspector(&in), Focus{Target: "insp-pk"}}, true
+		return m, []Cmd{in.Fields(), Focus{Target: "insp-pk"}}, true
 
 	case DuplicatePressed:
 		if in.Mode == edit.Idle {
@@ -102,7 +103,7 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		in.Rows = rows
 		in = edit.Measured(in)
 		m.Inspector = &in
-		return m, []Cmd{resetInspector(&in), Focus{Target: "insp-rk"}}, true
+		return m, []Cmd{in.Fields(), Focus{Target: "insp-rk"}}, true
 
 	case KeysTyped:
 		if in.Mode == edit.Idle {
@@ -127,7 +128,7 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		in.Rows = edit.ChangeRow(in.Rows, msg.ID, func(r *edit.PropertyRow) { r.Gone = !r.Gone })
 		in = edit.Measured(in)
 		m.Inspector = &in
-		return m, []Cmd{resetInspector(&in)}, true // one that is kept after all has new inputs
+		return m, []Cmd{in.Fields()}, true // one that is kept after all has new inputs
 
 	case PropertyNamed:
 		in.Rows = edit.ChangeRow(in.Rows, msg.ID, func(r *edit.PropertyRow) { r.Name = msg.Name })
@@ -145,7 +146,7 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		in.Rows = edit.ChangeRow(in.Rows, msg.ID, func(r *edit.PropertyRow) { r.Type, r.Text, r.Form = msg.Type, r.ShownText(), edit.AnyBytes })
 		in = edit.Measured(in)
 		m.Inspector = &in
-		return m, []Cmd{resetInspector(&in)}, true // another type may have another input
+		return m, []Cmd{in.Fields()}, true // another type may have another input
 
 	case ReplaceChosen:
 		in.Replace = msg.Replace && !in.Partial()
@@ -164,14 +165,15 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 			in = edit.Inspector{}
 		}
 		m.Inspector = &in
-		return m, []Cmd{resetInspector(&in)}, true
+		return m, []Cmd{in.Fields()}, true
 
 	case SavePressed, SaveNowPressed:
 		if problem := m.unreadJSON(); problem != "" {
 			return m, []Cmd{Focus{Target: LensField}, Announce{Text: problem}}, true
 		}
 		if _, ok := msg.(SavePressed); ok && !m.AtOnce() {
-			return collect(m, false)
+			m, cmds := update(m, review.FormCollected{})
+			return m, cmds, true
 		}
 		return saveNow(m)
 
@@ -183,7 +185,8 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 			return refuseWrite(m)
 		}
 		if !m.AtOnce() || in.Saved != nil {
-			return collectDelete(m)
+			m, cmds := update(m, review.FormDropped{})
+			return m, cmds, true
 		}
 		if in.Mode != edit.Editing {
 			return m, nil, true
@@ -207,22 +210,13 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 	return m, nil, false
 }
 
-// resetInspector gives every input of the form its text, because go-app leaves what was typed into a reused element.
-func resetInspector(in *edit.Inspector) Cmd {
-	values := map[string]string{"insp-pk": in.PK, "insp-rk": in.RK}
-	for _, r := range in.Rows {
-		values["prop-name-"+words.Number(r.ID)] = r.Name
-		values["prop-text-"+words.Number(r.ID)] = r.Text
-	}
-	return ResetFields{Values: values}
-}
-
 // saveNow commits the form at once. A move and an upsert go as a commit of their own: they are more than one operation, or
 // write over what is not known.
 func saveNow(m Model) (Model, []Cmd, bool) {
 	in := m.Inspector
 	if in.Saved != nil || in.Partial() || in.Moved() || in.Mode == edit.Creating && in.Kind != "" && in.Kind != edit.InsertKind {
-		return collect(m, true)
+		m, cmds := update(m, review.FormCollected{Now: true})
+		return m, cmds, true
 	}
 	return save(m)
 }
@@ -287,12 +281,12 @@ func saved(m Model, msg Saved) (Model, []Cmd, bool) {
 			m, cmds := fail(m, "It could not be undone", msg.Err)
 			return m, cmds, true
 		}
-		if c := refusedChange(msg.Request, msg.Before); c != nil && conflicts[f.Code] && m.Pending.At(c.EntityKey) == nil {
-			if m.Inspector = &in; m.committing() {
-				m, cmds := afterCommit(m, msg)
-				return m, cmds, true
+		if c := refusedChange(msg.Request, msg.Before); c != nil && edit.Conflicts[f.Code] && m.Pending.At(c.EntityKey) == nil {
+			met := Msg(review.ConflictMet{Change: c, Failure: f})
+			if m.Inspector = &in; m.desk().Committing() {
+				met = review.Delayed{Msg: msg}
 			}
-			m, cmds := meetConflict(m, c, f)
+			m, cmds := update(m, met)
 			return m, cmds, true
 		}
 		in.Failed = f
@@ -335,7 +329,7 @@ func saved(m Model, msg Saved) (Model, []Cmd, bool) {
 	m, cmds := notify(m, note)
 	if m.Query.Table == req.Table && m.Query.Source == req.Source && !(msg.Undo && m.Inspector.Dirty()) { // an undo leaves what is being typed alone
 		m.Inspector = &in
-		cmds = append(cmds, resetInspector(&in))
+		cmds = append(cmds, in.Fields())
 	}
 	m, more := written(m, req.Source, req.Table)
 	cmds = append(cmds, more...)

@@ -11,7 +11,6 @@ import (
 	"rangefinder/app/copies"
 	"rangefinder/app/count"
 	"rangefinder/app/course"
-	"rangefinder/app/edit"
 	"rangefinder/app/files"
 	"rangefinder/app/grid"
 	"rangefinder/app/guide"
@@ -21,6 +20,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
 	"rangefinder/app/port"
+	"rangefinder/app/review"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
@@ -35,8 +35,7 @@ type DialogPanel struct {
 	Samples  []sample.Sample
 	Sources  *accounts.Model
 	Settings page.Settings
-	Unkept   bool // the browser keeps no settings
-	Pending  *edit.Pending
+	Unkept   bool   // the browser keeps no settings
 	Told     string // by its live region
 	Exact    *partitions.Recount
 	Features []func(s Sender) (Drawn, bool) // draw the dialog of a feature, false when it is not theirs
@@ -73,10 +72,6 @@ func (p *DialogPanel) Render() app.UI {
 			label, class, body = "Statistics of "+d.Table, "wide", p.stats(d)
 		case state.PaletteDialog:
 			return p.palette(d.Palette)
-		case state.ReviewChanges:
-			label, class, body = "Pending changes", "wide", p.reviewChanges(d)
-		case state.GroupBuilder:
-			label, class, body = "Entity group transaction on "+d.Table, "wide", p.groupBuilder(d)
 		case state.PasteEntity:
 			label, body = "Paste an entity", p.pasteEntity(d)
 		case state.SettingsDialog:
@@ -105,6 +100,7 @@ func featureDialogs(m *state.Model, p port.Page) []func(s Sender) (Drawn, bool) 
 		move.Dialog(m.Move, v.Dialog),
 		count.Dialog(m.Count, v.Dialog),
 		bulk.Dialog(v),
+		review.Dialog(v, m.Pending),
 		func(s Sender) (Drawn, bool) { return files.Draw(s, m.Files, v) },
 		func(s Sender) (Drawn, bool) { return guide.Draw(s, m.Guide, v) },
 		func(s Sender) (Drawn, bool) { return grid.Draw(s, m.Grid, v.Dialog, p) },

@@ -4,6 +4,9 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/edit"
+	"rangefinder/app/kit"
+	"rangefinder/app/page"
+	"rangefinder/app/review"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
@@ -37,20 +40,21 @@ func editPanels(store *state.Store, hostile string) map[string]app.UI {
 	failed.Commit = &edit.Commit{Runs: []*edit.BatchRun{{Batch: failed.Batches[0], State: edit.Refused, Failed: conflict.Failed}}}
 	running := pending(change)
 	running.Commit = &edit.Commit{Running: true, Runs: []*edit.BatchRun{{Batch: running.Batches[0], State: edit.Sending, At: -1}}}
-	review := func(open edit.EntityKey, request int) *state.Dialog {
-		return &state.Dialog{Kind: state.ReviewChanges, Review: &state.Review{Open: open, Request: request}}
+	reviewing := func(p *edit.Pending, open edit.EntityKey, request int) *DialogPanel {
+		v := &page.View{Accounts: &page.Accounts{}, Dialog: &page.Dialog{Of: &review.Review{Open: open, Request: request}}}
+		return &DialogPanel{Store: store, Dialog: &state.Dialog{}, Features: []func(kit.Sender) (kit.Drawn, bool){review.Dialog(v, p)}}
 	}
 	return map[string]app.UI{
-		"pending":                &PendingBar{Store: store, Pending: pending(change)},
-		"pending-unkept":         &PendingBar{Store: store, Pending: pending(change), Unkept: true},
-		"pending-running":        &PendingBar{Store: store, Pending: running},
-		"review":                 &DialogPanel{Store: store, Pending: pending(change), Dialog: review(key, 0)},
-		"review-move":            &DialogPanel{Store: store, Pending: pending(gone), Dialog: review(key, -1)},
-		"review-conflict":        &DialogPanel{Store: store, Pending: failed, Dialog: review(key, -1)},
-		"review-conflict-loses":  &DialogPanel{Store: store, Pending: met("replace", &other), Dialog: review(key, -1)},
-		"review-conflict-gone":   &DialogPanel{Store: store, Pending: met("replace", nil), Dialog: review(key, -1)},
-		"review-conflict-delete": &DialogPanel{Store: store, Pending: met("delete", &other), Dialog: review(key, -1)},
-		"review-none":            &DialogPanel{Store: store, Dialog: review(edit.EntityKey{}, -1)},
+		"pending":                &review.PendingBar{Store: store, Pending: pending(change)},
+		"pending-unkept":         &review.PendingBar{Store: store, Pending: pending(change), Unkept: true},
+		"pending-running":        &review.PendingBar{Store: store, Pending: running},
+		"review":                 reviewing(pending(change), key, 0),
+		"review-move":            reviewing(pending(gone), key, -1),
+		"review-conflict":        reviewing(failed, key, -1),
+		"review-conflict-loses":  reviewing(met("replace", &other), key, -1),
+		"review-conflict-gone":   reviewing(met("replace", nil), key, -1),
+		"review-conflict-delete": reviewing(met("delete", &other), key, -1),
+		"review-none":            reviewing(&edit.Pending{}, edit.EntityKey{}, -1),
 		"dialog-paste":           &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.PasteEntity, Err: hostile}},
 		"inspector-gone":         &InspectorPanel{Store: store, Table: "Movies", In: &edit.Inspector{Mode: edit.Editing, Table: "Movies", PK: hostile, RK: "1", Original: base, Saved: gone}},
 		"inspector-upsert":       &InspectorPanel{Store: store, Table: "Movies", In: &edit.Inspector{Mode: edit.Creating, Table: "Movies", Kind: "insert-or-merge", Rows: []edit.PropertyRow{{ID: 1, Name: "B", Type: edm.Binary, Text: "0x00", Said: "1 byte · 0x00"}}}},

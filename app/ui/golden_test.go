@@ -127,7 +127,7 @@ func TestPanels_Golden(t *testing.T) {
 		case *Side:
 			p.Sources = cmp.Or(p.Sources, &accounts.Model{})
 		case *DialogPanel:
-			p.Sources, p.Pending = cmp.Or(p.Sources, &accounts.Model{}), cmp.Or(p.Pending, &edit.Pending{})
+			p.Sources = cmp.Or(p.Sources, &accounts.Model{})
 		}
 		t.Run(name, func(t *testing.T) {
 			engine := app.NewTestEngine()

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"cmp"
+	"rangefinder/app/review"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -55,7 +56,7 @@ func (p *InspectorPanel) idle() app.UI {
 				return H("div.row",
 					Press(p.Store, ".btn", "+ New entity", state.NewEntityPressed{}, Title(p.ReadOnly), Off(p.ReadOnly != "")),
 					Press(p.Store, ".btn#paste-entity", "Paste JSON…", state.PasteJSONPressed{}, Off(p.ReadOnly != "")),
-					Press(p.Store, ".btn#build-group", "Build a transaction…", state.GroupPressed{}, Title("Several changes of one partition, all or nothing"), Off(p.ReadOnly != "")))
+					Press(p.Store, ".btn#build-group", "Build a transaction…", review.GroupPressed{}, Title("Several changes of one partition, all or nothing"), Off(p.ReadOnly != "")))
 			})))
 }
 

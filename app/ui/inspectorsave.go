@@ -5,6 +5,7 @@ import (
 
 	"rangefinder/app/edit"
 	. "rangefinder/app/kit"
+	"rangefinder/app/review"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
@@ -27,8 +28,8 @@ func (p *InspectorPanel) pendingNote() app.UI {
 	if what := edit.ChangeText(c); what != "" {
 		text += " (" + what + ")"
 	}
-	return H("div.advice-box.pending-note#pending-note", H("div.row", changeTag(c), H("span", text)),
-		H("div.row", Press(p.Store, ".btn.small", "Discard change", state.ChangeDropped{Key: c.EntityKey}), Press(p.Store, ".btn.small.quiet", "Review…", state.ReviewPressed{})))
+	return H("div.advice-box.pending-note#pending-note", H("div.row", review.ChangeTag(c), H("span", text)),
+		H("div.row", Press(p.Store, ".btn.small", "Discard change", review.ChangeDropped{Key: c.EntityKey}), Press(p.Store, ".btn.small.quiet", "Review…", review.ReviewPressed{})))
 }
 
 // nearLimit is the part of a limit, in per cent, from which a meter is shown.
@@ -44,7 +45,7 @@ func (p *InspectorPanel) meters() app.UI {
 	var near []app.UI
 	meter := func(name string, value, limit int, text string) {
 		if 100*value >= nearLimit*limit {
-			near = append(near, meter(name, value, limit, text))
+			near = append(near, Meter(name, value, limit, text))
 		}
 	}
 	meter("Size", in.Size, edit.MaxEntity, words.Bytes(int64(in.Size))+" of 1 MiB")
@@ -57,16 +58,6 @@ func (p *InspectorPanel) meters() app.UI {
 		meter("RowKey", t.RKey, 1<<10, words.Bytes(int64(t.RKey))+" of 1 KiB: RowKey")
 	}
 	return Slot(len(near) > 0, func() app.UI { return H("div.meters role=group", Label("Limits that are near"), near) })
-}
-
-func meter(name string, value, limit int, text string) app.UI {
-	class := "div.meter"
-	if value > limit {
-		class += ".over"
-	}
-	return H(class,
-		El("meter").Aria("label", name).Attr("min", 0).Attr("max", float64(limit)).Attr("high", float64(limit)*0.9).Attr("value", float64(min(value, limit))),
-		H("small", text))
 }
 
 // others offers the properties that other entities of the table have and this one has not, with type and how many have it.

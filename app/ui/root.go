@@ -22,6 +22,7 @@ import (
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
 	"rangefinder/app/requests"
+	"rangefinder/app/review"
 	"rangefinder/app/simulator"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
@@ -327,9 +328,9 @@ func (r *Root) Key(e app.Event) {
 		r.Later(func() { r.store.Send(state.SettingsPressed{}) })
 	case (key == "z" || key == "Z" || key == "y") && e.Get("ctrlKey").Bool() && !e.Get("altKey").Bool() && !inText(e):
 		e.PreventDefault()
-		msg := state.Msg(state.PendingUndone{})
+		msg := state.Msg(review.PendingUndone{})
 		if key != "z" {
-			msg = state.PendingRedone{}
+			msg = review.PendingRedone{}
 		}
 		r.Later(func() { r.store.Send(msg) })
 	case key == "?" && !inText(e):
@@ -480,11 +481,11 @@ func (r *Root) Render() app.UI {
 				return &requests.Panel{Store: r.store, Requests: m.Requests, Accounts: &m.Sources.Accounts}
 			}),
 			H("div.notice-place", &NoticePanel{Store: r.store, Notice: m.Notice}),
-			Slot(m.Pending.Any(), func() app.UI { return &PendingBar{Store: r.store, Pending: m.Pending, Unkept: m.Undrafted} }),
+			Slot(m.Pending.Any(), func() app.UI { return &review.PendingBar{Store: r.store, Pending: m.Pending, Unkept: m.Undrafted} }),
 		),
 		&InspectorPanel{Store: r.store, In: m.Inspector, Lens: m.Lens, Column: m.Grid.Column, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly, AtOnce: m.AtOnce(), Entities: m.EntitiesOf()},
 		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Files.Storage, Lesson: m.Course.Lesson != nil, Told: m.Messages},
-		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Sources: m.Sources, Settings: m.Settings, Unkept: m.Unkept, Pending: m.Pending, Told: r.told, Exact: m.Recount, Features: featureDialogs(m, r.platform.Page), root: r},
+		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Sources: m.Sources, Settings: m.Settings, Unkept: m.Unkept, Told: r.told, Exact: m.Recount, Features: featureDialogs(m, r.platform.Page), root: r},
 		&grid.MenuPanel{Store: r.store, Grid: m.Grid, Copies: r},
 		Slot(m.Files.Dragged, func() app.UI {
 			return El("div").Class("drop").Role("status").Body(El("p").Text("Drop files to import them"), El("p").Class("dim").Text("CSV, TSV, JSON, NDJSON, Storage Explorer and Azurite files, workspace files, lessons; logs of a Table service go to Workload"))

@@ -1,7 +1,7 @@
-package state
+package review
 
 import (
-	"context"
+	"rangefinder/app/page"
 	"slices"
 	"strings"
 
@@ -11,11 +11,11 @@ import (
 )
 
 // endCommit takes what was committed out of the pending changes and tells what became of the rest.
-func endCommit(m Model) (Model, []Cmd) {
-	p, c := *m.Pending, *m.Pending.Commit
+func endCommit(v *page.View, d edit.Desk) (edit.Desk, []page.Cmd) {
+	p, c := *d.Pending, *d.Pending.Commit
 	c.Running = false
 	p.Commit = &c
-	m.Pending = &p
+	d.Pending = &p
 	done := map[edit.EntityKey]*edit.Change{}
 	var inverse []*edit.Change
 	groups := 0
@@ -38,11 +38,11 @@ func endCommit(m Model) (Model, []Cmd) {
 			gone[x] = true
 		}
 	}
-	next := *m.Pending.Without(gone)
+	next := *d.Pending.Without(gone)
 	if next.Back = nil; c.Origin != edit.OfUndo {
 		next.Back = inverse
 	}
-	m, cmds := pend(m, &next)
+	d, cmds := d.Pend(&next)
 	text := "Committed " + words.Count(len(done), "change", "changes") + " in " + words.Count(groups, "transaction", "transactions") + "."
 	if groups == 0 {
 		text = "Nothing was committed."
@@ -59,7 +59,7 @@ func endCommit(m Model) (Model, []Cmd) {
 			left += len(r.Changes)
 		}
 	}
-	note := Notice{Text: text, Bad: left > 0}
+	note := page.Notice{Text: text, Bad: left > 0}
 	if left > 0 {
 		note.Details = c.Trouble()
 		if c.Origin == edit.OfPending {
@@ -67,27 +67,26 @@ func endCommit(m Model) (Model, []Cmd) {
 		}
 	}
 	if len(inverse) > 0 && c.Origin != edit.OfUndo {
-		note.Action, note.Undo = "Undo", commitTaken{inverse}
+		note.Action, note.Undo = "Undo", CommitTaken{inverse}
 	}
-	m, more := notify(m, note)
-	cmds = append(cmds, more...)
-	if left > 0 && c.Origin == edit.OfPending && m.Dialog == nil {
+	cmds = append(cmds, page.Notify{Notice: note})
+	if left > 0 && c.Origin == edit.OfPending && v.Dialog == nil {
 		var open edit.EntityKey
-		for _, x := range m.Pending.Changes {
+		for _, x := range d.Pending.Changes {
 			if x.Conflict != nil || x.Failed != nil && open == (edit.EntityKey{}) {
 				if open = x.EntityKey; x.Conflict != nil {
 					break
 				}
 			}
 		}
-		m.Dialog = &Dialog{Kind: ReviewChanges, Review: &Review{Request: -1, Open: open}}
-		cmds = append(cmds, OpenDialog{})
-	} else if m.Dialog != nil && m.Dialog.Kind == ReviewChanges && left == 0 {
-		m.Dialog = nil
-		cmds = append(cmds, CloseDialog{}, Focus{Target: "grid"})
+		cmds = append(cmds, review(Review{Request: -1, Open: open}), page.OpenDialog{})
+	} else if v.Dialog != nil && v.Dialog.Kind == reviewDialog && left == 0 {
+		cmds = append(cmds, page.ShowDialog{}, page.CloseDialog{}, page.Focus{Target: "grid"})
 	}
-	m, more = afterWrites(m, done)
-	return caughtUp(m, append(cmds, more...))
+	d, more := afterWrites(v, d, done)
+	cmds = append(cmds, more...)
+	d, more = caughtUp(d)
+	return d, append(cmds, more...)
 }
 
 // inverted is what takes a committed change back, nil when there is nothing to take back.
@@ -112,61 +111,43 @@ func inverted(r *edit.BatchRun, i int) *edit.Change {
 }
 
 // afterWrites brings the rest of the page up to date with entities that were written.
-func afterWrites(m Model, done map[edit.EntityKey]*edit.Change) (Model, []Cmd) {
+func afterWrites(v *page.View, d edit.Desk, done map[edit.EntityKey]*edit.Change) (edit.Desk, []page.Cmd) {
 	if len(done) == 0 {
-		return m, nil
+		return d, nil
 	}
-	var cmds []Cmd
-	in := m.Inspector
+	var cmds []page.Cmd
+	in := d.Form
 	if x := done[in.Key()]; in.Mode != edit.Idle && x != nil && !in.Dirty() {
-		m.Inspector = &edit.Inspector{}
-		if x.Kind != edit.DeleteKind || m.Pending.Commit.Origin == edit.OfUndo {
+		d.Form = &edit.Inspector{}
+		if x.Kind != edit.DeleteKind || d.Pending.Commit.Origin == edit.OfUndo {
 			open := in.Open
-			m.Inspector = &edit.Inspector{Open: open}
-			cmds = append(cmds, ReadEntity{Req: keyRequest(x.EntityKey)})
+			d.Form = &edit.Inspector{Open: open}
+			cmds = append(cmds, edit.ReadEntity{Req: keyRequest(x.EntityKey)})
 		} else if x.To != nil && done[*x.To] != nil {
-			cmds = append(cmds, ReadEntity{Req: keyRequest(*x.To)})
+			cmds = append(cmds, edit.ReadEntity{Req: keyRequest(*x.To)})
 		}
 	}
 	here, local := false, false
 	for k := range done {
-		here = here || k.Source == m.Grid.Result.Source && k.Table == m.Grid.Result.Table
+		here = here || k.Source == v.Rows.Source && k.Table == v.Rows.Table
 		local = local || k.Source == ""
 	}
 	if here {
-		var more []Cmd
-		m, more = written(m, m.Grid.Result.Source, m.Grid.Result.Table)
-		cmds = append(cmds, more...)
+		cmds = append(cmds, page.Written{Source: v.Rows.Source, Table: v.Rows.Table})
 	}
-	return own(m, cmds, local)
-}
-
-func (cmd CommitBatch) Run(ctx context.Context, out Outside) Msg {
-	reply, err := wire.Call(ctx, out.Client, wire.Batch, cmd.Req, nil)
-	return BatchEnded{cmd.ID, cmd.Index, reply, err}
-}
-
-func (cmd ReadTheirs) Run(ctx context.Context, out Outside) Msg {
-	found := make([]*wire.EntityReply, len(cmd.Keys))
-	for i, k := range cmd.Keys {
-		e, err := wire.Call(ctx, out.Client, wire.Entity, k, nil)
-		if f := wire.FailureOf(err); f != nil && f.Code != "ResourceNotFound" {
-			return TheirsRead{cmd.ID, cmd.Index, nil, err}
-		}
-		if err == nil {
-			found[i] = e
-		}
+	if local {
+		cmds = append(cmds, page.Own{})
 	}
-	return TheirsRead{cmd.ID, cmd.Index, found, nil}
+	return d, cmds
 }
 
 // commitOver returns what stays of a notice when nothing of the commit is pending any more: of its own report only the offer to take back
 // what was committed. Another notice stays as it is.
-func commitOver(c *edit.Commit, n *Notice) *Notice {
+func commitOver(c *edit.Commit, n *page.Notice) *page.Notice {
 	if c == nil || n == nil || !n.Bad || n.Details != c.Trouble() {
 		return n
 	}
-	if _, taken := n.Undo.(commitTaken); !taken {
+	if _, taken := n.Undo.(CommitTaken); !taken {
 		return n.Under
 	}
 	done, _, _ := strings.Cut(n.Text, ".") // without what is still pending

@@ -3,47 +3,12 @@ package ui
 import (
 	"slices"
 
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
-
 	"rangefinder/app/edit"
-	. "rangefinder/app/kit"
 	"rangefinder/app/port"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
-
-// PendingBar says what is pending and leads to what can be done with it.
-type PendingBar struct {
-	app.Compo
-	Store   *state.Store
-	Pending *edit.Pending
-	Unkept  bool // the browser keeps no drafts
-}
-
-func (b *PendingBar) Render() app.UI {
-	p := b.Pending
-	if c := p.Commit; c != nil && c.Running {
-		return H("section.pendings#pending aria-label=Pending", H("span.facts role=status", edit.CommitText(c)), H("span.grow"), Press(b.Store, ".btn.small", "Stop", state.CommitStopped{}, Off(c.Stopped)))
-	}
-	var heavy any // why a reload loses them
-	if b.Unkept {
-		heavy = H("span.tag.odd", "would not outlive a reload: commit soon")
-	} else if p.Heavy {
-		heavy = H("span.tag.odd", "too large to outlive a reload: commit soon")
-	}
-	facts := H("span.facts", H("b", words.Count(len(p.Changes), "change", "changes")), edit.PendingText(p))
-	if len(p.Changes) == 0 { // it is here for Undo and Redo
-		facts, heavy = H("span.facts", "Nothing is pending."), nil
-	}
-	return H("section.pendings#pending aria-label=Pending",
-		facts, heavy, H("span.grow"),
-		Press(b.Store, ".btn.small#pending-review", "Review…", state.ReviewPressed{}),
-		Press(b.Store, ".btn.small#pending-undo", "Undo", state.PendingUndone{}, Off(len(p.Done) == 0), Title("Ctrl+Z")),
-		Press(b.Store, ".btn.small#pending-redo", "Redo", state.PendingRedone{}, Off(len(p.Undone) == 0), Title("Ctrl+Y")),
-		Press(b.Store, ".btn.small#pending-discard", "Discard", state.PendingDiscarded{}, Off(len(p.Changes) == 0)),
-		Press(b.Store, ".btn.small.primary#pending-commit", "Commit", state.CommitPressed{}, Off(len(p.Changes) == 0)))
-}
 
 // overlay draws pending changes over the lines of a window.
 type overlay struct {

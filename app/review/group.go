@@ -1,4 +1,4 @@
-package state
+package review
 
 import (
 	"slices"
@@ -9,7 +9,6 @@ import (
 	"rangefinder/app/words"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
-	"rangefinder/filterlang/edm"
 )
 
 // GroupForm is the dialog that puts an entity group transaction together by hand: operations on one partition, in order.
@@ -22,6 +21,8 @@ type GroupForm struct {
 	Request       string
 	Problem       string // why it cannot be run, "" when it can
 	Commit        int    // ID of the Commit that ran it, -1 for none
+
+	profile filterlang.Profile // of the engine that takes it
 }
 
 // GroupOp is one operation as typed.
@@ -35,7 +36,7 @@ type GroupOp struct {
 	props   []wire.TextProperty
 }
 
-// needsMatch reports whether the operation is conditional.
+// NeedsMatch reports whether the operation is conditional.
 func (o *GroupOp) NeedsMatch() bool {
 	return o.Kind == edit.ReplaceKind || o.Kind == edit.MergeKind || o.Kind == edit.DeleteKind
 }
@@ -57,31 +58,16 @@ type (
 	GroupRun       struct{}
 )
 
-var groupCommands = []Command{
-	{ID: "group", Title: "Build an entity group transaction…", Words: "batch egt", Group: EditGroup, Not: unless(aTable, writable), Do: always(GroupPressed{})},
-}
-
-func updateGroup(m Model, msg Msg) (Model, []Cmd, bool) {
+// updateGroup is the dialog that puts a group together.
+func updateGroup(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.Cmd, bool) {
 	if _, ok := msg.(GroupPressed); ok {
-		if m.Query.Table == "" {
-			return m, nil, true
-		}
-		if m.ReadOnly() != "" {
-			return refuseWrite(m)
-		}
-		b := GroupForm{Source: m.Query.Source, Table: m.Query.Table, Commit: -1}
-		if m.Inspector.Mode != edit.Idle {
-			b.PK = m.Inspector.PK
-		}
-		b.add(GroupOp{Kind: edit.InsertKind, JSON: "{}"})
-		m.Dialog = &Dialog{Kind: GroupBuilder, Source: b.Source, Table: b.Table, Group: &b}
-		m, cmds := regrouped(m, b)
-		return m, append(cmds, OpenDialog{}), true
+		return d, openGroup(v, d), true
 	}
-	if m.Dialog == nil || m.Dialog.Group == nil {
-		return m, nil, false
+	held := page.Held[GroupForm](v.Dialog)
+	if held == nil {
+		return d, nil, false
 	}
-	b := *m.Dialog.Group
+	b := *held
 	b.Ops = slices.Clone(b.Ops)
 	i := -1
 	find := func(id int) bool {
@@ -105,16 +91,13 @@ func updateGroup(m Model, msg Msg) (Model, []Cmd, bool) {
 				o.JSON = msg.Text
 			}
 			if msg.Field == "kind" {
-				m, cmds := regrouped(m, b)
-				return m, cmds, true
+				return d, b.reset(v), true
 			}
 		}
-		m, _ := regrouped(m, b)
-		return m, nil, true
+		return d, []page.Cmd{b.checked(v).shown(v)}, true
 	case GroupOpAdded:
 		b.add(GroupOp{Kind: edit.InsertKind, JSON: "{}"})
-		m, cmds := regrouped(m, b)
-		return m, append(cmds, Focus{Target: "group-rk-" + words.Number(b.Added)}), true
+		return d, append(b.reset(v), page.Focus{Target: "group-rk-" + words.Number(b.Added)}), true
 	case GroupOpRemoved:
 		if find(msg.ID) {
 			b.Ops = slices.Delete(b.Ops, i, i+1)
@@ -126,37 +109,56 @@ func updateGroup(m Model, msg Msg) (Model, []Cmd, bool) {
 			}
 		}
 	case GroupFilled:
-		b.fill(&m)
+		b.fill(d)
 	case GroupRun:
-		if b = b.checked(&m); b.Problem != "" || m.committing() {
-			m = withBuilder(m, b)
-			return m, []Cmd{Announce{Text: b.Problem}}, true
+		if b = b.checked(v); b.Problem != "" || d.Committing() {
+			return d, []page.Cmd{b.shown(v), page.Announce{Text: b.Problem}}, true
 		}
-		return runGroup(m, b)
+		d, cmds := b.run(v, d)
+		return d, cmds, true
 	default:
-		return m, nil, false
+		return d, nil, false
 	}
-	m, cmds := regrouped(m, b)
-	return m, cmds, true
+	return d, b.reset(v), true
 }
 
-func withBuilder(m Model, b GroupForm) Model {
-	d := *m.Dialog
-	d.Group = &b
-	m.Dialog = &d
-	return m
+func openGroup(v *page.View, d edit.Desk) []page.Cmd {
+	if v.Query.Table == "" {
+		return nil
+	}
+	if v.ReadOnly != "" {
+		return refused(v)
+	}
+	b := GroupForm{Source: v.Query.Source, Table: v.Query.Table, Commit: -1}
+	if d.Form.Mode != edit.Idle {
+		b.PK = d.Form.PK
+	}
+	b.add(GroupOp{Kind: edit.InsertKind, JSON: "{}"})
+	b = b.checked(v)
+	return []page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: groupDialog, Source: b.Source, Table: b.Table, Of: &b}}, b.fields(), page.OpenDialog{}}
 }
 
-// regrouped puts another group on screen, with its fields.
-func regrouped(m Model, b GroupForm) (Model, []Cmd) {
-	b = b.checked(&m)
-	m = withBuilder(m, b)
+// shown puts the group into the dialog.
+func (b GroupForm) shown(v *page.View) page.Cmd {
+	dialog := *v.Dialog
+	dialog.Of = &b
+	return page.ShowDialog{Dialog: &dialog}
+}
+
+// reset puts another group on screen, with its fields.
+func (b GroupForm) reset(v *page.View) []page.Cmd {
+	b = b.checked(v)
+	return []page.Cmd{b.shown(v), b.fields()}
+}
+
+// fields gives every input of the group its text.
+func (b *GroupForm) fields() page.Cmd {
 	values := map[string]string{"group-pk": b.PK}
 	for _, o := range b.Ops {
 		id := words.Number(o.ID)
 		values["group-rk-"+id], values["group-match-"+id], values["group-json-"+id] = o.RK, o.IfMatch, o.JSON
 	}
-	return m, []Cmd{ResetFields{Values: values}}
+	return page.ResetFields{Values: values}
 }
 
 func (b *GroupForm) add(o GroupOp) {
@@ -166,20 +168,20 @@ func (b *GroupForm) add(o GroupOp) {
 }
 
 // fill takes over the pending changes of the partition; without any, the entity that the inspector shows.
-func (b *GroupForm) fill(m *Model) {
+func (b *GroupForm) fill(d edit.Desk) {
 	ops := b.Ops
 	if len(ops) == 1 && ops[0].RK == "" && ops[0].JSON == "{}" {
 		ops = nil // nobody typed anything yet
 	}
 	b.Ops = slices.Clone(ops)
 	n := len(b.Ops)
-	for _, c := range m.Pending.Changes {
+	for _, c := range d.Pending.Changes {
 		if c.Source == b.Source && c.Table == b.Table && c.PartitionKey == b.PK {
 			op := c.Op()
-			b.add(GroupOp{Kind: op.Kind, RK: op.RowKey, IfMatch: op.IfMatch, JSON: jsonOf(op.Properties)})
+			b.add(GroupOp{Kind: op.Kind, RK: op.RowKey, IfMatch: op.IfMatch, JSON: edit.JSONOf(op.Properties)})
 		}
 	}
-	in := m.Inspector
+	in := d.Form
 	if len(b.Ops) > n || in.Mode == edit.Idle || in.Table != b.Table || in.Source != b.Source {
 		return
 	}
@@ -189,7 +191,7 @@ func (b *GroupForm) fill(m *Model) {
 			props = append(props, r.Value())
 		}
 	}
-	o := GroupOp{Kind: edit.InsertKind, RK: in.RK, JSON: jsonOf(props)}
+	o := GroupOp{Kind: edit.InsertKind, RK: in.RK, JSON: edit.JSONOf(props)}
 	if in.Original != nil {
 		o.Kind, o.IfMatch = edit.ReplaceKind, in.Original.ETag
 	}
@@ -197,28 +199,8 @@ func (b *GroupForm) fill(m *Model) {
 	b.add(o)
 }
 
-// jsonOf writes properties as entityOfJSON reads them.
-func jsonOf(list []wire.TextProperty) string {
-	dst := []byte("{")
-	for i, p := range list {
-		v, err := edm.ParseText(p.Type, p.Text)
-		if err != nil {
-			continue
-		}
-		if i > 0 {
-			dst = append(dst, ", "...)
-		}
-		if t := v.Type(); t != edm.String && t != edm.Int32 && t != edm.Boolean {
-			dst = append(edm.AppendJSONString(dst, p.Name+"@odata.type"), ": \""+t.EDM()+"\", "...)
-		}
-		dst = append(edm.AppendJSONString(dst, p.Name), ": "...)
-		dst = edm.AppendJSON(dst, v)
-	}
-	return string(append(dst, '}'))
-}
-
 // checked reads what is typed and checks the rules of a transaction, in the engine's words.
-func (b GroupForm) checked(m *Model) GroupForm {
+func (b GroupForm) checked(v *page.View) GroupForm {
 	ops := make([]engine.Op, len(b.Ops))
 	var reqs []wire.ApplyRequest
 	b.Problem, b.Request, b.Bytes = "", "", 0
@@ -250,7 +232,13 @@ func (b GroupForm) checked(m *Model) GroupForm {
 			b.Problem = "Operation " + words.Number(i+1) + ": " + o.Err
 		}
 	}
-	profile := m.profileOf(b.Source, b.Table)
+	switch {
+	case b.Source != "":
+		b.profile = v.Accounts.Profile(b.Source)
+	case v.Query.Source == "" && v.Query.Table == b.Table:
+		b.profile = v.Profile
+	}
+	profile := b.profile
 	b.Most = engine.BatchBytes(profile)
 	for i := range ops {
 		if err := engine.CheckFor(profile, ops[i].RowKey, propertyNames(b.Ops[i].props)...); err != nil && b.Problem == "" {
@@ -267,7 +255,7 @@ func (b GroupForm) checked(m *Model) GroupForm {
 			}
 		}
 	}
-	b.Request = RequestOf(m, b.Source, b.Table, reqs)
+	b.Request = RequestOf(v.Accounts, b.Source, b.Table, reqs)
 	for _, c := range b.changes() {
 		b.Bytes += edit.MeasuredChange(c).Bytes
 	}
@@ -307,15 +295,12 @@ func (b *GroupForm) changes() []*edit.Change {
 	return list
 }
 
-// runGroup sends the group as it is.
-func runGroup(m Model, b GroupForm) (Model, []Cmd, bool) {
+// run sends the group as it is.
+func (b GroupForm) run(v *page.View, d edit.Desk) (edit.Desk, []page.Cmd) {
 	batch := &edit.Batch{Source: b.Source, Table: b.Table, PartitionKey: b.PK, Changes: b.changes(), Bytes: b.Bytes}
-	id := 0
-	if m.Pending.Commit != nil {
-		id = m.Pending.Commit.ID + 1
+	if b.Commit = 0; d.Pending.Commit != nil {
+		b.Commit = d.Pending.Commit.ID + 1
 	}
-	b.Commit = id
-	m = withBuilder(m, b)
-	m, cmds := runBatches(m, []*edit.Batch{batch}, edit.ByHand)
-	return m, cmds, true
+	d, cmds := runBatches(v, d, []*edit.Batch{batch}, edit.ByHand)
+	return d, append([]page.Cmd{b.shown(v)}, cmds...)
 }

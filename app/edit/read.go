@@ -1,0 +1,81 @@
+package edit
+
+import (
+	"context"
+
+	"rangefinder/app/page"
+	"rangefinder/app/wire"
+	"rangefinder/filterlang/edm"
+)
+
+// Requests to the worker about one entity.
+type (
+	// ReadLine and ReadEntity fetch an entity. Answer: EntityRead.
+	ReadLine struct {
+		Source, Table string
+		Req           wire.LineRequest
+		Focus         bool
+		ReadFor
+	}
+	ReadEntity struct {
+		Req   wire.KeyRequest
+		Focus bool
+	}
+	// ReadFor says what an entity is read for, beside the inspector: for a cell that is being edited, to be deleted or duplicated, or
+	// to edit one property.
+	ReadFor struct {
+		Cell  bool
+		Drop  bool
+		Twin  bool
+		Field string
+		Type  edm.Type // of the property, where the entity has none of that name
+	}
+	// Apply writes. Answer: Saved.
+	Apply struct {
+		Req    wire.ApplyRequest
+		Before *wire.EntityReply
+		Undo   bool
+	}
+)
+
+// What the worker told of one entity.
+type (
+	// EntityRead answers ReadEntity and ReadLine.
+	EntityRead struct {
+		Source string
+		Table  string
+		Entity *wire.EntityReply
+		Err    error
+		Focus  bool
+		ReadFor
+	}
+	// Saved answers Apply.
+	Saved struct {
+		Request wire.ApplyRequest
+		Before  *wire.EntityReply // what the entity was, nil when it was not
+		Entity  wire.EntityReply
+		Err     error
+		Undo    bool // it was itself an undo
+	}
+)
+
+// Run implements page.Runner.
+func (cmd ReadLine) Run(ctx context.Context, out page.Outside) page.Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.EntityAt, cmd.Req, nil)
+	return EntityRead{cmd.Source, cmd.Table, reply, err, cmd.Focus, cmd.ReadFor}
+}
+
+// Run implements page.Runner.
+func (cmd ReadEntity) Run(ctx context.Context, out page.Outside) page.Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.Entity, cmd.Req, nil)
+	return EntityRead{cmd.Req.Source, cmd.Req.Table, reply, err, cmd.Focus, ReadFor{}}
+}
+
+// Run implements page.Runner.
+func (cmd Apply) Run(ctx context.Context, out page.Outside) page.Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.Apply, cmd.Req, nil)
+	if err != nil {
+		reply = &wire.ApplyReply{}
+	}
+	return Saved{cmd.Req, cmd.Before, reply.Entity, err, cmd.Undo}
+}

@@ -1,0 +1,180 @@
+package review
+
+import (
+	"rangefinder/app/edit"
+	"rangefinder/app/page"
+	"rangefinder/app/words"
+)
+
+// What the person did with pending changes.
+type (
+	PendingUndone    struct{}
+	PendingRedone    struct{}
+	PendingDiscarded struct{}
+	ReviewPressed    struct{}
+	ChangeOpened     struct{ Key edit.EntityKey } // shows or hides its difference
+	ChangeEdited     struct{ Key edit.EntityKey } // in the inspector
+	ChangeDropped    struct{ Key edit.EntityKey }
+	BatchOpened      struct{ Index int } // shows or hides its request
+	CommitPressed    struct{}
+	CommitStopped    struct{}
+	SidePicked       struct {
+		Key      edit.EntityKey
+		Property string
+		Whose    edit.Whose
+	}
+	ConflictSettled struct {
+		Key   edit.EntityKey
+		Whose edit.Whose // Undecided: as picked
+	}
+)
+
+// Review is the dialog of the pending changes.
+type Review struct {
+	Open    edit.EntityKey // whose difference is shown; the zero key is none
+	Request int            // of the batch whose request is shown, -1 for none
+}
+
+// reviewDialog is the dialog of the pending changes, groupDialog the one that puts a group together.
+const (
+	reviewDialog page.DialogKind = "review-changes"
+	groupDialog  page.DialogKind = "group-builder"
+)
+
+// review is the dialog with that shown.
+func review(r Review) page.ShowDialog {
+	return page.ShowDialog{Dialog: &page.Dialog{Kind: reviewDialog, Of: &r}}
+}
+
+// updatePending is what is done with pending changes.
+func updatePending(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.Cmd, bool) {
+	switch msg := msg.(type) {
+	case PendingUndone, PendingRedone, PendingDiscarded:
+		if d.Committing() {
+			d, cmds := afterCommit(d, msg)
+			return d, cmds, true
+		}
+	}
+	switch msg := msg.(type) {
+	case PendingUndone:
+		if len(d.Pending.Done) == 0 && len(d.Pending.Back) > 0 {
+			d, cmds := takeCommitBack(v, d, d.Pending.Back)
+			return d, cmds, true
+		}
+		next, text := d.Pending.Undo()
+		if text == "" {
+			return d, announce("There is nothing to undo."), true
+		}
+		d, cmds := d.Pend(next)
+		return d, append(cmds, page.Announce{Text: "Undone: " + text}), true
+
+	case PendingRedone:
+		next, text := d.Pending.Redo()
+		if text == "" {
+			return d, announce("There is nothing to redo."), true
+		}
+		d, cmds := d.Pend(next)
+		return d, append(cmds, page.Announce{Text: "Done again: " + text}), true
+
+	case PendingDiscarded:
+		if len(d.Pending.Changes) == 0 {
+			return d, nil, true
+		}
+		all := map[edit.EntityKey]*edit.Change{}
+		for _, c := range d.Pending.Changes {
+			all[c.EntityKey] = nil
+		}
+		text := "Discarded " + words.Count(len(all), "change", "changes")
+		d, cmds := d.Pend(d.Pending.Step(text, all))
+		return d, append(cmds, page.Announce{Text: text + ". Ctrl+Z brings them back."}), true
+
+	case edit.Collected:
+		d, cmds := d.Pend(d.Pending.Step(msg.Text, msg.Changes))
+		return d, cmds, true
+
+	case edit.CommitWanted:
+		d, cmds := startCommit(v, d, keysIn(msg.Changes))
+		return d, cmds, true
+
+	case ReviewPressed:
+		return d, []page.Cmd{review(Review{Request: -1}), page.OpenDialog{}}, true
+
+	case ChangeOpened, BatchOpened:
+		held := page.Held[Review](v.Dialog)
+		if held == nil {
+			return d, nil, true
+		}
+		dialog, r := *v.Dialog, *held
+		switch msg := msg.(type) {
+		case ChangeOpened:
+			if r.Open == msg.Key {
+				msg.Key = edit.EntityKey{}
+			}
+			r.Open = msg.Key
+		case BatchOpened:
+			if r.Request == msg.Index {
+				msg.Index = -1
+			}
+			r.Request = msg.Index
+		}
+		dialog.Of = &r
+		return d, []page.Cmd{page.ShowDialog{Dialog: &dialog}}, true
+
+	case ChangeDropped:
+		c := d.Pending.At(msg.Key)
+		if c == nil || d.Committing() {
+			return d, nil, true
+		}
+		d, cmds := d.Pend(d.Pending.Step("Dropped the change of "+msg.Key.Name(), d.Pending.Whole(c)))
+		return d, append(cmds, page.Announce{Text: "Dropped. Ctrl+Z brings it back."}), true
+
+	case ChangeEdited:
+		c := d.Pending.At(msg.Key)
+		if c == nil {
+			return d, nil, true
+		}
+		in := edit.PendingForm(c)
+		return d, []page.Cmd{page.ShowDialog{}, page.CloseDialog{}, page.Send{Msg: edit.FormReturned{Form: &in}}}, true
+
+	case SidePicked:
+		c := d.Pending.At(msg.Key)
+		if c == nil || c.Conflict == nil {
+			return d, nil, true
+		}
+		next := *c
+		next.Conflict = c.Conflict.Picked(msg.Property, msg.Whose)
+		return d.Amend(&next), nil, true
+
+	case ConflictSettled:
+		c := d.Pending.At(msg.Key)
+		if c == nil || c.Conflict == nil || msg.Whose == edit.Undecided && c.Conflict.Open() > 0 {
+			return d, nil, true
+		}
+		d, cmds := settle(v, d, c, msg.Whose)
+		return d, cmds, true
+	}
+	return d, nil, false
+}
+
+// settle ends the conflict of a change.
+func settle(v *page.View, d edit.Desk, c *edit.Change, whose edit.Whose) (edit.Desk, []page.Cmd) {
+	changes := d.Pending.Settled(c, whose)
+	d, cmds := d.Pend(d.Pending.Step("Settled "+c.EntityKey.Name(), changes))
+	text := "Settled. Commit sends it again."
+	left := false
+	for _, x := range changes {
+		left = left || x != nil
+	}
+	if !left {
+		text = "Settled: there is nothing left to send."
+		var more []page.Cmd
+		d, more = d.ShowTheirs(c.EntityKey, c.Conflict.Theirs)
+		cmds = append(cmds, more...)
+	}
+	if len(d.Pending.Changes) == 0 { // what the commit told of is over
+		p := *d.Pending
+		cmds = append(cmds, page.PutNotice{Notice: commitOver(p.Commit, v.Notice)})
+		p.Commit, d.Pending = nil, &p
+	}
+	return d, append(cmds, page.Announce{Text: text})
+}
