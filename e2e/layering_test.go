@@ -65,6 +65,7 @@ var layers = []layer{
 	{"app/partitions", feature()},
 	{"app/plan", feature("app/anatomy", "app/keydesign")},
 	{"app/requests", feature()},
+	{"app/queries", feature()},
 	{"app/review", feature("app/edit")},
 	{"app/simulator", feature("app/designlab", "app/keydesign", "app/loadsim")},
 	{"app/workload", feature("app/sample")},
@@ -83,7 +84,7 @@ var layers = []layer{
 
 // features are the rooms of the page that are packages of their own.
 func features() []string {
-	return []string{"app/builder", "app/bulk", "app/charges", "app/copies", "app/count", "app/course", "app/designlab", "app/edit", "app/files", "app/grid", "app/guide", "app/history", "app/misses", "app/move", "app/partitions", "app/plan", "app/requests", "app/review", "app/simulator", "app/workload"}
+	return []string{"app/builder", "app/bulk", "app/charges", "app/copies", "app/count", "app/course", "app/designlab", "app/edit", "app/files", "app/grid", "app/guide", "app/history", "app/misses", "app/move", "app/partitions", "app/plan", "app/queries", "app/requests", "app/review", "app/simulator", "app/workload"}
 }
 
 // feature is what a room may import: the kernel, what is below it, and more. Of another feature it takes its messages at most.

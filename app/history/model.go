@@ -144,7 +144,7 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 		if info == nil {
 			return m, []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: "The table " + words.Quote(msg.Ran.Table) + " of this query is not here."}}}, true
 		}
-		return m, []page.Cmd{page.ShowDialog{}, page.Show{Route: page.Route{Query: msg.Ran.On("", info.Name), Why: v.Why}}, page.CloseDialog{}, page.RunQuery{Push: true}}, true
+		return m, []page.Cmd{page.ShowDialog{}, page.Show{Route: page.Route{Query: msg.Ran.On("", info.Name), Why: v.Why}}, page.CloseDialog{}, page.RunQuery{Address: true, Push: true}}, true
 
 	case HistoryCleared:
 		return &Model{}, []page.Cmd{page.KeepSetting{Key: Setting}, page.Focus{Target: "history-find"}, page.Announce{Text: "The history is empty."}}, true

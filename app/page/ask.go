@@ -30,16 +30,18 @@ type (
 	Readdress struct{ Push bool }
 	// ShowDialog makes a dialog the one that is open, none when Dialog is nil. OpenDialog and CloseDialog show and hide its element.
 	ShowDialog struct{ Dialog *Dialog }
-	// Show makes a route the view; Anew: also what of its table is on screen already is read anew. The address stays; see Readdress.
+	// Show makes a route the view; Anew: also what of its table is on screen already is read anew; Listed: also the tables of its account
+	// are asked for. The address stays; see Readdress.
 	Show struct {
-		Route Route
-		Anew  bool
+		Route  Route
+		Anew   bool
+		Listed bool
 	}
 	// LeaveTable shows another table of this browser in the place of the one on screen.
 	LeaveTable struct{}
-	// RunQuery runs the query on screen, which an account is never asked for; Once: unless the result on screen is of that query. Push:
-	// the address names it, so that Back returns to the view before.
-	RunQuery struct{ Once, Push bool }
+	// RunQuery runs the query on screen, which an account is never asked for; Once: unless the result on screen is of that query. Address:
+	// the address names it; Push: so that Back returns to the view before.
+	RunQuery struct{ Once, Address, Push bool }
 	// WriteFilter makes a text the filter, as a step of its own in the editor.
 	WriteFilter struct{ Text string }
 	// PutNotice puts another notice into the place of the one that is up; nil for none. It is no new one.

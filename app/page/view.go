@@ -37,6 +37,7 @@ type View struct {
 	Keys       func() string           // the keys of every command, as a page of the guide
 	Comparison func() string           // of the lab, when that is on screen, as a link brings it; "" for none
 	Why        bool                    // the parts of the plan are on screen
+	Lesson     bool                    // a lesson is open
 	Embedded   bool                    // in the page of somebody else: it has neither accounts nor lessons
 	Dirty      bool                    // the form of an entity has edits that are not saved
 	Pending    bool                    // edits wait to be committed

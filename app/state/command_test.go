@@ -16,6 +16,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
+	"rangefinder/app/queries"
 	"rangefinder/app/query"
 	"rangefinder/app/review"
 	"rangefinder/app/wire"
@@ -89,7 +90,7 @@ func busy(t *testing.T) []Model {
 	inLab := labbed(t)
 	inLab, _ = Update(inLab, designlab.Did{Act: designlab.AddDesign})
 	several, _ := after(ready(t), TabAdded{}, TabAdded{}, TabClosed{Index: 2}, TabAdded{}, TabChosen{Index: 1})
-	several, _ = after(several, ThenOpened{}, OpeningKept{})
+	several, _ = after(several, ThenOpened{}, queries.OpeningKept{})
 	return []Model{home, loading, live, shown, teaching, edited, inLab, several}
 }
 

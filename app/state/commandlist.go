@@ -11,6 +11,7 @@ import (
 	"rangefinder/app/history"
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
+	"rangefinder/app/queries"
 	"rangefinder/app/requests"
 	"rangefinder/app/review"
 )
@@ -140,4 +141,9 @@ var pageCommands = []Command{
 	{ID: "bring-back", Title: "Undo (from the message)", Words: "undo bring back", Group: PageGroup, Not: missing("There is no message with something to undo.", func(m *Model) bool {
 		return m.Notice != nil && m.Notice.Offers()
 	}), Do: always(UndoPressed{})},
+}
+
+var openingCommands = []Command{
+	{ID: "opening", Title: "Use this query whenever this table is opened", Words: "default start first query", Group: QueryGroup, Not: unless(aTable, missing("A lesson says how its tables are opened.", func(m *Model) bool { return m.Course.Lesson == nil })), Do: onQuery(queries.OpeningKept{})},
+	{ID: "opening-drop", Title: "Open this table without a query of its own", Words: "default forget first query", Group: QueryGroup, Not: unless(aTable, missing("It has none.", func(m *Model) bool { return m.opening(m.Query.Source, m.Query.Table) != nil })), Do: onQuery(queries.OpeningDropped{})},
 }

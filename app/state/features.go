@@ -12,6 +12,7 @@ import (
 	"rangefinder/app/history"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/page"
+	"rangefinder/app/queries"
 	"rangefinder/app/query"
 	"rangefinder/app/review"
 	"rangefinder/app/simulator"
@@ -32,7 +33,7 @@ func (m *Model) View() *page.View {
 		Draft:      m.Draft,
 		Census:     m.Query.Census,
 		Examples:   m.Query.Examples,
-		Saved:      m.Queries,
+		Saved:      m.Saved.List,
 		Tables:     m.Tables.List,
 		Accounts:   &m.Sources.Accounts,
 		Loading:    m.Tables.Loading,
@@ -49,6 +50,7 @@ func (m *Model) View() *page.View {
 		Base:       m.Base,
 		Route:      func() Route { return routeOf(*m) },
 		Why:        m.Plan.Why,
+		Lesson:     m.Course.Lesson != nil,
 		Embedded:   m.Embed != nil,
 		Undos:      m.Undos,
 		Comparison: m.comparison,
@@ -298,6 +300,26 @@ func followHistory(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	return m, append(cmds, more...)
 }
 
+// updateSaved hands a message to the saved queries.
+func updateSaved(m Model, msg Msg) (Model, []Cmd, bool) {
+	if _, save := msg.(page.SaveQueryPressed); !save && !of("queries", msg) {
+		return m, nil, false
+	}
+	next, cmds, ok := m.Saved.Update(m.View(), msg)
+	if ok {
+		m.Saved = next
+	}
+	return took(m, cmds, ok)
+}
+
+// opening is the query that a table is opened with, nil for none. A lesson says how its tables are opened.
+func (m *Model) opening(source, table string) *query.Saved {
+	if m.Course.Lesson != nil {
+		return nil
+	}
+	return m.Saved.Opening(source, table)
+}
+
 // updateMisses hands a message to why a result is empty.
 func updateMisses(m Model, msg Msg) (Model, []Cmd, bool) {
 	if !of("misses", msg) {
@@ -386,7 +408,7 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 		case page.Relist:
 			m.Reshow = m.Reshow || cmd.Anew
 			if more = []Cmd{ListTables{}}; cmd.Queries {
-				more = append(more, ReadQueries{})
+				more = append(more, queries.ReadQueries{})
 			}
 		case page.ChangeSettings:
 			m, more = changeSettings(m, cmd.Settings)
@@ -394,15 +416,19 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 			if cmd.Anew {
 				m = blankQuery(m)
 			}
-			m, more = show(m, cmd.Route)
+			put := show
+			if cmd.Listed {
+				put = openLive
+			}
+			m, more = put(m, cmd.Route)
 		case page.LeaveTable:
 			m, more, _ = leaveTable(m)
 		case page.RunQuery:
 			if !cmd.Once || unrunnable(m) == nil && !m.shown() {
 				m, more = runQuery(m)
 			}
-			if cmd.Push {
-				more = append([]Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: true}}, more...)
+			if cmd.Address {
+				more = append([]Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: cmd.Push}}, more...)
 			}
 		case page.WriteFilter:
 			m, more = writeFilter(m, cmd.Text)

@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/link"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
+	"rangefinder/app/queries"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -392,18 +393,18 @@ func TestUpdate_Table_DeletedElsewhere(t *testing.T) {
 }
 
 func TestUpdate_SavedQueries(t *testing.T) {
-	m, cmds := after(ready(t), QueriesRead{}, page.SaveQueryPressed{}, QueryNamed{" mine "})
-	if keep, ok := find[KeepQueries](cmds); !ok || !strings.Contains(keep.Text, `"mine"`) || len(m.Queries) != 1 {
+	m, cmds := after(ready(t), queries.QueriesRead{}, page.SaveQueryPressed{}, queries.QueryNamed{Name: " mine "})
+	if keep, ok := find[queries.KeepQueries](cmds); !ok || !strings.Contains(keep.Text, `"mine"`) || len(m.Saved.List) != 1 {
 		t.Fatalf("commands %+v", cmds)
 	}
-	m, cmds = after(m, SavedQueryRemoved{0})
-	if keep, _ := find[KeepQueries](cmds); keep.Text != "" || len(m.Queries) != 0 {
+	m, cmds = after(m, queries.SavedQueryRemoved{Index: 0})
+	if keep, _ := find[queries.KeepQueries](cmds); keep.Text != "" || len(m.Saved.List) != 0 {
 		t.Fatalf("commands %+v", cmds)
 	}
-	if m, _ = after(m, UndoPressed{}); len(m.Queries) != 1 {
+	if m, _ = after(m, UndoPressed{}); len(m.Saved.List) != 1 {
 		t.Fatal("the removal was not undone")
 	}
-	if m, _ = after(m, QueriesRead{Text: "no JSON"}); len(m.Queries) != 0 {
+	if m, _ = after(m, queries.QueriesRead{Text: "no JSON"}); len(m.Saved.List) != 0 {
 		t.Fatal("damaged queries are shown")
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
+	"rangefinder/app/queries"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablerest"
@@ -429,7 +430,7 @@ func TestLive_LinksAndQueries(t *testing.T) {
 	if _, ok := find[files.BundleTable](cmds); ok || m.Dialog.Of.(*files.Sharing).Data || strings.Contains(m.Dialog.Of.(*files.Sharing).Link, "&d=") || m.Dialog.Of.(*files.Sharing).Embed != "" || !strings.Contains(m.Dialog.Of.(*files.Sharing).Link, "a=prod") {
 		t.Errorf("%+v", m.Dialog.Of.(*files.Sharing))
 	}
-	m, cmds = asked(m, DialogClosed{}, page.SaveQueryPressed{}, QueryNamed{"mine"}, page.SourceChosen{}, SavedQueryOpened{0})
+	m, cmds = asked(m, DialogClosed{}, page.SaveQueryPressed{}, queries.QueryNamed{Name: "mine"}, page.SourceChosen{}, queries.SavedQueryOpened{Index: 0})
 	if run, _ := find[Run](cmds); run.Req.Source != "" || m.Query.Source != "prod" || m.Query.Filter != pointFilter {
 		t.Errorf("%+v", m.Query)
 	}

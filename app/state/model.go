@@ -20,6 +20,7 @@ import (
 	"rangefinder/app/partitions"
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
+	"rangefinder/app/queries"
 	"rangefinder/app/query"
 	"rangefinder/app/requests"
 	"rangefinder/app/sample"
@@ -59,9 +60,7 @@ type Model struct {
 
 	Start   *Start           // what the address and the last visit say, until the tables are listed
 	Undos   []page.UndoEntry // what can be taken back until the next reload, newest first
-	Queries []SavedQuery     // that the workspace keeps
-	Queried bool             // they were read
-	Early   *Route           // a table that was chosen before that, as it was opened; see QueriesRead
+	Saved   *queries.Model   // queries that the workspace keeps
 	Missing *Route           // a query of a table that is not here, until a table is on screen
 	Base    string           // address of the page without its fragment
 	Reshow  bool             // the tables may be others: show the open one anew when they are listed
@@ -157,7 +156,6 @@ const (
 	GenerateTable  DialogKind = "generate-table"
 	Shortcuts      DialogKind = "shortcuts"
 	SampleInfo     DialogKind = "sample-info"
-	SaveQuery      DialogKind = "save-query"
 	QueryCode      DialogKind = "query-code"
 	SettingsDialog DialogKind = "settings"
 	PaletteDialog  DialogKind = "palette"

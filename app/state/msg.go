@@ -102,12 +102,6 @@ type (
 	}
 	// ResultLost tells that the worker has let go of the result on screen, as after its table was dropped: nothing else is lost.
 	ResultLost struct{}
-	// QueriesRead and QueriesKept answer ReadQueries and KeepQueries.
-	QueriesRead struct {
-		Text string
-		Err  error
-	}
-	QueriesKept struct{ Err error }
 )
 
 // What the person did.
@@ -180,8 +174,5 @@ type (
 	CopyPressed    = page.CopyPressed
 	SharePressed   = page.SharePressed
 
-	ImportPressed     = page.ImportPressed
-	QueryNamed        struct{ Name string }
-	SavedQueryOpened  struct{ Index int }
-	SavedQueryRemoved struct{ Index int }
+	ImportPressed = page.ImportPressed
 )

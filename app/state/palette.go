@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"rangefinder/app/page"
+	"rangefinder/app/queries"
 	"rangefinder/app/words"
 )
 
@@ -120,8 +121,8 @@ func findTables(s *search) {
 }
 
 func findQueries(s *search) {
-	for i, q := range s.m.Queries {
-		s.offer(PaletteItem{ID: "query:" + q.Source + "/" + q.Table + "/" + q.Name, Kind: "query", Title: q.Name, Note: q.Table, Words: clipWords(q.Filter), Do: []Msg{SavedQueryOpened{i}}})
+	for i, q := range s.m.Saved.List {
+		s.offer(PaletteItem{ID: "query:" + q.Source + "/" + q.Table + "/" + q.Name, Kind: "query", Title: q.Name, Note: q.Table, Words: clipWords(q.Filter), Do: []Msg{queries.SavedQueryOpened{Index: i}}})
 	}
 	for _, q := range s.m.Query.Examples {
 		s.offer(PaletteItem{ID: "example:" + s.m.Query.Table + "/" + q.Title, Kind: "example", Title: q.Title, Note: s.m.Query.Table, Words: clipWords(q.Filter), Do: []Msg{ScreenChosen{Screen: QueryScreen}, FilterSet{Text: q.Filter}, RunPressed{}}})

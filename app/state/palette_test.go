@@ -25,7 +25,7 @@ func titles(items []PaletteItem) string {
 func TestPalette_Order(t *testing.T) {
 	m := ready(t)
 	m.Tables = &Tables{List: []wire.TableInfo{{Name: "Exports"}, {Name: "MoviesOld"}, {Name: "OldMovies"}, {Name: "Movies"}, {Name: "Settings2024"}}}
-	m.Queries = []SavedQuery{{Query: query.Query{Table: "Movies", Filter: "PartitionKey eq 'x'"}, Name: "Late <b>orders</b>"}}
+	m.Saved.List = []query.Saved{{Query: query.Query{Table: "Movies", Filter: "PartitionKey eq 'x'"}, Name: "Late <b>orders</b>"}}
 	for _, test := range []struct{ text, first, also string }{
 		{"movies", "Movies", "MoviesOld"},
 		{"OLDMOVIES", "OldMovies", ""},
@@ -168,7 +168,7 @@ func FuzzFuzzy(f *testing.F) {
 			}
 		}
 		m := New()
-		m.Queries, m.Samples = []SavedQuery{{Query: query.Query{Filter: text}, Name: text}}, []sample.Sample{{Title: text}}
+		m.Saved.List, m.Samples = []query.Saved{{Query: query.Query{Filter: text}, Name: text}}, []sample.Sample{{Title: text}}
 		lookFor(&m, what)
 	})
 }

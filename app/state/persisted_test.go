@@ -20,6 +20,7 @@ import (
 	"rangefinder/app/keydesign/population"
 	"rangefinder/app/lesson"
 	"rangefinder/app/page"
+	"rangefinder/app/queries"
 	"rangefinder/app/query"
 	"rangefinder/app/simulator"
 	"rangefinder/app/wire"
@@ -108,14 +109,11 @@ func persistedForms() []persisted {
 				return keptInTab{decodeDraft(form), decodeDraft(cell), p.Changes, p.Done, p.Undone}
 			}),
 		form("attempt", "filter: RowKey eq 'Heat'\n", func(text string) string { return course.KeptText("etag", 2, text) }, func(text string) string { a, _ := course.KeptAttempt(text, "etag", 2); return a }),
-		form("queries", []SavedQuery{{Query: query.Query{Table: "Movies", Filter: "Rating gt 4", Select: "A", Top: "9", Then: "B eq 1"}, Name: "Good ones"}, {Query: query.Query{Source: "shop", Table: "Orders", Filter: ""}, Name: openingName, Opens: true}},
-			func(list []SavedQuery) string {
-				_, cmd := keepQueries(Model{}, list)
-				return cmd.(KeepQueries).Text
-			},
-			func(text string) []SavedQuery {
-				m, _ := Update(New(), QueriesRead{Text: text})
-				return m.Queries
+		form("queries", []query.Saved{{Query: query.Query{Table: "Movies", Filter: "Rating gt 4", Select: "A", Top: "9", Then: "B eq 1"}, Name: "Good ones"}, {Query: query.Query{Source: "shop", Table: "Orders", Filter: ""}, Name: "When it is opened", Opens: true}},
+			queries.Encode,
+			func(text string) []query.Saved {
+				m, _ := Update(New(), queries.QueriesRead{Text: text})
+				return m.Saved.List
 			}),
 		form("lab-table", lab.Spec{Table: "Movies",
 			Patterns: []lab.Pattern{{Name: "Ten newest", Kind: lab.Read, PerDay: 4e6, Filter: "Channel eq 'Football'", Select: []string{"Text"}, Top: 10, Order: "-CreatedOn"}, {Name: "Post", Kind: lab.Insert, PerDay: 1e4, Rate: 900, Batch: 10, Together: "Channel", Arrival: "CreatedOn"}, {Name: "Rate", Kind: lab.Update, PerDay: 0.5, Changed: []string{"Stars"}}},
@@ -266,7 +264,7 @@ func TestPersisted_OldSettings(t *testing.T) {
 
 // Ensure that the names under which all this is kept stay.
 func TestPersisted_Names(t *testing.T) {
-	names := []string{SettingsKey, grid.ViewsKey, history.Setting, RecentSetting, accounts.RetrySetting, course.ProgressSetting, course.ClassSetting, course.EffortsSetting, TabsSlot, course.OwnSlot, course.AttemptSlot, UnwrittenSlot, QueriesDocument, designlab.Document("Movies")}
+	names := []string{SettingsKey, grid.ViewsKey, history.Setting, RecentSetting, accounts.RetrySetting, course.ProgressSetting, course.ClassSetting, course.EffortsSetting, TabsSlot, course.OwnSlot, course.AttemptSlot, UnwrittenSlot, queries.Document, designlab.Document("Movies")}
 	want := []string{"settings", "columns", "history", "recent", "retry", "lessons", "class", "efforts", "tabs", "lessons", "attempt", "unwritten", "queries", "~movies"}
 	if !reflect.DeepEqual(names, want) {
 		t.Errorf("%v\nwant %v", names, want)

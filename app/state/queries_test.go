@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"rangefinder/app/page"
+	"rangefinder/app/queries"
+	"rangefinder/app/query"
 )
 
 // Ensure that a table is opened with the query that a person chose for it, that it is kept, that another takes its place, that
@@ -18,9 +20,9 @@ func TestQueries_Opening(t *testing.T) {
 	}
 	came := opened(m, "").Filter
 	m, _ = after(m, TableChosen{Table: "Movies"}, FilterTyped{"Rating gt 4.5"}, TopTyped{"7"})
-	m, cmds := Update(m, OpeningKept{})
-	keep, _ := find[KeepQueries](cmds)
-	var list []SavedQuery
+	m, cmds := Update(m, queries.OpeningKept{})
+	keep, _ := find[queries.KeepQueries](cmds)
+	var list []query.Saved
 	if json.Unmarshal([]byte(keep.Text), &list) != nil || len(list) != 1 || !list[0].Opens || list[0].Filter != "Rating gt 4.5" {
 		t.Fatalf("kept is %q", keep.Text)
 	}
@@ -31,15 +33,15 @@ func TestQueries_Opening(t *testing.T) {
 		t.Errorf("an account's table opens with %q", q.Filter)
 	}
 	back, _ := Update(m, UndoPressed{})
-	if q := opened(back, ""); q.Filter != came || len(back.Queries) != 0 {
+	if q := opened(back, ""); q.Filter != came || len(back.Saved.List) != 0 {
 		t.Errorf("undone, it opens with %q", q.Filter)
 	}
-	m, _ = after(m, FilterTyped{"PartitionKey eq 'War'"}, OpeningKept{})
-	if q := opened(m, ""); q.Filter != "PartitionKey eq 'War'" || len(m.Queries) != 1 {
-		t.Errorf("another in its place: %q of %d", q.Filter, len(m.Queries))
+	m, _ = after(m, FilterTyped{"PartitionKey eq 'War'"}, queries.OpeningKept{})
+	if q := opened(m, ""); q.Filter != "PartitionKey eq 'War'" || len(m.Saved.List) != 1 {
+		t.Errorf("another in its place: %q of %d", q.Filter, len(m.Saved.List))
 	}
-	m, _ = Update(m, OpeningDropped{})
-	if q := opened(m, ""); q.Filter != came || len(m.Queries) != 0 {
+	m, _ = Update(m, queries.OpeningDropped{})
+	if q := opened(m, ""); q.Filter != came || len(m.Saved.List) != 0 {
 		t.Errorf("dropped, it opens with %q", q.Filter)
 	}
 }
@@ -49,24 +51,24 @@ func TestQueries_Opening(t *testing.T) {
 func TestQueries_ReadLate(t *testing.T) {
 	const text = `[{"name":"When it is opened","table":"Movies","filter":"Rating gt 4.5","top":"7","opens":true},{"name":"mine","table":"Movies","filter":"Seen"},{"name":"new","table":"Movies","filter":"Old"}]`
 	chosen, _ := after(ready(t), TableChosen{Table: "Blogs"}, TableChosen{Table: "Movies"})
-	m, cmds := Update(chosen, QueriesRead{Text: text})
+	m, cmds := Update(chosen, queries.QueriesRead{Text: text})
 	edit, _ := find[SetEditor](cmds)
 	run, _ := find[Run](cmds)
 	if m.Query.Filter != "Rating gt 4.5" || edit.Text != m.Query.Filter || run.Req.Filter != m.Query.Filter || run.Req.Top != 7 {
 		t.Errorf("the table shows %q, $top %q, the editor %q; run is %+v", m.Query.Filter, m.Query.Top, edit.Text, run.Req)
 	}
-	typed, _ := after(chosen, FilterTyped{"Year eq 1979"}, QueriesRead{Text: text})
-	if typed.Query.Filter != "Year eq 1979" || len(typed.Queries) != 3 {
+	typed, _ := after(chosen, FilterTyped{"Year eq 1979"}, queries.QueriesRead{Text: text})
+	if typed.Query.Filter != "Year eq 1979" || len(typed.Saved.List) != 3 {
 		t.Errorf("what was typed became %q", typed.Query.Filter)
 	}
-	if again, _ := after(m, FilterSet{Text: chosen.Query.Filter}, TopTyped{""}, QueriesRead{Text: text}); again.Query.Filter != chosen.Query.Filter {
+	if again, _ := after(m, FilterSet{Text: chosen.Query.Filter}, TopTyped{""}, queries.QueriesRead{Text: text}); again.Query.Filter != chosen.Query.Filter {
 		t.Errorf("read again, the filter becomes %q", again.Query.Filter)
 	}
-	saved, _ := after(ready(t), FilterTyped{"A eq 1"}, page.SaveQueryPressed{}, QueryNamed{"new"})
-	saved, cmds = Update(saved, QueriesRead{Text: text})
-	keep, _ := find[KeepQueries](cmds)
-	var kept []SavedQuery
-	if json.Unmarshal([]byte(keep.Text), &kept) != nil || len(kept) != 3 || len(saved.Queries) != 3 || kept[2].Name != "new" || kept[2].Filter != "A eq 1" || kept[1].Name != "mine" {
-		t.Errorf("kept are %+v of %+v", kept, saved.Queries)
+	named, _ := after(ready(t), FilterTyped{"A eq 1"}, page.SaveQueryPressed{}, queries.QueryNamed{Name: "new"})
+	named, cmds = Update(named, queries.QueriesRead{Text: text})
+	keep, _ := find[queries.KeepQueries](cmds)
+	var kept []query.Saved
+	if json.Unmarshal([]byte(keep.Text), &kept) != nil || len(kept) != 3 || len(named.Saved.List) != 3 || kept[2].Name != "new" || kept[2].Filter != "A eq 1" || kept[1].Name != "mine" {
+		t.Errorf("kept are %+v of %+v", kept, named.Saved.List)
 	}
 }

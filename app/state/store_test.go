@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/designlab"
 	"rangefinder/app/files"
 	"rangefinder/app/grid"
+	"rangefinder/app/queries"
 	"rangefinder/app/wire"
 )
 
@@ -80,7 +81,7 @@ func TestStore_CarryOut_Effects(t *testing.T) {
 			t.Errorf("%T does not reach the screen", cmd)
 		}
 	}
-	for _, cmd := range []Cmd{Stop{}, designlab.KeepSpec{}, KeepQueries{}, designlab.Leave{}, files.AskStorage{}} {
+	for _, cmd := range []Cmd{Stop{}, designlab.KeepSpec{}, queries.KeepQueries{}, designlab.Leave{}, files.AskStorage{}} {
 		if !s.carryOut(cmd) {
 			t.Errorf("%T reaches the screen", cmd)
 		}

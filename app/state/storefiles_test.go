@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"rangefinder/app/queries"
 	"rangefinder/app/wire"
 )
 
@@ -47,7 +48,7 @@ func TestStore_NewestQueriesStay(t *testing.T) {
 	answers := make(answered)
 	s := NewStore(d, answers)
 	for n := range 20 {
-		s.carryOut(KeepQueries{strconv.Itoa(n)})
+		s.carryOut(queries.KeepQueries{Text: strconv.Itoa(n)})
 	}
 	close(d.let)
 	for last := ""; last != "19"; {

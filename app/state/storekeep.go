@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"rangefinder/app/designlab"
+	"rangefinder/app/queries"
 	"rangefinder/app/wire"
 )
 
@@ -100,8 +101,8 @@ func (s *Store) keepDocument(name, text string) {
 			if s.unwritten != "" {
 				s.KeepUnwritten()
 			}
-			if name == QueriesDocument {
-				s.Send(QueriesKept{err})
+			if name == queries.Document {
+				s.Send(queries.QueriesKept{Err: err})
 			} else {
 				s.Send(designlab.SpecKept{Err: err})
 			}
@@ -127,7 +128,7 @@ func (s *Store) Resume(text string) {
 		texts = nil // "", or damaged
 	}
 	for name, text := range texts {
-		if name == QueriesDocument || strings.HasPrefix(name, designlab.Document("")) {
+		if name == queries.Document || strings.HasPrefix(name, designlab.Document("")) {
 			s.keepDocument(name, text)
 		}
 	}

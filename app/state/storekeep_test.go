@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"rangefinder/app/designlab"
+	"rangefinder/app/queries"
 	"rangefinder/app/wire"
 )
 
@@ -111,23 +112,23 @@ func TestStore_UnwrittenOutlivesThePage(t *testing.T) {
 	s.keepDocument(designlab.Document("Movies"), "lost")
 	first.let <- &wire.Failure{Code: wire.WorkerLost}
 	(<-first.events)()
-	s.keepDocument(QueriesDocument, "older")
-	s.keepDocument(QueriesDocument, "newer")
+	s.keepDocument(queries.Document, "older")
+	s.keepDocument(queries.Document, "newer")
 	s.KeepUnwritten()
 	left := first.slots[UnwrittenSlot]
 
 	second := newTab()
-	second.texts[QueriesDocument] = "before"
+	second.texts[queries.Document] = "before"
 	s = NewStore(second, second)
 	s.Resume(left)
-	if reply, err := s.outside().Document(t.Context(), QueriesDocument); err != nil || reply.Text != "newer" {
+	if reply, err := s.outside().Document(t.Context(), queries.Document); err != nil || reply.Text != "newer" {
 		t.Errorf("read before it is written: %v, %v", reply, err)
 	}
 	for range 2 {
 		second.let <- nil
 		(<-second.events)()
 	}
-	if second.texts[QueriesDocument] != "newer" || second.texts[designlab.Document("Movies")] != "lost" || len(second.texts) != 2 {
+	if second.texts[queries.Document] != "newer" || second.texts[designlab.Document("Movies")] != "lost" || len(second.texts) != 2 {
 		t.Errorf("written is %v", second.texts)
 	}
 	if left, ok := second.slots[UnwrittenSlot]; left != "" || !ok {

@@ -17,6 +17,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
 	"rangefinder/app/plan"
+	"rangefinder/app/queries"
 	"rangefinder/app/requests"
 	"rangefinder/app/sample"
 	"rangefinder/app/simulator"
@@ -35,6 +36,7 @@ func New() Model {
 		Inspector: &edit.Inspector{},
 		Copies:    copies.New(),
 		History:   &history.Model{},
+		Saved:     &queries.Model{},
 		Samples:   sample.Samples(),
 		Sources:   accounts.New(),
 		Requests:  requests.New(),
@@ -124,9 +126,6 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		return notify(m, Notice{Bad: true, Text: draftUnkept})
 	case edit.FormReturned:
 		return bringBack(m, msg.Form)
-	case queriesRestored:
-		m, keep := keepQueries(m, msg.Before)
-		return m, []Cmd{keep, Announce{Text: "Undone."}}
 	case editUndone:
 		return m, []Cmd{Apply{Req: msg.Req, Undo: true}}
 	case CopyPressed:
@@ -161,7 +160,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateGiven,
 		updateLines,
 		updateUndo,
-		updateQueries,
+		updateSaved,
 		updateCopies,
 		updateCensus,
 		updateWishes,
@@ -331,8 +330,6 @@ func show(m Model, route Route) (Model, []Cmd) {
 
 // What the button of a notice sends.
 type (
-	// queriesRestored takes back a change of the saved queries.
-	queriesRestored struct{ Before []SavedQuery }
 	// editUndone takes back one write.
 	editUndone struct{ Req wire.ApplyRequest }
 )

@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/files"
 	"rangefinder/app/history"
 	"rangefinder/app/page"
+	"rangefinder/app/queries"
 	"rangefinder/app/query"
 	"rangefinder/app/sample"
 	"rangefinder/app/wire"
@@ -62,7 +63,7 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	m.Start = &Start{Route: route, Lesson: wanted, Visited: visited, Draft: msg.Draft, Linked: linked, Data: data}
 	if wanted != nil {
 		m.Course = m.Course.Await(wanted.Lesson)
-		return m, append(cmds, ListTables{}, files.AskStorage{}, ReadQueries{})
+		return m, append(cmds, ListTables{}, files.AskStorage{}, queries.ReadQueries{})
 	}
 	m.Screen = route.Screen
 	m, _ = routedSim(m, route) // its form is not drawn yet
@@ -75,7 +76,7 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	t := *m.Tables
 	t.Loading = &Loading{Title: "Opening " + route.Table, Start: true}
 	m.Tables = &t
-	cmds = append(cmds, SetEditor{route.Filter}, ListTables{}, files.AskStorage{}, ReadQueries{})
+	cmds = append(cmds, SetEditor{route.Filter}, ListTables{}, files.AskStorage{}, queries.ReadQueries{})
 	m, more := ask(m)
 	return m, append(cmds, more...)
 }

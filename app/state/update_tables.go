@@ -84,10 +84,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		if m.Missing != nil && msg.Source == "" {
 			route.Query = m.Query.On("", msg.Table)
 		}
-		m.Early = nil
-		if !m.Queried {
-			m.Early = &route
-		}
+		m.Saved = m.Saved.Chose(route)
 		m, cmds := show(m, route)
 		cmds = append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true})
 		m, run := runQuery(m)

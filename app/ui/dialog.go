@@ -20,6 +20,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
 	"rangefinder/app/port"
+	"rangefinder/app/queries"
 	"rangefinder/app/review"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
@@ -64,8 +65,6 @@ func (p *DialogPanel) Render() app.UI {
 			label, class, body = "Request and code", "wide", p.code(d)
 		case state.NameTab:
 			label, body = "Name of this tab", p.nameTab(d)
-		case state.SaveQuery:
-			label, body = "Save this query", p.saveQuery(d)
 		case state.CloneDialog:
 			label, body = "Clone "+d.Table, p.cloneTable(d)
 		case state.StatsDialog:
@@ -95,6 +94,7 @@ func featureDialogs(m *state.Model, p port.Page) []func(s Sender) (Drawn, bool) 
 	return []func(s Sender) (Drawn, bool){
 		accounts.Dialog(m.Sources, v.Dialog),
 		course.Dialog(m.Course, v.Dialog),
+		queries.Dialog(v.Dialog),
 		history.Dialog(m.History, v.Dialog),
 		copies.Dialog(m.Copies, v),
 		move.Dialog(m.Move, v.Dialog),

@@ -17,8 +17,10 @@ import (
 	"rangefinder/app/accounts"
 	"rangefinder/app/edit"
 	"rangefinder/app/grid"
+	"rangefinder/app/kit"
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
+	"rangefinder/app/queries"
 	"rangefinder/app/query"
 	"rangefinder/app/requests"
 	"rangefinder/app/sample"
@@ -83,7 +85,7 @@ func TestPanels_Golden(t *testing.T) {
 	fullScan := requests.Class{Plan: &scan}
 	panels := map[string]app.UI{
 		"topbar":           &TopBar{Store: store, Theme: state.Dark, Update: true},
-		"side":             &Side{Store: store, Tables: tables, Samples: samples, Storage: &wire.StorageInfo{}, Queries: []state.SavedQuery{{Query: query.Query{Table: "Movies", Filter: hostile}, Name: hostile}}},
+		"side":             &Side{Store: store, Tables: tables, Samples: samples, Storage: &wire.StorageInfo{}, Queries: []query.Saved{{Query: query.Query{Table: "Movies", Filter: hostile}, Name: hostile}}},
 		"queryline":        &QueryLine{Store: store, Tables: tables, Running: true, Table: "Movies", Problems: Problems{Top: "$top is the size of a page."}, Examples: []sample.Query{{Title: "One", Filter: "A"}}},
 		"plan-rows":        &plan.Strip{Store: store, Table: "Movies", Map: keyMap, Plan: planned(t, "PartitionKey eq 'Action' and RowKey ge 'Alien' and Rating gt 4.0")},
 		"plan-or":          &plan.Strip{Store: store, Table: "Movies", Map: &plan.Map{Hover: -1}, Plan: planned(t, "PartitionKey eq 'Action' or PartitionKey eq 'War'")},
@@ -108,7 +110,7 @@ func TestPanels_Golden(t *testing.T) {
 			{Table: hostile, Shape: hostile, Class: fullScan, Count: 1200, Errors: 2, Examined: 12_000_000, Returned: 30, ExaminedPerReturned: 400_000, LastFilter: hostile},
 			{Table: "Movies", Shape: "(PartitionKey={String},RowKey={String})", Point: true, Count: 1, Examined: 1, Returned: 1, ExaminedPerReturned: 1}}}}},
 		"topbar-requests":   &TopBar{Store: store, Theme: state.Light, Feed: true},
-		"dialog-save-query": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.SaveQuery}},
+		"dialog-save-query": &DialogPanel{Store: store, Dialog: &state.Dialog{}, Features: []func(kit.Sender) (kit.Drawn, bool){queries.Dialog(&page.Dialog{Kind: "save-query"})}},
 		"status-memory":     &StatusBar{Store: store, Tables: tables, Storage: &wire.StorageInfo{Reason: "The browser refuses storage here."}},
 		"notice":            &NoticePanel{Store: store, Notice: &state.Notice{Text: hostile, Bad: true, Details: "InvalidInput", Undo: &wire.ApplyRequest{}, Action: "Undo"}},
 		"status":            &StatusBar{Store: store, Tables: tables, Storage: &wire.StorageInfo{Durable: true, Shared: true}},

@@ -451,7 +451,7 @@ func (r *Root) Render() app.UI {
 	}
 	return El("div").Class(class).Body(
 		&TopBar{Store: r.store, Theme: m.Theme(), Update: r.update, Feed: m.Requests.Feed || m.Sources.Has, Made: m.Requests.Exchanges.Made, Requests: m.Requests.Shown != nil, Minute: files.SnapshotName(time.Now()), Live: m.Live(), Account: account, root: r},
-		&Side{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Queries, Copies: m.Copies, Sources: m.Sources, Storage: m.Files.Storage, Live: m.Live(), Table: m.Query.Table, ReadOnly: readOnly, Course: m.Course, Picture: lessonPicture(m)},
+		&Side{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Saved.List, Copies: m.Copies, Sources: m.Sources, Storage: m.Files.Storage, Live: m.Live(), Table: m.Query.Table, ReadOnly: readOnly, Course: m.Course, Picture: lessonPicture(m)},
 		El("main").Class("main").Body(
 			Slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
 			Slot(m.Live() != nil, func() app.UI { return &accounts.Bar{Store: r.store, Name: m.Query.Source, Sources: m.Sources} }),

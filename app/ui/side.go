@@ -12,6 +12,8 @@ import (
 	"rangefinder/app/copies"
 	"rangefinder/app/course"
 	. "rangefinder/app/kit"
+	"rangefinder/app/queries"
+	"rangefinder/app/query"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
@@ -24,7 +26,7 @@ type Side struct {
 	Store    *state.Store
 	Tables   *state.Tables
 	Samples  []sample.Sample
-	Queries  []state.SavedQuery
+	Queries  []query.Saved
 	Copies   *copies.Model
 	Sources  *accounts.Model
 	Storage  *wire.StorageInfo // nil before it is known
@@ -175,10 +177,10 @@ func (s *Side) queries() app.UI {
 		El("ul").Body(app.Range(s.Queries).Slice(func(i int) app.UI {
 			q := s.Queries[i]
 			return El("li").Class("sample").Body(
-				Button("item", "").Attr("title", strings.TrimSpace(q.Source+" "+q.Table)+": "+q.Filter).OnClick(Send(s.Store, state.SavedQueryOpened{Index: i})).Body(
+				Button("item", "").Attr("title", strings.TrimSpace(q.Source+" "+q.Table)+": "+q.Filter).OnClick(Send(s.Store, queries.SavedQueryOpened{Index: i})).Body(
 					El("span").Class("name").Text(q.Name), El("small").Text(q.Table),
 				),
-				Button("icon small", "✕").Aria("label", "Remove the query "+q.Name).OnClick(Send(s.Store, state.SavedQueryRemoved{Index: i})),
+				Button("icon small", "✕").Aria("label", "Remove the query "+q.Name).OnClick(Send(s.Store, queries.SavedQueryRemoved{Index: i})),
 			)
 		})),
 	)

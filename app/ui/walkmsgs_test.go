@@ -15,6 +15,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
 	"rangefinder/app/plan"
+	"rangefinder/app/queries"
 	"rangefinder/app/requests"
 	"rangefinder/app/review"
 	"rangefinder/app/simulator"
@@ -285,7 +286,7 @@ var sent = []state.Msg{
 	page.PushPressed{},
 	copies.PushRuleChosen{},
 	copies.PushStarted{},
-	state.QueryNamed{},
+	queries.QueryNamed{},
 	history.RanChosen{},
 	bulk.RemoveChosen{},
 	bulk.RemoveConfirmed{},
@@ -314,8 +315,8 @@ var sent = []state.Msg{
 	state.SaveNowPressed{},
 	state.SavePressed{},
 	page.SaveQueryPressed{},
-	state.SavedQueryOpened{},
-	state.SavedQueryRemoved{},
+	queries.SavedQueryOpened{},
+	queries.SavedQueryRemoved{},
 	state.ScanCanceled{},
 	state.ScanChosen{},
 	state.ScreenChosen{},
