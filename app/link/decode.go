@@ -76,6 +76,14 @@ func Decode(fragment string) (Link, error) {
 		}
 		l.View.ZoomFrom, l.View.ZoomTo = from, to
 	}
+	if text := values.Get("beside"); text != "" {
+		other, e := Decode(text)
+		if e != nil || other.Table == "" {
+			err = fail(OutOfRange, "The query that the link keeps beside is damaged or was cut; it was left out.")
+		} else {
+			l.Beside = query.Query{Source: other.Source, Table: other.Table, Filter: other.Filter}
+		}
+	}
 	if text := values.Get("lab"); text != "" && l.Source == "" {
 		data, e := unfold(text)
 		if e == nil && (len(data) != 1 || data[0].Name != labName || len(data[0].Text) > MaxLab) {

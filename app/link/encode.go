@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"rangefinder/app/query"
 )
 
 // Encode returns the text after # for a link. Its length is the size to show. Errors (TooLong, NotText) say what to do
@@ -54,6 +56,7 @@ func Encode(l Link) (fragment string, err error) {
 	put("s", l.Select)
 	put("top", l.Top)
 	put("then", l.Then)
+	put("beside", besideText(l.Beside))
 	if l.View.Why {
 		put("why", "1")
 	}
@@ -87,6 +90,18 @@ func Encode(l Link) (fragment string, err error) {
 		return "", fail(TooLong, "The link would be "+kilobytes(b.Len())+" long; "+kilobytes(MaxFragment)+" is the most. Send a workspace file instead.")
 	}
 	return b.String(), nil
+}
+
+// besideText is the query beside the one of a link, written as a link of its own; "" for none, and for one that no link can hold.
+func besideText(q query.Query) string {
+	if q.Table == "" {
+		return ""
+	}
+	text, err := Encode(Link{Query: query.Query{Source: q.Source, Table: q.Table, Filter: q.Filter}})
+	if err != nil {
+		return ""
+	}
+	return text
 }
 
 // filterName is what a long filter is packed as.

@@ -46,9 +46,11 @@ type Link struct {
 	// Query is the query. Its Source is the name that an account has on the server of the page: letters, digits, '-' and '_', at
 	// most MaxSource. A link with a Source brings no data. Top is "" or 0 to 1000. What Then means is not for a link to know.
 	query.Query
-	View View
-	Data []TableData // tables to bring along, usually none
-	Lab  string      // a comparison of the design lab as text, at most MaxLab bytes; hostile still: it is for that package to read
+	// Beside is a query that is kept beside it, the zero Query for none: Source, Table and Filter alone.
+	Beside query.Query
+	View   View
+	Data   []TableData // tables to bring along, usually none
+	Lab    string      // a comparison of the design lab as text, at most MaxLab bytes; hostile still: it is for that package to read
 }
 
 // View is how the query is looked at.

@@ -290,7 +290,8 @@ func TestEncode_Refuses(t *testing.T) {
 // Ensure that a link has room for a query, a view and chosen data, and for nothing else: no address of an account, no key. Who
 // adds a field has to come here and say why it may be in everybody's hands. Source is the name that one server has given an
 // account: it opens nothing, and there is nothing of the account's in a link that has it. Screen is one of the program's own names. Lab is
-// what a person chose to compare and to send: key templates and filters, as the query is one.
+// what a person chose to compare and to send: key templates and filters, as the query is one. Beside is a query that stands beside it on
+// screen.
 func TestLink_HoldsOnly(t *testing.T) {
 	var paths []string
 	var walk func(prefix string, of reflect.Type)
@@ -307,7 +308,7 @@ func TestLink_HoldsOnly(t *testing.T) {
 		}
 	}
 	walk("", reflect.TypeFor[Link]())
-	want := ".Query.Source string,.Query.Table string,.Query.Filter string,.Query.Select string,.Query.Top string,.Query.Then string,.View.Screen string,.View.Sim string,.View.Why bool,.View.Ran bool,.View.ZoomFrom int,.View.ZoomTo int,.View.Lesson string,.View.Step int,.View.Class string,.Data[].Name string,.Data[].Text string,.Lab string"
+	want := ".Query.Source string,.Query.Table string,.Query.Filter string,.Query.Select string,.Query.Top string,.Query.Then string,.Beside.Source string,.Beside.Table string,.Beside.Filter string,.Beside.Select string,.Beside.Top string,.Beside.Then string,.View.Screen string,.View.Sim string,.View.Why bool,.View.Ran bool,.View.ZoomFrom int,.View.ZoomTo int,.View.Lesson string,.View.Step int,.View.Class string,.Data[].Name string,.Data[].Text string,.Lab string"
 	if got := strings.Join(paths, ","); got != want {
 		t.Errorf("a link holds\n%s\nwant\n%s", got, want)
 	}
@@ -411,6 +412,23 @@ func TestLink_Golden(t *testing.T) {
 		}
 		if fragment != lines[i] {
 			t.Errorf("%.200q is written as\n%.200q", fragment, lines[i])
+		}
+	}
+}
+
+// Ensure that a link holds the query that is kept beside, whatever its text, and leaves out one that was cut.
+func TestLink_Beside(t *testing.T) {
+	l := Link{Query: query.Query{Table: "Movies", Filter: "A eq 1"}, Beside: query.Query{Source: "shop", Table: "Orders", Filter: "PartitionKey eq 'a&b=c#%'"}}
+	text, err := Encode(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Decode(text); err != nil || got.Beside != l.Beside || got.Query != l.Query {
+		t.Errorf("%+v, %v of %s", got, err, text)
+	}
+	for _, bad := range []string{"v=1&t=A&beside=x", "v=1&t=A&beside=v%3D1", "v=1&t=A&beside=v%3D1%26t%3D%25ff"} {
+		if got, err := Decode(bad); err == nil || got.Beside != (query.Query{}) || got.Table != "A" {
+			t.Errorf("%s: %+v, %v", bad, got, err)
 		}
 	}
 }

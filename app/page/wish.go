@@ -79,6 +79,8 @@ type (
 		Patterns []lab.Pattern
 		Left     []lab.Left
 	}
+	// BesidePressed keeps the query on screen beside what is typed next.
+	BesidePressed struct{}
 	// GuideOpened opens the guide at a page, "" for the first.
 	GuideOpened struct{ Page string }
 )

@@ -352,6 +352,7 @@ func (s *Strip) ways(p *Plan) app.UI {
 func (s *Strip) how(p *Plan) app.UI {
 	return Slot(!s.Embed, func() app.UI {
 		return H("div.row", Slot(Mergeable(p.Plan), func() app.UI { return s.merge("merge") }), HowComputed(s.Store, "numbers"), Press(s.Store, ".link-like.guide-link", "How is it planned?", page.GuideOpened{Page: "plan"}),
+			Press(s.Store, ".link-like.guide-link#beside-keep", "Keep beside", page.BesidePressed{}, Title("Compare it with what you type next, or with the same query on another table")),
 			Slot(!s.Full, func() app.UI {
 				return Press(s.Store, ".link-like.guide-link#plan-full", "Plan over the whole window", PlanFilled{})
 			}))

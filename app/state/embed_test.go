@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/beside"
 	"rangefinder/app/course"
 	"rangefinder/app/files"
 	"rangefinder/app/grid"
@@ -47,14 +48,15 @@ func TestShare_LinkHoldsOnlyTheView(t *testing.T) {
 		t.Fatal("the model is not full of secrets")
 	}
 	*m.Query = Query{Query: query.Query{Table: "Mine", Filter: "A eq 1", Select: "A", Top: "5"}}
-	m.Course.Lesson = &course.Lesson{Name: "etag", Step: 1} // the page's own word for where its data is from
+	m.Beside = &beside.Model{Query: query.Query{Table: "Mine", Filter: "A eq 2"}} // as the query on screen is
+	m.Course.Lesson = &course.Lesson{Name: "etag", Step: 1}                       // the page's own word for where its data is from
 	m.Base, m.Embed = "https://example.com/rf/", nil
 	notes := link.TableData{Name: "Mine", Text: `{"PartitionKey":"a","RowKey":"b"}` + "\n"}
 	m.Dialog = &Dialog{Kind: files.ShareLink, Table: "Mine", Of: &files.Sharing{Data: true, Bundle: notes.Text}}
 	m, _, _ = updateFeatures(m, files.ShareThemeChosen{})
 
 	view := link.View{Why: m.Plan.Why}
-	want := link.Link{Query: query.Query{Table: "Mine", Filter: "A eq 1", Select: "A", Top: "5"}, View: view, Data: []link.TableData{notes}}
+	want := link.Link{Query: query.Query{Table: "Mine", Filter: "A eq 1", Select: "A", Top: "5"}, Beside: m.Beside.Query, View: view, Data: []link.TableData{notes}}
 	for name, made := range map[string]string{"the shared link": m.Dialog.Of.(*files.Sharing).Link, "the address": m.Base + "#" + routeOf(m).Fragment()} {
 		base, fragment, _ := strings.Cut(made, "#")
 		got, err := link.Decode(fragment)

@@ -102,6 +102,7 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 	var cmds []Cmd
 	var ok bool
 	_, logs := msg.(page.LogsGiven)
+	_, keeps := msg.(page.BesidePressed)
 	_, closed := msg.(DialogClosed)
 	_, simulated := msg.(designlab.Simulated)
 	switch {
@@ -115,6 +116,8 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Move, cmds, ok = m.Move.Update(v, msg)
 	case of("count", msg):
 		m.Count, cmds, ok = m.Count.Update(v, msg)
+	case of("beside", msg) || keeps:
+		m.Beside, cmds, ok = m.Beside.Update(v, msg)
 	case of("bulk", msg) || closed && bulk.Deletes(v.Dialog):
 		cmds, ok = bulk.Update(v, m.Pending, msg)
 	case of("workload", msg) || logs:
@@ -373,6 +376,8 @@ func followFeatures(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	m.Move, more = m.Move.Follow(v, msg)
 	asks = append(asks, more...)
 	m.Count, more = m.Count.Follow(v)
+	asks = append(asks, more...)
+	m.Beside, more = m.Beside.Follow(v, msg)
 	m, asks = answer(m, append(asks, more...))
 	return m, append(cmds, asks...)
 }
@@ -492,6 +497,13 @@ func linkLab(m Model, route Route) Model {
 		m.Lab = m.Lab.WithLink(route.Lab, route.Table)
 	}
 	return m
+}
+
+// linkBeside keeps the query that an address has beside its own.
+func linkBeside(m Model, route Route) (Model, []Cmd) {
+	var cmds []Cmd
+	m.Beside, cmds = m.Beside.WithQuery(m.View(), route.Beside)
+	return m, cmds
 }
 
 // routedSim shows the settings of the simulator that an address has. ParseRoute has told when they cannot be used.

@@ -2,6 +2,7 @@ package state
 
 import (
 	"rangefinder/app/accounts"
+	"rangefinder/app/beside"
 	"rangefinder/app/builder"
 	"rangefinder/app/charges"
 	"rangefinder/app/copies"
@@ -78,6 +79,7 @@ type Model struct {
 	Sim     *simulator.Model
 	Move    *move.Model
 	Count   *count.Model
+	Beside  *beside.Model
 	Charges *charges.Charges // of accounts, nil before the first
 
 	Partitions *partitions.Model

@@ -18,7 +18,7 @@ func ParseRoute(fragment string) (r Route, data []link.TableData, problem string
 	if err != nil {
 		problem = err.Error()
 	}
-	r = Route{Query: l.Query, Sim: l.View.Sim, Why: l.View.Why, Ran: l.View.Ran, Lesson: l.View.Lesson, Step: l.View.Step, Class: l.View.Class, Lab: l.Lab}
+	r = Route{Query: l.Query, Sim: l.View.Sim, Why: l.View.Why, Ran: l.View.Ran, Lesson: l.View.Lesson, Step: l.View.Step, Class: l.View.Class, Lab: l.Lab, Beside: l.Beside}
 	if r.Screen = page.Screen(l.View.Screen); !r.Screen.Known() {
 		problem = strings.TrimSpace(problem + " The link asks for a screen that this version does not have; the query is shown.")
 		r.Screen = QueryScreen
@@ -40,7 +40,7 @@ func ParseRoute(fragment string) (r Route, data []link.TableData, problem string
 // one there.
 func routeOf(m Model) Route {
 	ran := m.Query.Source == "" && m.Grid.Result.Reply != nil && m.Grid.Result.Table == m.Query.Table && SameFilter(m.Grid.Result.Filter, m.Query.Filter)
-	r := Route{Query: m.Query.Query, Screen: m.Screen, Why: m.Plan.Why, Ran: ran}
+	r := Route{Query: m.Query.Query, Screen: m.Screen, Why: m.Plan.Why, Ran: ran, Beside: m.Beside.Query}
 	if r.Table == "" && r.Source == "" {
 		r.Table = m.missingTable() // which the query waits for
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rangefinder/app/accounts"
+	"rangefinder/app/beside"
 	"rangefinder/app/copies"
 	"rangefinder/app/count"
 	"rangefinder/app/course"
@@ -52,6 +53,7 @@ func New() Model {
 		Sim:        simulator.New(),
 		Move:       &move.Model{},
 		Count:      &count.Model{},
+		Beside:     &beside.Model{},
 		Workload:   workload.New(),
 	}
 }
@@ -181,10 +183,12 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 func navigated(m Model, msg Navigated) (Model, []Cmd) {
 	route, data, problem := ParseRoute(msg.Fragment)
 	m = linkLab(m, route)
+	m, kept := linkBeside(m, route)
 	var cmds []Cmd
 	if problem != "" {
 		m, cmds = notify(m, Notice{Text: problem, Bad: true})
 	}
+	cmds = append(cmds, kept...)
 	if len(data) > 0 && m.Ready {
 		m, more := offerLink(m, route, data)
 		return m, append(append(cmds, more...), SetAddress{Fragment: routeOf(m).Fragment(), Push: false})

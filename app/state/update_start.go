@@ -34,6 +34,8 @@ func started(m Model, msg Started) (Model, []Cmd) {
 		m, more = tell(m, Notice{Text: problem, Bad: true})
 		cmds = append(cmds, more...)
 	}
+	m, kept := linkBeside(m, route)
+	cmds = append(cmds, kept...)
 	if len(data) == 0 {
 		m = linkLab(m, route)
 	}

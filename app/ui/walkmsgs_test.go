@@ -2,6 +2,7 @@ package ui
 
 import (
 	"rangefinder/app/accounts"
+	"rangefinder/app/beside"
 	"rangefinder/app/builder"
 	"rangefinder/app/bulk"
 	"rangefinder/app/copies"
@@ -415,6 +416,14 @@ var sent = []state.Msg{
 	builder.ValuesSought{},
 	grid.ViewsRead{},
 	grid.ViewsTold{},
+	page.BesidePressed{},
+	requests.CapsPressed{},
+	requests.CapsTold{},
+	beside.Closed{},
+	beside.TableChosen{},
+	beside.Swapped{},
+	beside.Explained{},
+	beside.Matched{},
 	plan.WhyToggled{},
 	state.WorkerLost{},
 	files.WorkspaceExported{},
