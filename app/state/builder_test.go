@@ -2,6 +2,7 @@ package state
 
 import (
 	"math/rand/v2"
+	"rangefinder/app/editor"
 	"strings"
 	"testing"
 	"time"
@@ -72,7 +73,7 @@ func TestBuilder_EveryAction(t *testing.T) {
 		if m.Query.Filter != tt.want {
 			t.Errorf("%s after %T%+v: %q, want %q", tt.filter, tt.do, tt.do, m.Query.Filter, tt.want)
 		}
-		if set, ok := find[SetEditor](cmds); ok && set.Text != m.Query.Filter {
+		if set, ok := find[editor.SetEditor](cmds); ok && set.Text != m.Query.Filter {
 			t.Errorf("%s: the editor got %q", tt.filter, set.Text)
 		}
 	}

@@ -3,7 +3,6 @@ package state
 import (
 	"rangefinder/app/edit"
 	"rangefinder/app/page"
-	"rangefinder/app/port"
 	"rangefinder/app/sample"
 	"rangefinder/app/wire"
 )
@@ -89,16 +88,6 @@ type Expire struct{ ID, Seconds int }
 
 // Effects on the page.
 type (
-	// SetEditor replaces the text of the editor as one change that Ctrl+Z takes back.
-	SetEditor struct{ Text string }
-	// ShowMarks draws colours, underlines and diagnostics in the editor. With Found the diagnostics stay as they are, moved along with
-	// the text: what is found in the new text is on its way as ShowFindings.
-	ShowMarks struct {
-		Marks Marks
-		Found bool
-	}
-	// ShowFindings draws the diagnostics alone.
-	ShowFindings struct{ Diagnostics []port.Diagnostic }
 	// ShowCrash shows the sheet that says that the engine met an error of its own. Lost: it has stopped.
 	ShowCrash struct {
 		Report string
@@ -108,8 +97,6 @@ type (
 	SetTheme struct{ Theme Theme }
 	// AnnouncePlan speaks the plan on screen when nothing was typed for a while. What was said of it before is not said again.
 	AnnouncePlan struct{}
-	// TellSelection asks what is selected in the editor. Answer: SelectionRun.
-	TellSelection struct{}
 	// AskPersist asks the browser not to evict the workspace. Answer: PersistAnswered.
 	AskPersist struct{}
 )

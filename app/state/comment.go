@@ -25,8 +25,5 @@ func commentNote(filter string) string {
 	return "The comments of the filter are not sent: the service knows none."
 }
 
-// ToggleComment makes the lines of the editor that are selected comments, or none any more.
-type ToggleComment struct{}
-
 // CommentWanted asks for it.
 type CommentWanted struct{}

@@ -2,6 +2,7 @@ package state
 
 import (
 	"fmt"
+	"rangefinder/app/editor"
 	"rangefinder/app/misses"
 	"rangefinder/app/plan"
 	"slices"
@@ -116,7 +117,7 @@ func TestComments_SurviveEdits(t *testing.T) {
 		if len(list) != 3 || filterlang.Comments(m.Query.Filter) == nil || sent(m.Query.Filter) != want.Query.Filter {
 			t.Errorf("%T%+v gives %q, without comments %q", c.do, c.do, m.Query.Filter, want.Query.Filter)
 		}
-		if edit, ok := find[SetEditor](cmds); ok && edit.Text != m.Query.Filter {
+		if edit, ok := find[editor.SetEditor](cmds); ok && edit.Text != m.Query.Filter {
 			t.Errorf("%T: the editor has %q, the query %q", c.do, edit.Text, m.Query.Filter)
 		}
 		if m.Builder != nil && m.Builder.Err != "" {
@@ -130,7 +131,7 @@ func TestComments_SurviveEdits(t *testing.T) {
 func TestComments_InTheEditor(t *testing.T) {
 	const text = "// why (\nPartitionKey = 'Action' // and contains(Title,'x')"
 	m, cmds := after(ready(t), FilterSet{Text: text})
-	marks, _ := find[ShowMarks](cmds)
+	marks, _ := find[editor.ShowMarks](cmds)
 	var classes []string
 	for _, mark := range marks.Marks.Marks {
 		classes = append(classes, fmt.Sprint(mark.Class, " ", text[mark.From:mark.To]))
@@ -147,10 +148,10 @@ func TestComments_InTheEditor(t *testing.T) {
 	if got := text[:fix.From] + fix.Text + text[fix.To:]; got != strings.Replace(text, "=", "eq", 1) {
 		t.Errorf("the fix gives %q", got)
 	}
-	if _, _, items, wanted := Complete(m, text, len("// w")); items != nil || wanted != nil {
+	if _, _, items, wanted := m.Offers.Complete(m.Query.Query, m.Query.Census, text, len("// w")); items != nil || wanted != nil {
 		t.Errorf("a comment is completed with %v", items)
 	}
-	if _, _, items, _ := Complete(m, text, len("// why (\nPart")); len(items) == 0 {
+	if _, _, items, _ := m.Offers.Complete(m.Query.Query, m.Query.Census, text, len("// why (\nPart")); len(items) == 0 {
 		t.Error("nothing is completed beside a comment")
 	}
 	m, _ = after(m, FilterTyped{"PartitionKey eq 'Action' // one\nand contains(Title,'x') // two"}, plan.ThenTaken{})

@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
 	"rangefinder/app/edit"
+	"rangefinder/app/editor"
 	"rangefinder/app/grid"
 	"rangefinder/app/history"
 	"rangefinder/app/keydesign/lab"
@@ -202,7 +203,7 @@ func writeFilter(m Model, text string) (Model, []Cmd) {
 	m.Query = &q
 	m, cmds := ask(m)
 	m, address := draft(m)
-	return m, append(cmds, SetEditor{text}, address)
+	return m, append(cmds, editor.SetEditor{Text: text}, address)
 }
 
 // updateGrid hands a message to the grid.
@@ -321,6 +322,13 @@ func (m *Model) opening(source, table string) *query.Saved {
 		return nil
 	}
 	return m.Saved.Opening(source, table)
+}
+
+// updateOffers hands a message to the values that completion offers.
+func updateOffers(m Model, msg Msg) (Model, []Cmd, bool) {
+	next, cmds, ok := m.Offers.Update(msg)
+	m.Offers = next
+	return m, cmds, ok
 }
 
 // updateMisses hands a message to why a result is empty.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rangefinder/app/builder"
+	"rangefinder/app/editor"
 	"rangefinder/app/plan"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -43,7 +44,7 @@ func TestUpdate_FilterTyped_PlanAtOnce(t *testing.T) {
 	if got, want := plan.Sentence(p), "Row range: reads the whole partition Drama."; got != want {
 		t.Errorf("says %q, want %q", got, want)
 	}
-	marks, _ := find[ShowMarks](cmds)
+	marks, _ := find[editor.ShowMarks](cmds)
 	var lines []string
 	for _, mark := range marks.Marks.Marks {
 		if mark.Class == "key-range" || mark.Class == "checked" {

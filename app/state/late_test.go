@@ -2,6 +2,7 @@ package state
 
 import (
 	"errors"
+	"rangefinder/app/editor"
 	"testing"
 
 	"rangefinder/app/query"
@@ -41,7 +42,7 @@ func TestUpdate_Explained_FailureClearsMarks(t *testing.T) {
 	shown.Ticks, shown.Reads = []int{1}, []wire.Stretch{{From: 0, To: 1}}
 	m.Map = &shown
 	m, cmds = after(m, Explained{Seq: ask.Seq, Err: errors.New("lost")})
-	found, ok := find[ShowFindings](cmds)
+	found, ok := find[editor.ShowFindings](cmds)
 	if !ok || len(found.Diagnostics) != 0 || m.Map.Ticks != nil || m.Map.Reads != nil {
 		t.Fatalf("commands %+v, map %+v", cmds, m.Map)
 	}

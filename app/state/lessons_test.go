@@ -3,6 +3,7 @@ package state
 import (
 	"os"
 	"path/filepath"
+	"rangefinder/app/editor"
 	"rangefinder/app/plan"
 	"reflect"
 	"slices"
@@ -135,7 +136,7 @@ func TestLesson_Hides(t *testing.T) {
 			switch cmd := cmd.(type) {
 			case Explain, Match, Run, course.TryAttempt:
 				t.Errorf("%T asks %+v", msg, cmd)
-			case ShowMarks:
+			case editor.ShowMarks:
 				for _, mark := range cmd.Marks.Marks {
 					if mark.Class == "key-range" || mark.Class == "checked" {
 						t.Errorf("%T underlines a clause", msg)
@@ -196,7 +197,7 @@ func TestLesson_Check(t *testing.T) {
 	if ended, cmds := after(m, RunEnded{Reply: &wire.RunReply{}}); ended.Grid.Result.Reply != nil || len(cmds) > 0 || m.Grid.Result.Running {
 		t.Errorf("while the data is made, a run that ends is told: %+v", cmds)
 	}
-	marks, _ := find[ShowMarks](cmds)
+	marks, _ := find[editor.ShowMarks](cmds)
 	if len(marks.Marks.Marks) == 0 || slices.ContainsFunc(marks.Marks.Marks, func(k port.Mark) bool { return !strings.HasPrefix(k.Class, "tok-") }) {
 		t.Errorf("while the data is made, the editor has the marks %+v", marks)
 	}

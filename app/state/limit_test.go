@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/editor"
 	"rangefinder/app/query"
 	"rangefinder/filterlang"
 )
@@ -16,7 +17,7 @@ func TestUpdate_FilterTyped_BoundsMarks(t *testing.T) {
 	}
 	for _, text := range []string{strings.Repeat("(", size), strings.Repeat("a eq 1 and ", size/50) + "a eq 1"} {
 		_, cmds := after(ready(t), FilterTyped{text})
-		if marks, _ := find[ShowMarks](cmds); len(marks.Marks.Marks) == 0 || len(marks.Marks.Marks) > 2*maxMarks {
+		if marks, _ := find[editor.ShowMarks](cmds); len(marks.Marks.Marks) == 0 || len(marks.Marks.Marks) > 2*editor.MaxMarks {
 			t.Errorf("%.12s…: %d marks", text, len(marks.Marks.Marks))
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
 	"rangefinder/app/edit"
+	"rangefinder/app/editor"
 	"rangefinder/app/files"
 	"rangefinder/app/grid"
 	"rangefinder/app/guide"
@@ -91,7 +92,7 @@ type Model struct {
 	Near       *plan.Near     // nil until one was found
 	History    *history.Model // queries that were run
 	Builder    *builder.Model // nil while it is closed
-	Offers     *Offers        // nil before a value was to be completed
+	Offers     *editor.Offers // nil before a value was to be completed
 
 	Course  *course.Model
 	Home    *home // while a lesson is open
@@ -222,12 +223,6 @@ type SpecRow struct {
 	Fill     string // per cent
 	Distinct string
 	Length   string
-}
-
-// Marks is what the editor draws: colours of tokens, underlines of clauses, diagnostics.
-type Marks struct {
-	Marks       []port.Mark
-	Diagnostics []port.Diagnostic
 }
 
 // Unsaved reports whether closing the page would lose something: edits, a file being taken in, or tables that only memory holds.

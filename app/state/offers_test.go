@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rangefinder/app/builder"
+	"rangefinder/app/editor"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -14,7 +15,7 @@ import (
 // offered is what completion answers at the bar of a text.
 func offered(m Model, text string) (labels []string, wanted *wire.ValuesRequest) {
 	at := strings.IndexByte(text, '|')
-	_, _, items, wanted := Complete(m, text[:at]+text[at+1:], at)
+	_, _, items, wanted := m.Offers.Complete(m.Query.Query, m.Query.Census, text[:at]+text[at+1:], at)
 	for _, it := range items {
 		labels = append(labels, it.Insert)
 	}
@@ -27,14 +28,14 @@ func TestComplete_Values(t *testing.T) {
 	if wanted == nil || wanted.Property != "PartitionKey" || wanted.Prefix != "" || wanted.Table != "Movies" {
 		t.Fatalf("wanted %+v", wanted)
 	}
-	m, cmds := after(m, OffersWanted{*wanted})
+	m, cmds := after(m, editor.OffersWanted{Req: *wanted})
 	ask, _ := find[builder.AskValues](cmds)
-	if _, cmds := after(m, OffersWanted{*wanted}); len(cmds) > 0 {
+	if _, cmds := after(m, editor.OffersWanted{Req: *wanted}); len(cmds) > 0 {
 		t.Error("asked twice")
 	}
 	reply := &wire.ValuesReply{Distinct: 2, Values: []wire.ValueCount{{Type: edm.String, Text: "Action", Literal: "'Action'", Count: 3}, {Type: edm.String, Text: "O'Hara", Literal: "'O''Hara'", Count: 1}}}
 	m, cmds = after(m, builder.ValuesCounted{Seq: ask.Seq, For: ask.For, Req: ask.Req, Reply: reply})
-	if _, ok := find[Suggest](cmds); !ok {
+	if _, ok := find[editor.Suggest](cmds); !ok {
 		t.Error("the values came and are not offered")
 	}
 	for _, tt := range []struct {
@@ -102,10 +103,10 @@ func TestComplete_LongValue(t *testing.T) {
 	for _, typed := range []string{"", key[:5], key[:2900]} {
 		m := ready(t)
 		_, wanted := offered(m, "PartitionKey eq '"+typed+"|")
-		m, cmds := after(m, OffersWanted{*wanted})
+		m, cmds := after(m, editor.OffersWanted{Req: *wanted})
 		ask, _ := find[builder.AskValues](cmds)
 		m, _ = after(m, builder.ValuesCounted{Seq: ask.Seq, For: ask.For, Req: ask.Req, Reply: &wire.ValuesReply{Distinct: 1, Values: []wire.ValueCount{{Type: edm.String, Text: key[:wire.CellLimit], Literal: "'" + key + "'", Count: 3}}}})
-		_, _, items, _ := Complete(m, "PartitionKey eq '"+typed, len("PartitionKey eq '"+typed))
+		_, _, items, _ := m.Offers.Complete(m.Query.Query, m.Query.Census, "PartitionKey eq '"+typed, len("PartitionKey eq '"+typed))
 		if len(items) == 0 || items[0].Insert != "'"+key+"'" || len(items[0].Label) > 70 {
 			t.Errorf("%d typed: %d items", len(typed), len(items))
 		}

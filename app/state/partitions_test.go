@@ -2,6 +2,7 @@ package state
 
 import (
 	"fmt"
+	"rangefinder/app/editor"
 	"slices"
 	"strings"
 	"testing"
@@ -161,7 +162,7 @@ func TestPartitions_Chosen(t *testing.T) {
 	m, _ := onPartitions(t)
 	m, _ = after(m, listed(m, 1))
 	m, cmds := after(m, partitions.Chosen{Key: "O'Hara"})
-	if m.Screen != QueryScreen || m.Query.Filter != "PartitionKey eq 'O''Hara'" || !slices.Contains(cmds, Cmd(SetEditor{m.Query.Filter})) {
+	if m.Screen != QueryScreen || m.Query.Filter != "PartitionKey eq 'O''Hara'" || !slices.Contains(cmds, Cmd(editor.SetEditor{Text: m.Query.Filter})) {
 		t.Fatalf("shows %q with %q", m.Screen, m.Query.Filter)
 	}
 	ran := slices.ContainsFunc(cmds, func(c Cmd) bool { _, ok := c.(Run); return ok })

@@ -2,6 +2,7 @@ package state
 
 import (
 	"encoding/json"
+	"rangefinder/app/editor"
 	"testing"
 
 	"rangefinder/app/page"
@@ -52,7 +53,7 @@ func TestQueries_ReadLate(t *testing.T) {
 	const text = `[{"name":"When it is opened","table":"Movies","filter":"Rating gt 4.5","top":"7","opens":true},{"name":"mine","table":"Movies","filter":"Seen"},{"name":"new","table":"Movies","filter":"Old"}]`
 	chosen, _ := after(ready(t), TableChosen{Table: "Blogs"}, TableChosen{Table: "Movies"})
 	m, cmds := Update(chosen, queries.QueriesRead{Text: text})
-	edit, _ := find[SetEditor](cmds)
+	edit, _ := find[editor.SetEditor](cmds)
 	run, _ := find[Run](cmds)
 	if m.Query.Filter != "Rating gt 4.5" || edit.Text != m.Query.Filter || run.Req.Filter != m.Query.Filter || run.Req.Top != 7 {
 		t.Errorf("the table shows %q, $top %q, the editor %q; run is %+v", m.Query.Filter, m.Query.Top, edit.Text, run.Req)

@@ -3,6 +3,7 @@ package state
 import (
 	"fmt"
 	"rangefinder/app/accounts"
+	"rangefinder/app/editor"
 	"strings"
 	"testing"
 
@@ -179,14 +180,14 @@ func TestRequests_Connection(t *testing.T) {
 func TestRequests_Open(t *testing.T) {
 	m, _ := after(fed(t), TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, requests.Pressed{})
 	here, cmds := after(m, requests.Opened{Table: "logs", Filter: "Level eq 'x'"})
-	editor, _ := find[SetEditor](cmds)
+	set, _ := find[editor.SetEditor](cmds)
 	address, _ := find[SetAddress](cmds)
-	if here.Query.Table != "Logs" || here.Query.Filter != "Level eq 'x'" || here.Dialog != nil || here.Notice != nil || editor.Text != "Level eq 'x'" || !address.Push {
+	if here.Query.Table != "Logs" || here.Query.Filter != "Level eq 'x'" || here.Dialog != nil || here.Notice != nil || set.Text != "Level eq 'x'" || !address.Push {
 		t.Errorf("%+v, %+v", here.Query, cmds)
 	}
 	there, cmds := after(m, requests.Opened{Table: "Films", Filter: "Level eq 'x'"})
-	editor, _ = find[SetEditor](cmds)
-	if there.Query.Table != "Movies" || there.Query.Filter != "Level eq 'x'" || there.Dialog != nil || editor.Text != "Level eq 'x'" {
+	set, _ = find[editor.SetEditor](cmds)
+	if there.Query.Table != "Movies" || there.Query.Filter != "Level eq 'x'" || there.Dialog != nil || set.Text != "Level eq 'x'" {
 		t.Errorf("%+v, %+v", there.Query, cmds)
 	}
 	if there.Notice == nil || there.Notice.Text != "The table “Films” is not in this browser. Its filter is shown on Movies." {

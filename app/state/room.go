@@ -2,6 +2,7 @@ package state
 
 import (
 	"rangefinder/app/edit"
+	"rangefinder/app/editor"
 	"rangefinder/app/grid"
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
@@ -38,7 +39,7 @@ func enterRoom(m Model) (Model, []Cmd) {
 	}
 	m = blank(m)
 	m.Undos, m.Notice, m.Messages = nil, nil, nil
-	return m, []Cmd{SetEditor{""}, ShowMarks{}}
+	return m, []Cmd{editor.SetEditor{Text: ""}, editor.ShowMarks{}}
 }
 
 // leaveRoom shows what the page showed before, or another view of the workspace.
@@ -92,7 +93,7 @@ func atHome(m Model) Model {
 func clearResult(m Model) (Model, []Cmd) {
 	m.Inspector = &edit.Inspector{}
 	m = m.withResult(&grid.Result{Table: m.Query.Table, Line: -1}) // a run that ends now is told no more
-	return m, []Cmd{Stop{Slot: runSlot}, ShowMarks{Marks: marksOf(&plan.Plan{Filter: m.Plan.Filter})}}
+	return m, []Cmd{Stop{Slot: runSlot}, editor.ShowMarks{Marks: editor.MarksOf(&plan.Plan{Filter: m.Plan.Filter})}}
 }
 
 // shown reports whether the result on screen is of the query on screen.

@@ -3,6 +3,7 @@ package state
 import (
 	"context"
 	"rangefinder/app/accounts"
+	"rangefinder/app/editor"
 	"testing"
 
 	"rangefinder/app/designlab"
@@ -76,7 +77,7 @@ func TestStore_CarryOut_Effects(t *testing.T) {
 	h := newWaiting()
 	close(h.answer)
 	s := NewStore(h, h)
-	for _, cmd := range []Cmd{SetEditor{}, CloseDialog{}, KeepInTab{}, accounts.ListAccounts{}, grid.ShowLine{}} {
+	for _, cmd := range []Cmd{editor.SetEditor{}, CloseDialog{}, KeepInTab{}, accounts.ListAccounts{}, grid.ShowLine{}} {
 		if s.carryOut(cmd) {
 			t.Errorf("%T does not reach the screen", cmd)
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rangefinder/app/bulk"
+	"rangefinder/app/editor"
 	"rangefinder/app/grid"
 	"rangefinder/app/plan"
 	"rangefinder/app/wire"
@@ -19,7 +20,7 @@ func stepped(t *testing.T) (Model, []Cmd) {
 		t.Fatalf("split into %q and %q", filter, then)
 	}
 	m, cmds := after(m, plan.ThenTaken{})
-	if set, _ := find[SetEditor](cmds); set.Text != "PartitionKey eq 'a'" || m.Query.Then != "contains(Title,'war')" || m.Plan.Err != nil {
+	if set, _ := find[editor.SetEditor](cmds); set.Text != "PartitionKey eq 'a'" || m.Query.Then != "contains(Title,'war')" || m.Plan.Err != nil {
 		t.Fatalf("editor %q, step %q, plan %+v", set.Text, m.Query.Then, m.Plan)
 	}
 	m, cmds = after(m, RunPressed{})

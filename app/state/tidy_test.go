@@ -1,6 +1,9 @@
 package state
 
-import "testing"
+import (
+	"rangefinder/app/editor"
+	"testing"
+)
 
 // Ensure that a filter is written as it is read, and that one that cannot be read, or is tidy, stays.
 func TestFilterTidied(t *testing.T) {
@@ -14,7 +17,7 @@ func TestFilterTidied(t *testing.T) {
 		{"  // nothing", "// nothing"},
 	} {
 		m, cmds := after(ready(t), FilterTyped{c.filter}, FilterTidied{})
-		edit, edited := find[SetEditor](cmds)
+		edit, edited := find[editor.SetEditor](cmds)
 		if c.want == "" && (edited || m.Query.Filter != c.filter) || c.want != "" && (m.Query.Filter != c.want || edit.Text != c.want) {
 			t.Errorf("%q became %q, in the editor %q, want %q", c.filter, m.Query.Filter, edit.Text, c.want)
 		}

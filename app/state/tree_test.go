@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/editor"
 	"rangefinder/app/plan"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -80,7 +81,7 @@ func TestTree_SwitchedOff(t *testing.T) {
 		t.Fatalf("all on: %+v", on.Tree)
 	}
 	m, cmds = after(m, plan.NodesApplied{})
-	if set, _ := find[SetEditor](cmds); set.Text != "Rating gt 1.0" || m.Query.Filter != "Rating gt 1.0" {
+	if set, _ := find[editor.SetEditor](cmds); set.Text != "Rating gt 1.0" || m.Query.Filter != "Rating gt 1.0" {
 		t.Fatalf("applied %q", set.Text)
 	}
 	m, _ = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{}})

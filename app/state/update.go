@@ -11,6 +11,7 @@ import (
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
 	"rangefinder/app/edit"
+	"rangefinder/app/editor"
 	"rangefinder/app/files"
 	"rangefinder/app/grid"
 	"rangefinder/app/history"
@@ -83,7 +84,8 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	next = followRoom(m, next)
 	next, cmds = followPartitions(m, next, cmds, msg)
 	next, cmds = followCensus(followStats(next, cmds, msg))
-	next = followOffers(followBuilder(next), msg)
+	next = followBuilder(next)
+	next.Offers = next.Offers.Follow(next.Query.Source, next.Query.Table, msg)
 	next, cmds = followFeatures(m, next, cmds, msg)
 	next, cmds = followProfile(next, cmds)
 	next, cmds = followTree(next, cmds)
@@ -227,7 +229,7 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 		q.Query, q.ThenOpen = route.Query, false
 		m.Query = checked(&q)
 		m, more := ask(m)
-		return m, append(append(cmds, SetEditor{q.Filter}), more...)
+		return m, append(append(cmds, editor.SetEditor{Text: q.Filter}), more...)
 	}
 	if route.Table == "" && m.Ready {
 		m, more := showNoTable(m, route)
@@ -240,7 +242,7 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 		m.Query, m.Screen = checked(&q), route.Screen
 		m, reset := routedSim(m, route)
 		m, more := ask(m)
-		return m, append(append(append(cmds, reset...), SetEditor{q.Filter}), more...)
+		return m, append(append(append(cmds, reset...), editor.SetEditor{Text: q.Filter}), more...)
 	}
 	if info == nil {
 		text := ""
@@ -314,7 +316,7 @@ func show(m Model, route Route) (Model, []Cmd) {
 	p := *m.Plan
 	p.Why = route.Why
 	m.Plan = &p
-	cmds = append(cmds, SetEditor{q.Filter}, ResetFields{Values: fields})
+	cmds = append(cmds, editor.SetEditor{Text: q.Filter}, ResetFields{Values: fields})
 	if !changed && m.Map.Zoom.To > 0 { // another query begins with the whole table
 		mp := *m.Map
 		mp.Zoom, mp.Drag, mp.Hover = wire.Stretch{}, nil, -1

@@ -3,17 +3,16 @@ package state
 import (
 	"errors"
 	"rangefinder/app/designlab"
+	"rangefinder/app/editor"
 	"rangefinder/app/plan"
 	"slices"
 	"strings"
 
-	"rangefinder/app/builder"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
-	"rangefinder/filterlang/edm"
 )
 
 // matchBuckets is how many stretches of the key map count their matches.
@@ -46,7 +45,7 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Query = &q
 		m, cmds := ask(m)
 		m.Draft = true
-		return m, append(cmds, SetEditor{msg.Text}, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Focus{Target: "editor"}), true
+		return m, append(cmds, editor.SetEditor{Text: msg.Text}, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Focus{Target: "editor"}), true
 
 	case FilterEdited:
 		m, cmds := edited(m, msg.Text)
@@ -73,7 +72,7 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, append(cmds, Announce{Text: "Ctrl+Z undoes it."}), true
 
 	case CommentWanted:
-		return m, []Cmd{ToggleComment{}}, true
+		return m, []Cmd{editor.ToggleComment{}}, true
 
 	case FilterTidied:
 		e, err := m.Query.parsed()
@@ -93,7 +92,7 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, append(cmds, Announce{Text: "The filter is tidy: " + text}), true
 
 	case SelectionWanted:
-		return m, []Cmd{TellSelection{}}, true
+		return m, []Cmd{editor.TellSelection{}}, true
 
 	case SelectionRun:
 		m, cmds := runSelection(m, strings.TrimSpace(msg.Text))
@@ -273,21 +272,21 @@ func ask(m Model) (Model, []Cmd) {
 		next.Plan = next.Of.Profile.Plan(expr)
 	} else {
 		next.Err, _ = errors.AsType[*filterlang.SyntaxError](err)
-		next.Err = m.suited(next.Err)
+		next.Err = editor.Suited(next.Err, q.Query, q.Census)
 		next.Bulb, next.Was, next.Last = false, old.Room(), old.Standing()
 		next.Rested = old.Rested || old.Filter != q.Filter
 		next.Pressed = old.Pressed && old.Filter == q.Filter
-		return unread(m), []Cmd{ShowMarks{Marks: marksOf(next)}, AnnouncePlan{}}
+		return unread(m), []Cmd{editor.ShowMarks{Marks: editor.MarksOf(next)}, AnnouncePlan{}}
 	}
 	if m.Hides() {
 		next.Plan = nil // what is not known here, nothing can tell
-		return unread(m), []Cmd{Stop{Slot: matchSlot}, ShowMarks{Marks: marksOf(next)}}
+		return unread(m), []Cmd{Stop{Slot: matchSlot}, editor.ShowMarks{Marks: editor.MarksOf(next)}}
 	}
 	if q.Table == "" {
-		return m, []Cmd{ShowMarks{Marks: marksOf(next)}}
+		return m, []Cmd{editor.ShowMarks{Marks: editor.MarksOf(next)}}
 	}
 	if m.Tables.Loading != nil && q.Source == "" && q.Table != m.Tables.Selected {
-		return m, []Cmd{ShowMarks{Marks: marksOf(next)}} // its numbers come when the table is there
+		return m, []Cmd{editor.ShowMarks{Marks: editor.MarksOf(next)}} // its numbers come when the table is there
 	}
 	next.Asked = true
 	if next.Of == old.Of {
@@ -297,7 +296,7 @@ func ask(m Model) (Model, []Cmd) {
 		next.Was = plan.Room{}
 	}
 	// One thing after the other: the counts, while the page draws, and then the scan for the matches.
-	return m, []Cmd{Stop{Slot: matchSlot}, Explain{m.Seq, planRequest(m)}, ShowMarks{Marks: marksOf(next), Found: old.Err == nil}}
+	return m, []Cmd{Stop{Slot: matchSlot}, Explain{m.Seq, planRequest(m)}, editor.ShowMarks{Marks: editor.MarksOf(next), Found: old.Err == nil}}
 }
 
 // unread takes what the plan reads off the key map.
@@ -335,7 +334,7 @@ func explained(m Model, msg Explained) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		p.Failed, p.Explain, p.Match, p.Was = f.Message, nil, nil, plan.Room{}
-		return unread(m), []Cmd{ShowFindings{}}, true
+		return unread(m), []Cmd{editor.ShowFindings{}}, true
 	}
 	if p.Explain, p.Was.Explain = msg.Reply, nil; p.Match != nil {
 		p.Match, p.Was.Match = nil, p.Match
@@ -344,7 +343,7 @@ func explained(m Model, msg Explained) (Model, []Cmd, bool) {
 	mp.Reads, mp.Class = msg.Reply.Reads, p.Plan.Class
 	mp.Ticks = nil
 	m.Map = &mp
-	cmds := []Cmd{ShowFindings{diagnosticsOf(&p, msg.Reply.Findings)}}
+	cmds := []Cmd{editor.ShowFindings{Diagnostics: editor.DiagnosticsOf(&p, msg.Reply.Findings)}}
 	if outside(mp.Reads, mp.Zoom) { // of what the plan reads the map would show nothing
 		mp.Zoom, mp.Drag, mp.Hover = wire.Stretch{}, nil, -1
 		cmds = append(cmds, DrawMap{wire.MapRequest{Table: m.Query.Table, Buckets: MapSegments}})
@@ -353,37 +352,6 @@ func explained(m Model, msg Explained) (Model, []Cmd, bool) {
 		cmds = append(cmds, Match{m.Seq, matchRequest(m)})
 	}
 	return m, append(cmds, AnnouncePlan{}), true
-}
-
-// suited takes the fix off a refusal that would find nothing in this table: a range of texts, where the property holds none.
-func (m *Model) suited(e *filterlang.SyntaxError) *filterlang.SyntaxError {
-	if e == nil || e.Fix == nil || e.Fix.Texts == "" || m.Query.Table == "" {
-		return e
-	}
-	name := e.Fix.Texts
-	var held []string
-	types := builder.PropertyTypes(m.Query.Census, name)
-	for _, t := range types {
-		switch {
-		case t.Count == 0 && !builder.HasFixedType(name): // or nobody knows: of an account only what was read was counted
-			continue
-		case t.Type == edm.String || m.Query.Source != "" && !builder.HasFixedType(name):
-			return e
-		}
-		held = append(held, t.Type.String())
-	}
-	if len(held) == 0 {
-		return e
-	}
-	op := " ge "
-	if t := types[0].Type; t == edm.Boolean || t == edm.Guid || t == edm.Binary {
-		op = " eq "
-	}
-	n := *e
-	n.Fix = nil
-	n.Detail = "The service has no startswith, and " + name + " holds no text in this table but " + strings.Join(held, " and ") +
-		": a range of texts would find nothing. Compare it with a value of its type, such as " + name + op + builder.ZeroOf(types[0].Type).Literal() + "."
-	return &n
 }
 
 func classOf(p *plan.Plan) filterlang.Class {
@@ -464,7 +432,7 @@ func runSelection(m Model, text string) (Model, []Cmd) {
 	if next.Query == before {
 		return next, cmds // no room, or a lesson: that is told
 	}
-	cmds = slices.DeleteFunc(cmds, func(c Cmd) bool { _, is := c.(SetEditor); return is }) // the tab's text is the one that follows
+	cmds = slices.DeleteFunc(cmds, func(c Cmd) bool { _, is := c.(editor.SetEditor); return is }) // the tab's text is the one that follows
 	for _, msg := range []Msg{SelectTyped{before.Select}, TopTyped{before.Top}, ThenTyped{then}, FilterSet{Text: text}, RunPressed{}} {
 		var more []Cmd
 		next, more = Update(next, msg)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rangefinder/app/edit"
+	"rangefinder/app/editor"
 	"rangefinder/app/grid"
 	"rangefinder/app/plan"
 	"rangefinder/app/query"
@@ -338,7 +339,7 @@ func showNoTable(m Model, route Route) (Model, []Cmd) {
 	m = m.withResult(&grid.Result{Line: -1})
 	m.Inspector = &edit.Inspector{}
 	m, cmds := ask(m)
-	return m, append([]Cmd{Stop{Slot: matchSlot}, Stop{Slot: runSlot}, SetEditor{route.Filter}, ResetFields{Values: map[string]string{"select": route.Select, "top": route.Top, "then": route.Then}}}, cmds...)
+	return m, append([]Cmd{Stop{Slot: matchSlot}, Stop{Slot: runSlot}, editor.SetEditor{Text: route.Filter}, ResetFields{Values: map[string]string{"select": route.Select, "top": route.Top, "then": route.Then}}}, cmds...)
 }
 
 // showMissing shows a query whose table is not there, and with it the ways to one.

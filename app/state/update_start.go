@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"rangefinder/app/course"
+	"rangefinder/app/editor"
 	"rangefinder/app/files"
 	"rangefinder/app/history"
 	"rangefinder/app/page"
@@ -78,7 +79,7 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	t := *m.Tables
 	t.Loading = &Loading{Title: "Opening " + route.Table, Start: true}
 	m.Tables = &t
-	cmds = append(cmds, SetEditor{route.Filter}, ListTables{}, files.AskStorage{}, queries.ReadQueries{})
+	cmds = append(cmds, editor.SetEditor{Text: route.Filter}, ListTables{}, files.AskStorage{}, queries.ReadQueries{})
 	m, more := ask(m)
 	return m, append(cmds, more...)
 }
@@ -181,7 +182,7 @@ func openSample(m Model, s *sample.Sample, table, filter string) (Model, []Cmd) 
 		return m, cmds
 	}
 	m, more := ask(m)
-	return m, append(append(cmds, SetEditor{filter}), more...)
+	return m, append(append(cmds, editor.SetEditor{Text: filter}), more...)
 }
 
 // firstView ends the start: what waited for the first table comes on top of it.

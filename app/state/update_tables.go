@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"rangefinder/app/edit"
+	"rangefinder/app/editor"
 	"rangefinder/app/files"
 	"rangefinder/app/grid"
 	"rangefinder/app/page"
@@ -291,7 +292,7 @@ func leaveTable(m Model) (Model, []Cmd, bool) {
 	m.Query, m.Plan, m.Map = &Query{}, &plan.Plan{Why: m.Plan.Why}, &plan.Map{Hover: -1}
 	m = m.withResult(&grid.Result{Line: -1})
 	m.Inspector = &edit.Inspector{}
-	return m, []Cmd{SetEditor{""}, ShowMarks{}}, true
+	return m, []Cmd{editor.SetEditor{Text: ""}, editor.ShowMarks{}}, true
 }
 
 // reshow shows the open table anew, because its entities may be others.

@@ -2,6 +2,7 @@ package state
 
 import (
 	"errors"
+	"rangefinder/app/editor"
 	"reflect"
 	"strings"
 	"testing"
@@ -129,12 +130,12 @@ func TestUpdate_FilterTyped_Refused(t *testing.T) {
 	if m.Plan.Err == nil || m.Plan.Err.Fix == nil {
 		t.Fatalf("plan %+v, want a refusal with a fix", m.Plan)
 	}
-	marks, _ := find[ShowMarks](cmds)
+	marks, _ := find[editor.ShowMarks](cmds)
 	if rest, ok := find[Rest](cmds); len(marks.Marks.Diagnostics) != 0 || m.Plan.Rested || !ok || rest.Seq != m.Seq {
 		t.Fatalf("it is told while it is typed: %+v", cmds)
 	}
 	m, cmds = after(m, Rested{m.Seq})
-	marks, _ = find[ShowMarks](cmds)
+	marks, _ = find[editor.ShowMarks](cmds)
 	if len(marks.Marks.Diagnostics) != 1 || len(marks.Marks.Diagnostics[0].Actions) != 1 {
 		t.Fatalf("diagnostics %+v", marks.Marks.Diagnostics)
 	}
@@ -174,7 +175,7 @@ func TestUpdate_MapReleased_WritesFilter(t *testing.T) {
 		if got.Query.Filter != tt.want {
 			t.Errorf("drag %d to %d writes %q, want %q", tt.from, tt.to, got.Query.Filter, tt.want)
 		}
-		if set, _ := find[SetEditor](cmds); set.Text != tt.want {
+		if set, _ := find[editor.SetEditor](cmds); set.Text != tt.want {
 			t.Errorf("the editor gets %q", set.Text)
 		}
 	}
@@ -248,13 +249,13 @@ func TestMeasured_SizeOfSpecExample(t *testing.T) {
 
 func TestUTF16Offsets(t *testing.T) {
 	text := "a𝄞é\xffb"
-	at := utf16Offsets(text)
+	at := editor.UTF16Offsets(text)
 	for b, want := range map[int]int{0: 0, 1: 1, 5: 3, 7: 4, 8: 5, 9: 6, 99: 6} {
 		if got := at(b); got != want {
 			t.Errorf("byte %d is unit %d, want %d", b, got, want)
 		}
 	}
-	if got := ByteOffset("a𝄞é", 3); got != 5 {
+	if got := editor.ByteOffset("a𝄞é", 3); got != 5 {
 		t.Errorf("unit 3 is byte %d, want 5", got)
 	}
 }
@@ -378,7 +379,7 @@ func TestUpdate_PrefixOfNumbers(t *testing.T) {
 		q.Source, q.Table = source, "Movies"
 		m.Query = &q
 		m, cmds := after(m, FilterTyped{filter}, Counted{Source: source, Table: "Movies", Census: &filterlang.Census{Entities: 9, Properties: list}})
-		marks, _ := find[ShowMarks](cmds)
+		marks, _ := find[editor.ShowMarks](cmds)
 		if len(marks.Marks.Diagnostics) != 1 || (len(marks.Marks.Diagnostics[0].Actions) > 0) != (m.Plan.Err.Fix != nil) {
 			t.Errorf("%s: the editor says %+v", filter, marks.Marks.Diagnostics)
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+	"rangefinder/app/editor"
 
 	"rangefinder/app/files"
 	"rangefinder/app/guide"
@@ -33,26 +34,26 @@ func (r *Root) Do(cmd state.Cmd) {
 	switch cmd := cmd.(type) {
 	case state.SetAddress:
 		r.address.set(cmd)
-	case state.SetEditor:
+	case editor.SetEditor:
 		if r.typing == 0 && r.editor.Text() != cmd.Text { // what was typed meanwhile stays, and the state is about to hear of it
 			r.editor.Replace(cmd.Text)
 			r.editor.SetMarks(r.marks) // those of this text may have come first, and the replacement took them away
 		}
-	case state.ShowMarks:
+	case editor.ShowMarks:
 		r.marks = cmd.Marks.Marks
 		r.editor.SetMarks(r.marks)
 		if !cmd.Found {
 			r.diagnose(cmd.Marks.Diagnostics)
 		}
-	case state.ShowFindings:
+	case editor.ShowFindings:
 		r.diagnose(cmd.Diagnostics)
 	case state.CopyMarkdown:
 		browser.CopyLater(r.store.Markdown, r.copied)
-	case state.TellSelection:
+	case editor.TellSelection:
 		r.Later(func() { r.store.Send(state.SelectionRun{Text: r.editor.Selected()}) })
-	case state.ToggleComment:
+	case editor.ToggleComment:
 		r.Later(func() { r.editor.Comment(); r.editor.Focus() })
-	case state.Suggest:
+	case editor.Suggest:
 		r.editor.Suggest()
 	case state.SetTheme:
 		theme := string(cmd.Theme)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+	"rangefinder/app/editor"
 
 	"rangefinder/app/accounts"
 	"rangefinder/app/beside"
@@ -129,9 +130,10 @@ func (r *Root) start(ctx app.Context) {
 		},
 		OnRun: func() { r.Later(func() { r.store.Send(state.RunPressed{}) }) },
 		Complete: func(text string, offset int, explicit bool) (int, int, []port.CompletionItem) {
-			from, to, items, wanted := state.Complete(r.store.Model(), text, offset)
+			m := r.store.Model()
+			from, to, items, wanted := m.Offers.Complete(m.Query.Query, m.Query.Census, text, offset)
 			if wanted != nil {
-				r.Later(func() { r.store.Send(state.OffersWanted{Req: *wanted}) })
+				r.Later(func() { r.store.Send(editor.OffersWanted{Req: *wanted}) })
 			}
 			return from, to, items
 		},

@@ -356,7 +356,7 @@ func TestWalk_AllMessages(t *testing.T) {
 		known[reflect.TypeOf(msg).Name()] = true
 	}
 	messages := map[string]bool{}
-	for _, folder := range updating {
+	for _, folder := range append([]string{"../editor"}, updating...) { // which draws nothing itself
 		maps.Copy(messages, handled(t, folder))
 	}
 	for name := range known {

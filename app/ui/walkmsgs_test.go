@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/copies"
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
+	"rangefinder/app/editor"
 	"rangefinder/app/files"
 	"rangefinder/app/grid"
 	"rangefinder/app/guide"
@@ -246,7 +247,7 @@ var sent = []state.Msg{
 	plan.NodesApplied{},
 	plan.NodesOn{},
 	state.NoticeClosed{},
-	state.OffersWanted{},
+	editor.OffersWanted{},
 	state.PaletteChosen{},
 	state.PaletteMoved{},
 	state.PalettePressed{},

@@ -52,10 +52,10 @@ func NewTrace(root string) (*Trace, error) {
 }
 
 // near are packages that come first whole: what a query and its rows go through, where a wait would be felt and a call between the
-// parts costs some nanoseconds more; what everybody calls, of which more than what ran may be needed for other values; and app/state,
-// since a key that waited for the rest would be answered after what is typed behind it.
+// parts costs some nanoseconds more; what everybody calls, of which more than what ran may be needed for other values; app/editor and
+// app/state, since a key that waited for the rest would be answered after what is typed behind it.
 var near = []string{
-	"rangefinder/app/browser", "rangefinder/app/state", "rangefinder/engine", "rangefinder/filterlang", "rangefinder/filterlang/edm",
+	"rangefinder/app/browser", "rangefinder/app/editor", "rangefinder/app/state", "rangefinder/engine", "rangefinder/filterlang", "rangefinder/filterlang/edm",
 	"github.com/tidwall/btree",
 	"bytes", "cmp", "context", "errors", "fmt", "maps", "math", "slices", "sort", "strconv", "strings",
 }

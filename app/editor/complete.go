@@ -1,11 +1,13 @@
-package state
+package editor
 
 import (
 	"strings"
 	"time"
 
 	"rangefinder/app/builder"
+	"rangefinder/app/page"
 	"rangefinder/app/port"
+	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
@@ -22,62 +24,57 @@ type Offers struct {
 // OffersWanted tells that the caret is where a value belongs whose property's values are not known.
 type OffersWanted struct{ Req wire.ValuesRequest }
 
-// Suggest opens the completion of the editor with what is known now.
-type Suggest struct{}
-
 // offersPause is how long the caret has to stay: the plan comes first.
 const offersPause = 120 * time.Millisecond
 
 // maxOffered is the most values in one popup.
 const maxOffered = 20
 
-// updateOffers keeps the values that completion offers.
-func updateOffers(m Model, msg Msg) (Model, []Cmd, bool) {
+// Update takes a message of the values that completion offers; ok is false for any other.
+func (o *Offers) Update(msg page.Msg) (next *Offers, cmds []page.Cmd, ok bool) {
 	switch msg := msg.(type) {
 	case OffersWanted:
 		n := &Offers{Req: msg.Req, Seq: 1}
-		if m.Offers != nil {
-			if sameRequest(m.Offers.Req, msg.Req) && m.Offers.Reply == nil {
-				return m, nil, true // it is on its way
+		if o != nil {
+			if sameRequest(o.Req, msg.Req) && o.Reply == nil {
+				return o, nil, true // it is on its way
 			}
-			n.Seq = m.Offers.Seq + 1
+			n.Seq = o.Seq + 1
 		}
-		m.Offers = n
-		return m, []Cmd{builder.AskValues{Seq: n.Seq, For: builder.ValuesForEditor, Req: n.Req, Wait: offersPause}}, true
+		return n, []page.Cmd{builder.AskValues{Seq: n.Seq, For: builder.ValuesForEditor, Req: n.Req, Wait: offersPause}}, true
 
 	case builder.ValuesCounting:
-		return m, nil, msg.For == builder.ValuesForEditor
+		return o, nil, msg.For == builder.ValuesForEditor
 
 	case builder.ValuesCounted:
 		if msg.For != builder.ValuesForEditor {
-			return m, nil, false
+			return o, nil, false
 		}
-		if m.Offers == nil || m.Offers.Seq != msg.Seq {
-			return m, nil, true
+		if o == nil || o.Seq != msg.Seq {
+			return o, nil, true
 		}
-		n := *m.Offers
+		n := *o
 		if n.Reply = msg.Reply; wire.FailureOf(msg.Err) != nil {
 			n.Reply = &wire.ValuesReply{} // what cannot be counted is not asked for again
 		}
-		m.Offers = &n
 		if len(n.Reply.Values) == 0 {
-			return m, nil, true
+			return &n, nil, true
 		}
-		return m, []Cmd{Suggest{}}, true
+		return &n, []page.Cmd{Suggest{}}, true
 	}
-	return m, nil, false
+	return o, nil, false
 }
 
-// followOffers forgets values when the table is another or has changed.
-func followOffers(m Model, msg Msg) Model {
-	if m.Offers == nil {
-		return m
+// Follow forgets values when the table is another or has changed.
+func (o *Offers) Follow(source, table string, msg page.Msg) *Offers {
+	if o == nil {
+		return nil
 	}
-	changed, _ := msg.(TableChanged)
-	if m.Offers.Req.Table != m.Query.Table || m.Offers.Req.Source != m.Query.Source || changed.Table == m.Query.Table && m.Query.Source == "" {
-		m.Offers = nil
+	changed, _ := msg.(page.TableChanged)
+	if o.Req.Table != table || o.Req.Source != source || changed.Table == table && source == "" {
+		return nil
 	}
-	return m
+	return o
 }
 
 func sameRequest(a, b wire.ValuesRequest) bool {
@@ -99,13 +96,13 @@ func (o *Offers) covers(req wire.ValuesRequest) bool {
 }
 
 // Complete returns completions for the editor, in UTF-16 offsets, and what would have to be known to offer values too: nil when
-// nothing would.
-func Complete(m Model, text string, offset int) (from, to int, items []port.CompletionItem, wanted *wire.ValuesRequest) {
+// nothing would. The text is typed for the table of a query.
+func (o *Offers) Complete(on query.Query, known *filterlang.Census, text string, offset int) (from, to int, items []port.CompletionItem, wanted *wire.ValuesRequest) {
 	var census filterlang.Census
-	if m.Query.Census != nil {
-		census = *m.Query.Census
+	if known != nil {
+		census = *known
 	}
-	at := utf16Offsets(text)
+	at := UTF16Offsets(text)
 	here := ByteOffset(text, offset)
 	for _, c := range filterlang.Comments(text) {
 		if c.Start < here && here <= c.End {
@@ -117,14 +114,14 @@ func Complete(m Model, text string, offset int) (from, to int, items []port.Comp
 		return offset, offset, nil, nil
 	}
 	c := filterlang.Complete(text, here, census)
-	if c.Property != "" && m.Query.Table != "" {
+	if c.Property != "" && on.Table != "" {
 		typed := bare(text[c.From:max(here, c.From)])
-		req := wire.ValuesRequest{Source: m.Query.Source, Table: m.Query.Table, Property: c.Property, Prefix: strings.ToLower(typed)}
+		req := wire.ValuesRequest{Source: on.Source, Table: on.Table, Property: c.Property, Prefix: strings.ToLower(typed)}
 		if key, ok := partitionBefore(text, c.From); ok && c.Property == filterlang.RowKey {
 			req.Partition = &key
 		}
-		if m.Offers.covers(req) {
-			items = valueItems(m.Offers.Reply, req.Prefix)
+		if o.covers(req) {
+			items = valueItems(o.Reply, req.Prefix)
 		} else {
 			wanted = &req
 		}

@@ -1,4 +1,4 @@
-package state
+package editor
 
 import (
 	"rangefinder/app/page"
@@ -15,23 +15,29 @@ var tokenClass = map[filterlang.TokenKind]string{
 	filterlang.TokenNumber: "tok-num", filterlang.TokenTyped: "tok-lit", filterlang.TokenBoolean: "tok-bool", filterlang.TokenParen: "tok-paren", filterlang.TokenError: "tok-err",
 }
 
-// maxMarks bounds what is coloured: the editor takes some 10 µs for each, and the tab must not freeze when a million
+// MaxMarks bounds what is coloured: the editor takes some 10 µs for each, and the tab must not freeze when a million
 // parentheses are pasted. The rest of such a text is plain.
-const maxMarks = 10_000
+const MaxMarks = 10_000
 
-// marksOf returns what the editor draws for a plan before anything is counted: token colours, a solid underline below clauses that
+// Marks is what the editor draws: colours of tokens, underlines of clauses, diagnostics.
+type Marks struct {
+	Marks       []port.Mark
+	Diagnostics []port.Diagnostic
+}
+
+// MarksOf returns what the editor draws for a plan before anything is counted: token colours, a solid underline below clauses that
 // set the range, a dotted one below clauses that are only checked, and the refusal.
-func marksOf(p *plan.Plan) Marks {
+func MarksOf(p *plan.Plan) Marks {
 	var out Marks
-	at := utf16Offsets(p.Filter)
+	at := UTF16Offsets(p.Filter)
 	for _, c := range filterlang.Comments(p.Filter) {
-		if len(out.Marks) == maxMarks/2 {
+		if len(out.Marks) == MaxMarks/2 {
 			break
 		}
 		out.Marks = append(out.Marks, port.Mark{From: at(c.Start), To: at(c.End), Class: "tok-comment"})
 	}
 	for _, t := range filterlang.Tokens(filterlang.Uncomment(p.Filter)) {
-		if len(out.Marks) == maxMarks {
+		if len(out.Marks) == MaxMarks {
 			break
 		}
 		if t.Span.Start < t.Span.End {
@@ -40,7 +46,7 @@ func marksOf(p *plan.Plan) Marks {
 	}
 	if p.Plan != nil {
 		for _, c := range p.Plan.Conjuncts {
-			if len(out.Marks) >= 2*maxMarks {
+			if len(out.Marks) >= 2*MaxMarks {
 				break
 			}
 			class := "checked"
@@ -53,13 +59,13 @@ func marksOf(p *plan.Plan) Marks {
 			}
 		}
 	}
-	out.Diagnostics = diagnosticsOf(p, nil)
+	out.Diagnostics = DiagnosticsOf(p, nil)
 	return out
 }
 
-// diagnosticsOf returns the refusal of a plan, or what was found in it.
-func diagnosticsOf(p *plan.Plan, findings []wire.Finding) (list []port.Diagnostic) {
-	at := utf16Offsets(p.Filter)
+// DiagnosticsOf returns the refusal of a plan, or what was found in it.
+func DiagnosticsOf(p *plan.Plan, findings []wire.Finding) (list []port.Diagnostic) {
+	at := UTF16Offsets(p.Filter)
 	if e := p.Err; e != nil {
 		d := port.Diagnostic{From: at(e.Span.Start), To: at(e.Span.End), Severity: "error", Message: page.Refusal(e)}
 		if e.Fix != nil {
@@ -80,50 +86,4 @@ func diagnosticsOf(p *plan.Plan, findings []wire.Finding) (list []port.Diagnosti
 		list = append(list, d)
 	}
 	return list
-}
-
-// utf16Offsets returns a function from byte offsets of text to offsets in UTF-16 code units, as the editor counts. Invalid
-// bytes count as one unit each, as the replacement character that JavaScript holds for them.
-func utf16Offsets(text string) func(int) int {
-	ascii := true
-	for i := 0; i < len(text); i++ {
-		if text[i] >= 0x80 {
-			ascii = false
-			break
-		}
-	}
-	if ascii {
-		return func(b int) int { return min(max(b, 0), len(text)) }
-	}
-	units := make([]int, len(text)+1)
-	n := 0
-	for i, r := range text {
-		units[i] = n
-		n++
-		if r > 0xFFFF {
-			n++
-		}
-	}
-	units[len(text)] = n
-	for i := 1; i < len(text); i++ {
-		if units[i] == 0 {
-			units[i] = units[i-1] // inside a rune: where it begins
-		}
-	}
-	return func(b int) int { return units[min(max(b, 0), len(text))] }
-}
-
-// ByteOffset returns the byte offset of a UTF-16 offset in text.
-func ByteOffset(text string, units int) int {
-	n := 0
-	for i, r := range text {
-		if n >= units {
-			return i
-		}
-		n++
-		if r > 0xFFFF {
-			n++
-		}
-	}
-	return len(text)
 }

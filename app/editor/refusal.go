@@ -1,0 +1,95 @@
+package editor
+
+import (
+	"rangefinder/app/builder"
+	"rangefinder/app/plan"
+	"rangefinder/app/query"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+	"slices"
+	"strings"
+)
+
+// Suited takes the fix off a refusal that would find nothing in this table: a range of texts, where the property holds none.
+func Suited(e *filterlang.SyntaxError, on query.Query, census *filterlang.Census) *filterlang.SyntaxError {
+	if e == nil || e.Fix == nil || e.Fix.Texts == "" || on.Table == "" {
+		return e
+	}
+	name := e.Fix.Texts
+	var held []string
+	types := builder.PropertyTypes(census, name)
+	for _, t := range types {
+		switch {
+		case t.Count == 0 && !builder.HasFixedType(name): // or nobody knows: of an account only what was read was counted
+			continue
+		case t.Type == edm.String || on.Source != "" && !builder.HasFixedType(name):
+			return e
+		}
+		held = append(held, t.Type.String())
+	}
+	if len(held) == 0 {
+		return e
+	}
+	op := " ge "
+	if t := types[0].Type; t == edm.Boolean || t == edm.Guid || t == edm.Binary {
+		op = " eq "
+	}
+	n := *e
+	n.Fix = nil
+	n.Detail = "The service has no startswith, and " + name + " holds no text in this table but " + strings.Join(held, " and ") +
+		": a range of texts would find nothing. Compare it with a value of its type, such as " + name + op + builder.ZeroOf(types[0].Type).Literal() + "."
+	return &n
+}
+
+// Begun says what is missing of a filter whose text ends in the middle of a name, as in "PartitionKey eq 'Action' and Ra": to the
+// service that is a Boolean property, and to somebody who types it the beginning of Rating. It is nil for any other text.
+func Begun(p *plan.Plan, census *filterlang.Census) *filterlang.SyntaxError {
+	if p.Plan == nil || census == nil {
+		return nil
+	}
+	text := filterlang.Uncomment(p.Filter)
+	last, end := lastName(p.Plan.Filter), len(strings.TrimRight(text, " \t\r\n"))
+	if last == nil || last.At.End != end {
+		return nil
+	}
+	e := &filterlang.SyntaxError{Code: filterlang.InvalidInput, Span: filterlang.Span{Start: end, End: end}}
+	known := plan.KeyNames
+	for _, has := range census.Properties {
+		if has.Name == last.Property {
+			if slices.ContainsFunc(has.Types, func(t filterlang.TypeCount) bool { return t.Type == edm.Boolean }) {
+				return nil
+			}
+			known = append(slices.Clip(known), has.Name)
+		}
+	}
+	if slices.Contains(known, last.Property) {
+		e.Detail = "The filter is unfinished after `" + last.Property + "`: an operator and a value are missing."
+		return e
+	}
+	var meant []string
+	for _, name := range append(append(slices.Clip(plan.KeyNames), census.Names()...), "not") {
+		if len(name) > len(last.Property) && strings.EqualFold(name[:len(last.Property)], last.Property) {
+			meant = append(meant, name)
+		}
+	}
+	if len(meant) == 0 || end < len(text) {
+		return nil
+	}
+	e.Detail = "The filter is unfinished after `" + last.Property + "`, which begins " + filterlang.OneOf(meant[:min(len(meant), 3)]) + "."
+	return e
+}
+
+// lastName returns the property at the end of a filter that stands there without an operator, nil for none.
+func lastName(e filterlang.Expr) *filterlang.BoolProperty {
+	switch e := e.(type) {
+	case *filterlang.BoolProperty:
+		return e
+	case *filterlang.And:
+		return lastName(e.Operands[len(e.Operands)-1])
+	case *filterlang.Or:
+		return lastName(e.Operands[len(e.Operands)-1])
+	case *filterlang.Not:
+		return lastName(e.Operand)
+	}
+	return nil
+}
