@@ -20,8 +20,9 @@
 //	files.go clipboard.go        import, export, links, and the clipboard
 //	checkpoints.go storage.go document.go
 //	                             what is kept beside the tables, and where the workspace is kept
-//	accounts.go count.go copies.go
-//	                             accounts behind the server: reading on, trying again, counting; copies of their tables: pull, compare, push
+//	accounts.go count.go copies.go copyto.go
+//	                             accounts behind the server: reading on, trying again, counting; copies of their tables: pull, compare, push;
+//	                             copies of entities into any table
 //	lessons.go lab.go simulator.go workload.go
 //	                             lessons, the comparison of key designs, the load simulator, logs of what an application asks
 //

@@ -61,6 +61,8 @@ type account struct {
 	tablerest.Client
 	retrier tablerest.Retrier
 
+	// What follows is of the last request, so whoever sends several at once does not read it.
+	mu       sync.Mutex
 	requests int     // sent, attempts included
 	attempts int     // of the last
 	id       string  // of the last
@@ -83,14 +85,13 @@ func (j *Job) account(source string) (*account, error) {
 		Timeout: attemptTimeout,
 		Now:     j.Now,
 		Observe: func(x tablerest.Exchange) {
+			a.mu.Lock()
 			a.requests++
+			a.mu.Unlock()
 			j.send(0, wire.FrameEvent, wire.EventExchanged, wire.Exchanged{Source: source, Exchange: x})
 		},
 		Waiting: func(p tablerest.Pause) {
-			at := j.at
-			at.Micros = j.Micros()
-			at.Waiting = &wire.Waiting{Attempt: p.Attempt, Code: p.Code, Status: p.Status, Wait: p.Wait.Milliseconds()}
-			j.send(j.id, wire.FrameProgress, "", at)
+			j.wait(wire.Waiting{Attempt: p.Attempt, Code: p.Code, Status: p.Status, Wait: p.Wait.Milliseconds()})
 		},
 	}
 	a.Client.Doer = a
@@ -104,6 +105,8 @@ const attemptTimeout = 90 * time.Second
 func (a *account) Do(ctx context.Context, r tablerest.Request) (*tablerest.Response, error) {
 	answer, err := a.retrier.Do(ctx, r)
 	if err == nil {
+		a.mu.Lock()
+		defer a.mu.Unlock()
 		a.attempts, a.id, a.told = answer.Attempts, answer.Get("x-ms-request-id"), answer.Get("x-rangefinder-plan") != ""
 		a.charge, _ = strconv.ParseFloat(answer.Get(tablerest.ChargeHeader), 64)
 	}

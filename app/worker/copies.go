@@ -22,12 +22,25 @@ func (j *Job) accountAt(source, endpoint string) (*account, error) {
 	return a, err
 }
 
+// manyAt is accountAt for a work that has several requests under way.
+func (j *Job) manyAt(source, endpoint string) (*account, error) {
+	a, err := j.accountAt(source, endpoint)
+	if err == nil {
+		a.retrier.AtOnce = atOnce
+	}
+	return a, err
+}
+
+// atOnce is how many requests to an account are under way at a time: a browser has six connections to a server.
+const atOnce = 6
+
 // syncing returns the options of a work that tells how far it is and can be stopped.
 func (j *Job) syncing() tablesync.Options {
 	var at wire.Progress
 	return tablesync.Options{
-		Now:   j.Now,
-		Yield: func() error { return j.Rest(at) },
+		AtOnce: atOnce,
+		Now:    j.Now,
+		Yield:  func() error { return j.Rest(at) },
 		Progress: func(p tablesync.Progress) {
 			at = wire.Progress{Done: p.Entities, Total: p.Total, Found: p.Changed, Pages: p.Pages, Conflicts: p.Conflicts, Requests: p.Requests}
 		},
@@ -52,7 +65,7 @@ func sentenceOf(f *wire.Failure) string { return strings.TrimSpace(f.Message + "
 
 // pull makes a copy, or brings one up to date.
 func (j *Job) pull(req wire.PullRequest) (*wire.PullReply, error) {
-	a, err := j.accountAt(req.Source, req.Endpoint)
+	a, err := j.manyAt(req.Source, req.Endpoint)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +133,7 @@ func (j *Job) push(req wire.PushRequest) (*wire.PushReply, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := j.accountAt(c.Source, req.Endpoint)
+	a, err := j.manyAt(c.Source, req.Endpoint)
 	if err != nil {
 		return nil, err
 	}

@@ -127,9 +127,11 @@ type Job struct {
 	id     int64
 	begun  time.Time
 
-	breath time.Time     // when messages were let in last
-	told   time.Time     // when progress was sent last
-	at     wire.Progress // the last that was to be told
+	breath time.Time // when messages were let in last
+
+	telling sync.Mutex    // requests to an account tell from goroutines of their own
+	told    time.Time     // when progress was sent last
+	at      wire.Progress // the last that was to be told
 }
 
 // DB is the account of tables that the request is about.
@@ -234,6 +236,11 @@ var own = []Handler{
 	Answer(wire.Resolve, (*Job).resolve),
 	Answer(wire.Revert, (*Job).revert),
 	Handle(wire.Detach, (*Job).detach),
+
+	Answer(wire.PlanCopyTo, (*Job).planCopyTo),
+	Answer(wire.CopyTo, (*Job).runCopyTo),
+	Answer(wire.VerifyCopyTo, (*Job).verifyCopyTo),
+	Handle(wire.LeaveCopyTo, (*Job).leaveCopyTo),
 
 	Answer(wire.Course, (*Job).course),
 	Answer(wire.OpenLesson, (*Job).openLesson),
@@ -437,12 +444,23 @@ func (j *Job) Rest(p wire.Progress) error {
 
 // tell sends progress unless some was sent a moment ago.
 func (j *Job) Tell(now time.Time, p wire.Progress) {
+	j.telling.Lock()
+	defer j.telling.Unlock()
 	j.at = p
 	if now.Sub(j.told) >= wire.ProgressEvery {
 		j.told = now
 		p.Micros = now.Sub(j.begun).Microseconds()
 		j.send(j.id, wire.FrameProgress, "", p)
 	}
+}
+
+// wait tells that a request failed and is tried again, beside how far all is.
+func (j *Job) wait(w wire.Waiting) {
+	j.telling.Lock()
+	at := j.at
+	j.telling.Unlock()
+	at.Micros, at.Waiting = j.Micros(), &w
+	j.send(j.id, wire.FrameProgress, "", at)
 }
 
 // micros is how long the request has taken so far.

@@ -75,3 +75,30 @@ func (c *Copy) settle(r *Report) {
 		aside(Key{PartitionKey: e.PartitionKey, RowKey: e.RowKey}, refused)
 	}
 }
+
+// Wrote returns the first of the entities that the target has by this copy, at most so many, and how many there are in all: those of the
+// plan that no Run has left, found changed or refused. Errors: the context's.
+func (c *Copy) Wrote(ctx context.Context, most int) (first []Key, all int, err error) {
+	left := map[Key]bool{}
+	err = tablesync.EachGroup(ctx, c.db, c.to.Table, c.pushing(&Options{}), func(g tablesync.Group) error {
+		for i := range g.Ops {
+			left[Key{PartitionKey: g.Ops[i].PartitionKey, RowKey: g.Ops[i].RowKey}] = true
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, 0, err
+	}
+	for rank, is := range c.is {
+		if is > different {
+			continue
+		}
+		e := c.source.At(rank)
+		if k := (Key{PartitionKey: e.PartitionKey(), RowKey: e.RowKey()}); !left[k] {
+			if all++; len(first) < most {
+				first = append(first, k)
+			}
+		}
+	}
+	return first, all, nil
+}

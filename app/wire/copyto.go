@@ -1,0 +1,74 @@
+package wire
+
+import (
+	"rangefinder/engine/tablecopy"
+	"rangefinder/filterlang"
+)
+
+// PlanCopyTo finds out what a copy of entities into another table will do. It reads, and writes nothing. The worker keeps the copy, in
+// the place of the one before, for CopyTo and VerifyCopyTo.
+var PlanCopyTo = Read[CopyToRequest, CopyToPlan]("plan-copy-to")
+
+// CopyToRequest copies a table, or the entities of a result, into a table. A source of "" is this browser.
+type CopyToRequest struct {
+	Source, Endpoint, Table       string
+	Result                        int // copies its entities, as they were read; 0: all of the table
+	Order                         int // of the result's lines: only what these show
+	ToSource, ToEndpoint, ToTable string
+	Profile                       filterlang.Profile // of the account that is written
+	Existing                      tablecopy.Existing
+}
+
+// CopyToPlan is what CopyTo will do.
+type CopyToPlan struct {
+	Copy        int // names it for CopyTo and VerifyCopyTo
+	Plan        tablecopy.Plan
+	MoreRefused int // entities that Plan.Refused does not list
+	Read        int // requests that reading the source took
+	AtOnce      int // requests that CopyTo has under way
+}
+
+// CopyTo does what was planned. Cancelling ctx keeps what was written: the reply has Stopped set, and another CopyTo of the same copy
+// goes on.
+var CopyTo = Write[CopyToRun, CopyToReply]("copy-to").finishing()
+
+// CopyToRun names a planned copy.
+type CopyToRun struct{ Copy int }
+
+// CopyToReply is what CopyTo did.
+type CopyToReply struct {
+	Report      tablecopy.Report // with the first MaxCopyKeys of Changed and of Refused
+	MoreRefused int
+	MoreChanged int
+	// Wrote are the first MaxCopyKeys entities that the table has by this copy, and MoreWrote is how many follow.
+	Wrote     []tablecopy.Key
+	MoreWrote int
+	Stopped   bool
+	Problem   string // why it ended before its end
+	Undo      string // what takes back what it wrote in this browser, "" for nothing
+}
+
+// MaxCopyKeys is the most entities of a kind that a report about a copy names.
+const MaxCopyKeys = 1000
+
+// VerifyCopyTo reads back what a copy wrote. Cancelling ctx keeps what was found: the reply has Stopped set.
+var VerifyCopyTo = Read[CopyToVerify, CopyToVerified]("verify-copy-to").finishing()
+
+// CopyToVerify asks for some of the entities, chosen at random, or all when Sample is negative.
+type CopyToVerify struct{ Copy, Sample int }
+
+// CopyToVerified is what was found, with the first MaxCopyKeys of each kind.
+type CopyToVerified struct {
+	Read, Of         int // entities that were looked for, and that could be
+	Missing, Changed int
+	FirstMissing     []tablecopy.Key
+	FirstChanged     []tablecopy.Key
+	Requests         int
+	Stopped          bool
+}
+
+// LeaveCopyTo forgets the planned copy.
+var LeaveCopyTo = Read[CopyToRun, Done]("leave-copy-to")
+
+// CopyToGone is the code of a Failure about a copy that the worker does not have any more.
+const CopyToGone = "CopyToGone"

@@ -1,0 +1,227 @@
+package worker
+
+import (
+	"math/rand/v2"
+	"strings"
+	"sync"
+
+	"rangefinder/app/wire"
+	"rangefinder/engine"
+	"rangefinder/engine/tablecopy"
+	"rangefinder/filterlang"
+)
+
+// copying is the copy into a table that was planned last.
+type copying struct {
+	busy   sync.Mutex // held while it is carried out or verified
+	number int
+	copy   *tablecopy.Copy
+	source string // of the table that is written, "" for this browser
+	table  string
+}
+
+// lastCopy holds the last.
+type lastCopy struct {
+	mu sync.Mutex
+	of *copying
+}
+
+// browserTables stands for the address of the browser's own tables.
+const browserTables = "browser:"
+
+// copyTo returns the options of the steps of a copy.
+func (j *Job) copyTo() tablecopy.Options {
+	var at wire.Progress
+	return tablecopy.Options{
+		AtOnce: atOnce,
+		Now:    j.Now,
+		Yield:  func() error { return j.Rest(at) },
+		Progress: func(p tablecopy.Progress) {
+			at = wire.Progress{Done: p.Done, Total: p.Total, Requests: p.Requests}
+		},
+	}
+}
+
+// planCopyTo plans a copy and keeps it.
+func (j *Job) planCopyTo(req wire.CopyToRequest) (*wire.CopyToPlan, error) {
+	if req.Result == 0 && req.Source == req.ToSource && strings.EqualFold(req.Table, req.ToTable) {
+		return nil, wire.Invalid("ToTable", "a table cannot be copied into itself")
+	}
+	c := &copying{number: j.newNumber(), source: req.ToSource, table: req.ToTable}
+	source, read, err := j.copySource(req)
+	if err != nil {
+		return nil, err
+	}
+	target := tablecopy.Target{Service: j.DB(), Endpoint: browserTables, Table: req.ToTable, Profile: filterlang.Emulator}
+	if req.ToSource != "" {
+		a, err := j.manyAt(req.ToSource, req.ToEndpoint)
+		if err != nil {
+			return nil, err
+		}
+		target.Service, target.Endpoint, target.Profile = a, a.URL, req.Profile
+	} else if j.shared.isMade(req.ToTable) {
+		return nil, engine.Errorf(engine.TableAlreadyExists, "A table %s is being loaded.", req.ToTable)
+	}
+	opt := j.copyTo()
+	opt.Existing = req.Existing
+	if c.copy, err = tablecopy.Prepare(j.Ctx, source, target, opt); err != nil {
+		return nil, answered(j.Ctx, err)
+	}
+	last := Own[lastCopy](j)
+	last.mu.Lock()
+	last.of = c
+	last.mu.Unlock()
+	r := &wire.CopyToPlan{Copy: c.number, Plan: c.copy.Plan, Read: read, AtOnce: atOnce}
+	r.Plan.Refused, r.MoreRefused = firstOf(r.Plan.Refused)
+	return r, nil
+}
+
+// copySource is what is copied, in memory, and how many requests that took.
+func (j *Job) copySource(req wire.CopyToRequest) (*engine.Snapshot, int, error) {
+	switch {
+	case req.Result != 0:
+		s, err := j.resultCopy(req)
+		return s, 0, err
+	case req.Source == "":
+		s, err := j.DB().Snapshot(req.Table)
+		return s, 0, err
+	}
+	a, err := j.manyAt(req.Source, req.Endpoint)
+	if err != nil {
+		return nil, 0, err
+	}
+	s, read, err := tablecopy.Gather(j.Ctx, a, req.Table, engine.Query{}, j.copyTo())
+	return s, read, answered(j.Ctx, err)
+}
+
+// resultCopy is a table of what the lines of a result show: with $select only the properties that it names.
+func (j *Job) resultCopy(req wire.CopyToRequest) (*engine.Snapshot, error) {
+	r, err := j.kept(req.Result)
+	if err != nil {
+		return nil, err
+	}
+	l, err := r.linesIn(req.Order)
+	if err != nil {
+		return nil, err
+	}
+	names := map[string]bool{}
+	for _, c := range r.columns {
+		names[c.Name] = true
+	}
+	db := engine.Open(engine.Options{Now: j.Now})
+	if err := db.CreateTable(j.Ctx, req.Table); err != nil {
+		return nil, err
+	}
+	list := make([]engine.BulkEntity, 0, engine.MaxBulk)
+	var failed error
+	flush := func() {
+		if failed == nil && len(list) > 0 {
+			_, failed = db.Bulk(j.Ctx, req.Table, list, engine.ReplaceExisting)
+		}
+		list = list[:0]
+	}
+	err = l.scan(j, func(_ int, e *engine.Entity) {
+		var kept []engine.Property
+		for _, p := range e.Properties() {
+			if !r.selects || names[p.Name] {
+				kept = append(kept, p)
+			}
+		}
+		if list = append(list, engine.BulkEntity{PartitionKey: e.PartitionKey(), RowKey: e.RowKey(), Properties: kept}); len(list) == engine.MaxBulk {
+			flush()
+		}
+	})
+	if flush(); err == nil {
+		err = failed
+	}
+	if err != nil {
+		return nil, err
+	}
+	return db.Snapshot(req.Table)
+}
+
+// planned returns the copy of that number, which nobody else carries out until release is called.
+func (j *Job) planned(number int) (c *copying, release func(), err error) {
+	last := Own[lastCopy](j)
+	last.mu.Lock()
+	c = last.of
+	last.mu.Unlock()
+	if c == nil || c.number != number {
+		return nil, nil, &wire.Failure{Code: wire.CopyToGone, Message: "The plan of this copy is not here any more. Plan it again: what was written is found, and not written twice."}
+	}
+	if !c.busy.TryLock() {
+		return nil, nil, wire.Invalid("Copy", "it is being carried out already")
+	}
+	return c, c.busy.Unlock, nil
+}
+
+// runCopyTo does what was planned.
+func (j *Job) runCopyTo(req wire.CopyToRun) (*wire.CopyToReply, error) {
+	c, release, err := j.planned(req.Copy)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	before := j.DB().Image()
+	report, err := c.copy.Run(j.Ctx, j.copyTo())
+	stopped, problem, err := j.ended(err, report.Requests > 0)
+	if err != nil {
+		return nil, err
+	}
+	r := &wire.CopyToReply{Report: *report, Stopped: stopped, Problem: sentenceOf(problem)}
+	r.Report.Refused, r.MoreRefused = firstOf(report.Refused)
+	r.Report.Changed, r.MoreChanged = firstOf(report.Changed)
+	var all int
+	if r.Wrote, all, err = c.copy.Wrote(j.server.ctx, wire.MaxCopyKeys); err != nil {
+		return nil, err
+	}
+	r.MoreWrote = all - len(r.Wrote)
+	if c.source == "" && report.Requests > 0 {
+		r.Undo = j.Undoable(func(j *Job) error {
+			if err := j.DB().Replace(j.Ctx, j.DB().Image().With(before, c.table)); err != nil {
+				return err
+			}
+			j.dropGone()
+			return nil
+		})
+	}
+	return r, nil
+}
+
+// verifyCopyTo reads back what a copy wrote.
+func (j *Job) verifyCopyTo(req wire.CopyToVerify) (*wire.CopyToVerified, error) {
+	c, release, err := j.planned(req.Copy)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	v, err := c.copy.Verify(j.Ctx, req.Sample, rand.Uint64(), j.copyTo())
+	stopped := err != nil && j.Ctx.Err() != nil
+	if err != nil && !stopped {
+		return nil, answered(j.Ctx, err)
+	}
+	p := &c.copy.Plan
+	r := &wire.CopyToVerified{Read: v.Read, Of: p.Writes() + p.Equal, Missing: len(v.Missing), Changed: len(v.Changed), Requests: v.Requests, Stopped: stopped}
+	r.FirstMissing, _ = firstOf(v.Missing)
+	r.FirstChanged, _ = firstOf(v.Changed)
+	return r, nil
+}
+
+// leaveCopyTo frees what a copy holds.
+func (j *Job) leaveCopyTo(req wire.CopyToRun) (wire.Done, error) {
+	last := Own[lastCopy](j)
+	last.mu.Lock()
+	defer last.mu.Unlock()
+	if last.of != nil && last.of.number == req.Copy {
+		last.of = nil
+	}
+	return wire.Done{}, nil
+}
+
+// firstOf is so much of a list as a reply holds, and how much it leaves out.
+func firstOf[T any](list []T) (first []T, more int) {
+	if n := len(list) - wire.MaxCopyKeys; n > 0 {
+		return list[:wire.MaxCopyKeys], n
+	}
+	return list, 0
+}
