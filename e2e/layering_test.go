@@ -53,6 +53,7 @@ var layers = []layer{
 	{"app/bulk", feature("app/edit")},
 	{"app/charges", feature()},
 	{"app/copies", feature()},
+	{"app/copyto", feature("app/designlab")},
 	{"app/count", feature()},
 	{"app/course", feature("app/lesson", "app/anatomy")},
 	{"app/designlab", feature("app/keydesign")},
@@ -86,7 +87,7 @@ var layers = []layer{
 
 // features are the rooms of the page that are packages of their own.
 func features() []string {
-	return []string{"app/beside", "app/builder", "app/bulk", "app/charges", "app/copies", "app/count", "app/course", "app/designlab", "app/edit", "app/editor", "app/files", "app/grid", "app/guide", "app/history", "app/misses", "app/move", "app/partitions", "app/plan", "app/queries", "app/requests", "app/review", "app/simulator", "app/workload"}
+	return []string{"app/beside", "app/builder", "app/bulk", "app/charges", "app/copies", "app/copyto", "app/count", "app/course", "app/designlab", "app/edit", "app/editor", "app/files", "app/grid", "app/guide", "app/history", "app/misses", "app/move", "app/partitions", "app/plan", "app/queries", "app/requests", "app/review", "app/simulator", "app/workload"}
 }
 
 // feature is what a room may import: the kernel, what is below it, and more. Of another feature it takes its messages at most.

@@ -18,8 +18,9 @@ const (
 
 // Form is what the dialogs hold.
 type Form struct {
-	Entra bool // AccountConnection: without a key
-	Shown bool // AccountConnection: the connection string can be read
+	Entra bool     // AccountConnection: without a key
+	Shown bool     // AccountConnection: the connection string can be read
+	Then  page.Msg // UnlockAccount: is sent when the lock is open, unless it is nil
 }
 
 // dialog is a dialog about an account while it is changed.

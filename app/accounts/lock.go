@@ -35,12 +35,12 @@ func (m *Model) lockPressed(v *page.View) []page.Cmd {
 	case a.Writes:
 		return []page.Cmd{AllowWrites{a.Name, false}}
 	}
-	return unlock(a.Name, "")
+	return unlock(page.UnlockPressed{Source: a.Name})
 }
 
-// unlock asks before an account can be written to. The copy table is pushed then, unless it is "".
-func unlock(source, table string) []page.Cmd {
-	return []page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: UnlockAccount, Source: source, Table: table, Of: &Form{}}}, page.OpenDialog{}}
+// unlock asks before an account can be written to.
+func unlock(msg page.UnlockPressed) []page.Cmd {
+	return []page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: UnlockAccount, Source: msg.Source, Table: msg.Table, Of: &Form{Then: msg.Then}}}, page.OpenDialog{}}
 }
 
 // writesAllowed tells what became of a lock, in its dialog while that is open.
@@ -70,6 +70,9 @@ func (m *Model) writesAllowed(v *page.View, msg WritesAllowed) (*Model, []page.C
 		cmds = append(cmds, page.ShowDialog{}, page.CloseDialog{}, page.Focus{Target: "lock"})
 		if d.Table != "" {
 			cmds = append(cmds, page.Send{Msg: page.PushPressed{Table: d.Table}})
+		}
+		if d.Then != nil {
+			cmds = append(cmds, page.Send{Msg: d.Then})
 		}
 	}
 	return &n, cmds

@@ -76,7 +76,7 @@ func (m *Model) pressed(v *page.View, msg page.Msg) (next *Model, cmds []page.Cm
 	case LockPressed:
 		cmds = m.lockPressed(v)
 	case page.UnlockPressed:
-		cmds = unlock(msg.Source, msg.Table)
+		cmds = unlock(msg)
 	case WritesAllowed:
 		next, cmds = m.writesAllowed(v, msg)
 	case RetryChosen:

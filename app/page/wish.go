@@ -46,8 +46,12 @@ type (
 	PullPressed struct{ Table string }
 	// PushPressed opens the dialog that pushes the changes of a copy.
 	PushPressed struct{ Table string }
-	// UnlockPressed opens the dialog that lets an account be written to. The copy Table is pushed then, unless it is "".
-	UnlockPressed struct{ Source, Table string }
+	// UnlockPressed opens the dialog that lets an account be written to. The copy Table is pushed then, unless it is "", and Then is
+	// sent, unless it is nil.
+	UnlockPressed struct {
+		Source, Table string
+		Then          Msg
+	}
 	// ChargeTold tells that the answers of an account say what they are charged.
 	ChargeTold struct{ Source string }
 	// FilesGiven tells of files that the person chose, dropped or pasted.

@@ -115,6 +115,8 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Partitions, cmds, ok = m.Partitions.Update(v, msg)
 	case of("move", msg):
 		m.Move, cmds, ok = m.Move.Update(v, msg)
+	case of("copyto", msg):
+		m.CopyTo, cmds, ok = m.CopyTo.Update(v, msg)
 	case of("count", msg):
 		m.Count, cmds, ok = m.Count.Update(v, msg)
 	case of("beside", msg) || keeps:
@@ -382,6 +384,8 @@ func followFeatures(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	m.Sim, more = m.Sim.Follow(v)
 	asks = append(asks, more...)
 	m.Move, more = m.Move.Follow(v, msg)
+	asks = append(asks, more...)
+	m.CopyTo, more = m.CopyTo.Follow(v)
 	asks = append(asks, more...)
 	m.Count, more = m.Count.Follow(v)
 	asks = append(asks, more...)

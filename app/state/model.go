@@ -6,6 +6,7 @@ import (
 	"rangefinder/app/builder"
 	"rangefinder/app/charges"
 	"rangefinder/app/copies"
+	"rangefinder/app/copyto"
 	"rangefinder/app/count"
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
@@ -79,6 +80,7 @@ type Model struct {
 	Cell    *CellEdit // nil: no cell is being edited
 	Sim     *simulator.Model
 	Move    *move.Model
+	CopyTo  *copyto.Model
 	Count   *count.Model
 	Beside  *beside.Model
 	Charges *charges.Charges // of accounts, nil before the first

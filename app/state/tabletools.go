@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"rangefinder/app/copyto"
 	"rangefinder/app/move"
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
@@ -61,6 +62,8 @@ var movable = unless(aHomeTable, missing("The table is a copy of one of Azure Co
 
 var tableToolCommands = []Command{
 	{ID: "clone-table", Title: "Clone this table…", Words: "copy duplicate rename move", Group: TableGroup, Not: unless(aHomeTable, noLoad), Do: onTable(func(t string) Msg { return ClonePressed{t} })},
+	{ID: "copy-to", Title: "Copy this table to an account or another table…", Words: "deploy transfer upload migrate push put write account", Group: TableGroup, Not: unless(aTable, noLoad), Do: always(copyto.Pressed{})},
+	{ID: "copy-result-to", Title: "Copy this result to an account or another table…", Words: "deploy transfer upload entities query put write account", Group: TableGroup, Not: unless(aTable, noLoad, missing("There is no result.", func(m *Model) bool { r := m.Grid.Result; return r.Reply != nil && !r.Running && m.Grid.Lines() > 0 })), Do: always(copyto.Pressed{Result: true})},
 	{ID: "stats", Title: "Show the statistics of this table", Words: "size count bytes entities partitions census properties", Group: TableGroup, Not: aHomeTable, Do: onTable(func(t string) Msg { return StatsPressed{t} })},
 	{ID: "move", Title: "Would this table move to Azure Cosmos DB?…", Words: "migrate cosmos limits order names cost request units compare engines", Group: TableGroup, Not: movable, Do: onTable(func(t string) Msg { return move.Pressed{Table: t} })},
 }

@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/accounts"
 	"rangefinder/app/beside"
 	"rangefinder/app/copies"
+	"rangefinder/app/copyto"
 	"rangefinder/app/count"
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
@@ -53,6 +54,7 @@ func New() Model {
 		Recount:    &partitions.Recount{},
 		Sim:        simulator.New(),
 		Move:       &move.Model{},
+		CopyTo:     &copyto.Model{},
 		Count:      &count.Model{},
 		Beside:     &beside.Model{},
 		Workload:   workload.New(),

@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/accounts"
 	"rangefinder/app/bulk"
 	"rangefinder/app/copies"
+	"rangefinder/app/copyto"
 	"rangefinder/app/count"
 	"rangefinder/app/course"
 	"rangefinder/app/files"
@@ -99,6 +100,7 @@ func featureDialogs(m *state.Model, p port.Page) []func(s Sender) (Drawn, bool) 
 		copies.Dialog(m.Copies, v),
 		move.Dialog(m.Move, v.Dialog),
 		count.Dialog(m.Count, v.Dialog),
+		copyto.Dialog(m.CopyTo, v),
 		bulk.Dialog(v),
 		review.Dialog(v, m.Pending),
 		func(s Sender) (Drawn, bool) { return files.Draw(s, m.Files, v) },

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/bulk"
+	"rangefinder/app/copyto"
 	"rangefinder/app/grid"
 	. "rangefinder/app/kit"
 	"rangefinder/app/state"
@@ -51,6 +52,7 @@ func (r *ResultPanel) tools() app.UI {
 	more := []FoldItem{{ID: "plain-table", Text: plain, Title: "Every entity as ordinary text, for a screen reader and the browser's own search", Msg: grid.PlainToggled{}}}
 	if !r.root.embedded() {
 		more = append(more,
+			FoldItem{ID: "copy-result-to", Text: "Copy to…", Title: "These entities into an account, or a table of this browser, with a plan of the requests first", Off: rp.Lines == 0 || r.Tables.Loading != nil, Msg: copyto.Pressed{Result: true}},
 			FoldItem{ID: "edit-many", Text: "Change…", Title: "Set, rename, remove or retype a property of the selected entities, or of all", Off: rp.Lines == 0, Msg: bulk.ManyPressed{}},
 			FoldItem{ID: "remove", Text: "Delete…", Title: "The selected entities, all that the query finds, or everything in the table: counted first", Msg: bulk.RemovePressed{}})
 	}
@@ -59,7 +61,7 @@ func (r *ResultPanel) tools() app.UI {
 		Slot(!r.root.embedded(), func() app.UI {
 			return Press(r.Store, ".btn.small.quiet#columns", columns, grid.ColumnsPressed{}, Title("Show, hide, order, width, column sets, time zone"))
 		}),
-		&Fold{Store: r.Store, ID: "result-more", Class: "small.quiet", Label: "More about this result: plain table, change, delete", Items: more})
+		&Fold{Store: r.Store, ID: "result-more", Class: "small.quiet", Label: "More about this result: plain table, copy, change, delete", Items: more})
 }
 
 // sorted is the badge of another order than the service's, with the way back.

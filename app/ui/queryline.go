@@ -10,6 +10,7 @@ import (
 
 	"rangefinder/app/builder"
 	"rangefinder/app/copies"
+	"rangefinder/app/copyto"
 	"rangefinder/app/count"
 	"rangefinder/app/files"
 	"rangefinder/app/history"
@@ -101,6 +102,7 @@ func (q *QueryLine) tableMore() app.UI {
 		{ID: "compare", Text: "Compare…", Title: "Compare with another table", Msg: copies.ComparePressed{Table: q.Table}},
 		{ID: "export", Text: "Export…", Title: "This result, the whole table or the workspace, to a file", Msg: files.ExportPressed{}},
 	}
+	items = append(items, FoldItem{ID: "copy-to", Text: "Copy to…", Title: "Into an account, or another table of this browser, with a plan of the requests first", Off: q.Tables.Loading != nil, Msg: copyto.Pressed{}})
 	if q.Source == "" {
 		items = append(items, FoldItem{ID: "statistics", Text: "Statistics…", Title: "What this table holds, counted", Msg: state.StatsPressed{Table: q.Table}},
 			FoldItem{ID: "clone", Text: "Clone…", Title: "The same entities under another name", Off: q.Tables.Loading != nil, Msg: state.ClonePressed{Table: q.Table}})
@@ -112,7 +114,7 @@ func (q *QueryLine) tableMore() app.UI {
 		items = append(items, engineItem(q.Profile), FoldItem{ID: "move", Text: "Would it move?…", Title: "What changes for this table and its queries in Azure Cosmos DB for Table", Msg: move.Pressed{Table: q.Table}})
 	}
 	items = append(items, FoldItem{ID: "delete-table", Text: "Delete table…", Title: q.ReadOnly, Off: q.ReadOnly != "", Msg: state.DeleteTablePressed{Table: q.Table}})
-	return &Fold{Store: q.Store, ID: "table-more", Class: "small", Label: "More about this table: compare, export, statistics, clone, engine, move, count, delete", Items: items}
+	return &Fold{Store: q.Store, ID: "table-more", Class: "small", Label: "More about this table: compare, export, copy, statistics, clone, engine, move, count, delete", Items: items}
 }
 
 // queryMore is what has no room in the line of a narrow window.

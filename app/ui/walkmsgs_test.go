@@ -6,6 +6,7 @@ import (
 	"rangefinder/app/builder"
 	"rangefinder/app/bulk"
 	"rangefinder/app/copies"
+	"rangefinder/app/copyto"
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
 	"rangefinder/app/editor"
@@ -432,4 +433,12 @@ var sent = []state.Msg{
 	grid.ZoneRefused{},
 	grid.ZoneTyped{},
 	state.SelectionRun{},
+	copyto.Chosen{},
+	copyto.OpenLockPressed{},
+	copyto.PlanPressed{},
+	copyto.Pressed{},
+	copyto.ReportPressed{},
+	copyto.LockOpened{},
+	copyto.VerifyPressed{},
+	copyto.WritePressed{},
 }

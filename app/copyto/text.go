@@ -1,0 +1,236 @@
+package copyto
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"rangefinder/app/page"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
+	"rangefinder/engine/tablecopy"
+	"rangefinder/filterlang"
+)
+
+// place names a source.
+func place(source string) string {
+	if source == "" {
+		return "this browser"
+	}
+	return source
+}
+
+// existingTexts name the rules for those who choose.
+var existingTexts = [...]string{
+	tablecopy.Stop:    "stop: write nothing while there is one",
+	tablecopy.Skip:    "skip: leave it as it is there",
+	tablecopy.Replace: "replace: the whole entity as it is here",
+	tablecopy.Merge:   "merge: put the properties from here into it",
+}
+
+// Summary says what the plan comes to.
+func (m *Model) Summary() string {
+	p := &m.Plan.Plan
+	switch {
+	case p.Stopping > 0:
+		return words.Count(p.Stopping, "entity is", "entities are") + " there already and different, so nothing is written."
+	case p.Requests() == 0 && p.Skipped+len(p.Refused)+m.Plan.MoreRefused > 0:
+		return "There is nothing to write: what could be is there already."
+	case p.Requests() == 0:
+		return "There is nothing to write: all of it is there already."
+	case p.Writes() == 0:
+		return "The table " + p.Table + " is made; there is no entity to write."
+	}
+	return words.Count(p.Writes(), "entity", "entities") + " to write in " + requests(p) + "."
+}
+
+// requests are those of a plan.
+func requests(p *tablecopy.Plan) string {
+	var parts []string
+	if p.Transactions > 0 {
+		parts = append(parts, words.Count(p.Transactions, "transaction", "transactions"))
+	}
+	if p.Singles > 0 {
+		parts = append(parts, words.Count(p.Singles, "single write", "single writes"))
+	}
+	return strings.Join(parts, " and ")
+}
+
+// facts are the plan in lines of a name and a text.
+func (m *Model) facts() [][2]string {
+	p := &m.Plan.Plan
+	var list [][2]string
+	add := func(name, text string) { list = append(list, [2]string{name, text}) }
+	if p.Creates {
+		add("Table", "there is none of that name; it is made")
+	}
+	if p.Writes() > 0 {
+		what := words.Number(p.Inserts) + " new"
+		if p.Updates > 0 {
+			what += ", " + words.Number(p.Updates) + " over what is there"
+		}
+		add("To write", what+" · "+requests(p)+" · "+words.Bytes(p.Bytes))
+	}
+	there := words.Number(p.Equal) + " equal, not sent again"
+	if n := p.Updates + p.Skipped + p.Stopping; n > 0 {
+		there += " · " + words.Number(n) + " different, " + [...]string{"so nothing is written", "left as they are", "replaced", "merged"}[m.Existing]
+	}
+	add("There already", there)
+	if n := p.Requests(); n > 0 && m.ToSource != "" {
+		add("Time", "about "+duration(p.Estimate)+": "+words.Count(n, "request", "requests")+", "+words.Number(m.Plan.AtOnce)+" at a time, if each takes as long as a read just took, "+words.Micros(p.RoundTrip.Microseconds()))
+		if text := m.price(); text != "" {
+			add("Price", text)
+		}
+	}
+	if n := m.Plan.Read + p.Looked; m.ToSource != "" || m.Source != "" {
+		add("To plan this", words.Count(n, "request", "requests")+" that read")
+	}
+	return list
+}
+
+// price is what the requests of the plan cost, "" when nobody said what 10,000 cost or the service charges by other rules.
+func (m *Model) price() string {
+	v, err := strconv.ParseFloat(strings.Replace(strings.TrimSpace(m.Price), ",", ".", 1), 64)
+	if err != nil || v < 0 || m.profile != filterlang.Storage {
+		return ""
+	}
+	return words.Money(v*float64(m.Plan.Plan.Requests())/10_000) + ", at " + strings.TrimSpace(m.Price) + " for 10,000 requests"
+}
+
+// duration is a time that was estimated.
+func duration(d time.Duration) string {
+	switch s := int(d.Seconds() + 0.5); {
+	case s < 2:
+		return "a second"
+	case s < 120:
+		return words.Number(s) + " s"
+	case s < 7200:
+		return words.Number((s+30)/60) + " min"
+	default:
+		return words.Number((s+1800)/3600) + " h"
+	}
+}
+
+// SoFar is how far a step is, at which rate, and how long it will take.
+func SoFar(p wire.Progress) string {
+	text := words.Number(p.Done)
+	if p.Total > 0 {
+		text += " of " + words.Number(p.Total)
+	}
+	text += page.Rate(p)
+	if p.Requests > 0 {
+		text += " · " + words.Count(p.Requests, "request", "requests")
+	}
+	if p.Total > p.Done && p.Done > 0 && p.Micros > 500_000 {
+		text += " · about " + duration(time.Duration(p.Micros*int64(p.Total-p.Done)/int64(p.Done))*time.Microsecond) + " left"
+	}
+	return text
+}
+
+// Good reports whether all is as it was planned.
+func (m *Model) Good() bool {
+	r, v := m.Reply, m.Verified
+	return m.Err == "" && r.Problem == "" && !r.Stopped && len(r.Report.Refused)+len(r.Report.Changed) == 0 && (v == nil || v.Missing+v.Changed == 0)
+}
+
+// Outcome says what the copy did, and what is left of it.
+func (m *Model) Outcome() string {
+	r := &m.Reply.Report
+	text := "Wrote " + words.Count(r.Written, "entity", "entities") + " to " + m.ToTable + " of " + place(m.ToSource) + " in " + words.Count(r.Requests, "request", "requests")
+	for _, part := range []struct {
+		n    int
+		text string
+	}{
+		{m.Plan.Plan.Equal + r.AlreadyThere, "there already"},
+		{m.Plan.Plan.Skipped, "different there and left"},
+		{len(r.Changed) + m.Reply.MoreChanged, "changed there meanwhile and left"},
+		{len(m.Plan.Plan.Refused) + m.Plan.MoreRefused + len(r.Refused) + m.Reply.MoreRefused, "not taken"},
+		{r.Left, "still to write"},
+	} {
+		if part.n > 0 {
+			text += " · " + words.Number(part.n) + " " + part.text
+		}
+	}
+	switch {
+	case m.Reply.Problem != "":
+		text += ". It ended early: " + m.Reply.Problem
+	case m.Reply.Stopped:
+		text += ". Stopped; what was written stays"
+	}
+	text = strings.TrimSuffix(text, ".") + "."
+	if v := m.Verified; v != nil {
+		text += " " + verifiedText(v)
+	}
+	return text
+}
+
+// verifiedText says what was found.
+func verifiedText(v *wire.CopyToVerified) string {
+	text := words.Number(v.Read) + " of " + words.Number(v.Of) + " read back: "
+	switch {
+	case v.Stopped:
+		text = "Reading back was stopped after " + words.Number(v.Read) + ": "
+	case v.Missing+v.Changed == 0:
+		return text + "all as they were written."
+	}
+	return text + words.Number(v.Missing) + " missing, " + words.Number(v.Changed) + " different."
+}
+
+// Report is all of it as text, for the clipboard.
+func (m *Model) Report() string {
+	what := m.Table + " of " + place(m.Source)
+	if m.Result {
+		what = "A result of " + what
+	}
+	lines := []string{"Copy: " + what + " to " + m.ToTable + " of " + place(m.ToSource), "Rule for entities that are there and different: " + existingTexts[m.Existing]}
+	for _, f := range m.facts() {
+		lines = append(lines, "Plan, "+f[0]+": "+f[1])
+	}
+	lines = append(lines, m.Outcome())
+	if m.Err != "" {
+		lines = append(lines, m.Err)
+	}
+	lines = append(lines, "Took "+words.Micros(m.Reply.Report.Elapsed.Microseconds())+".")
+	for _, n := range m.named() {
+		for _, k := range n.keys {
+			lines = append(lines, n.what+"\t"+k.PartitionKey+"\t"+k.RowKey+"\t"+k.why)
+		}
+		if n.more > 0 {
+			lines = append(lines, n.what+"\tand "+words.Number(n.more)+" more")
+		}
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// named are entities that the report names, by what became of them.
+type named struct {
+	what string
+	keys []namedKey
+	more int
+}
+
+type namedKey struct{ PartitionKey, RowKey, why string }
+
+func (m *Model) named() (list []named) {
+	add := func(what string, keys []tablecopy.Key, refused []tablecopy.Refusal, more int) {
+		n := named{what: what, more: max(0, more)}
+		for _, k := range keys {
+			n.keys = append(n.keys, namedKey{k.PartitionKey, k.RowKey, ""})
+		}
+		for _, k := range refused {
+			n.keys = append(n.keys, namedKey{k.PartitionKey, k.RowKey, k.Code + ": " + words.Clip(k.Message, 300)})
+		}
+		if n.keys != nil {
+			list = append(list, n)
+		}
+	}
+	r := m.Reply
+	add("Not taken", nil, append(append([]tablecopy.Refusal{}, m.Plan.Plan.Refused...), r.Report.Refused...), m.Plan.MoreRefused+r.MoreRefused)
+	add("Changed meanwhile", r.Report.Changed, nil, r.MoreChanged)
+	if v := m.Verified; v != nil {
+		add("Missing", v.FirstMissing, nil, v.Missing-len(v.FirstMissing))
+		add("Different", v.FirstChanged, nil, v.Changed-len(v.FirstChanged))
+	}
+	add("Written", r.Wrote, nil, r.MoreWrote)
+	return list
+}

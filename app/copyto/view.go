@@ -1,0 +1,156 @@
+package copyto
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	. "rangefinder/app/kit"
+	"rangefinder/app/page"
+	"rangefinder/app/words"
+)
+
+// Dialog draws the dialog, if it is the one that is open.
+func Dialog(m *Model, v *page.View) func(s Sender) (Drawn, bool) {
+	return func(s Sender) (Drawn, bool) {
+		if v.Dialog.Kind != kind || m.Table == "" {
+			return Drawn{}, false
+		}
+		p := &panel{s, m, v}
+		return Drawn{Label: "Copy " + m.Table + " to…", Class: "wide", Body: p.body()}, true
+	}
+}
+
+// panel draws a dialog.
+type panel struct {
+	s Sender
+	m *Model
+	v *page.View
+}
+
+func (p *panel) body() []app.UI {
+	m := p.m
+	var plan, done any
+	switch {
+	case m.busy():
+		plan = p.working()
+	case m.Plan != nil && m.Reply == nil:
+		plan = p.plan()
+	}
+	if m.Reply != nil {
+		done = p.report()
+	}
+	return []app.UI{
+		H("div.stack",
+			p.form(),
+			H("div.stack#copyto-plan", plan, done),
+			DialogErr(m.Err),
+			H("div.row.end", p.actions()...)),
+	}
+}
+
+// form is what is copied, where to, and by which rules.
+func (p *panel) form() app.UI {
+	m := p.m
+	busy := m.busy()
+	sources := []string{"", "this browser"}
+	for _, a := range p.v.Accounts.List {
+		name := a.Name
+		if a.Label != "" {
+			name += " · " + a.Label
+		}
+		if !a.Writes {
+			name += " · locked"
+		}
+		sources = append(sources, a.Name, name)
+	}
+	var rules []string
+	for i, text := range existingTexts {
+		rules = append(rules, strconv.Itoa(i), text)
+	}
+	table := "input#copyto-table type=text autocomplete=off spellcheck=false maxlength=80"
+	if m.ErrField != "" && m.Err != "" {
+		table += " aria-invalid=true aria-describedby=dialog-err"
+	}
+	return H("div.stack",
+		Slot(m.Rows.Reply != nil, func() app.UI {
+			result := "The " + words.Count(m.Rows.Entities, "entity", "entities") + " of the result"
+			if m.Rows.Kept {
+				result += ", as the step in this browser keeps them"
+			}
+			if m.More {
+				result += ": those that were read so far"
+			}
+			return H("fieldset.choices", H("legend", "What is copied"), p.what(false, "All of "+m.Table+" of "+place(m.Source)), p.what(true, result))
+		}),
+		H("div.row.sides",
+			p.choice("source", "To", m.ToSource, busy, sources),
+			H("div.prop.keyprop.grow", H("label for=copyto-table", "Table; made when there is none"),
+				H(table, Off(busy), Typed(p.s, "input", "copyto-table", func(text string) page.Msg { return Chosen{Field: "table", Value: text} })))),
+		H("div.row.sides",
+			p.choice("existing", "An entity that is there already and different", strconv.Itoa(int(m.Existing)), busy, rules),
+			p.choice("check", "Read back afterwards", string(m.Check), busy, []string{string(Sample), "a sample of " + strconv.Itoa(sampleSize), string(All), "all of it", string(None), "nothing"})))
+}
+
+// what is a choice of what is copied.
+func (p *panel) what(result bool, text string) app.UI {
+	value := "table"
+	if result {
+		value = "result"
+	}
+	return H("label.row.check", H("input#copyto-what-"+value+" type=radio name=copyto-what", On(p.m.Result == result), Off(p.m.busy()),
+		Typed(p.s, "change", value, func(string) page.Msg { return Chosen{Field: "what", Value: value} })), H("span.wrap", text))
+}
+
+// choice is a select with its label; list is as for Options.
+func (p *panel) choice(field, name, chosen string, off bool, list []string) app.UI {
+	id := "copyto-" + field
+	return H("div.prop.keyprop.grow", H("label for="+id, name),
+		H("select#"+id, Off(off), Typed(p.s, "change", field, func(v string) page.Msg { return Chosen{Field: field, Value: v} }), Options(chosen, list...)))
+}
+
+// actions are the buttons below. What goes on is always in the same place, so that the keyboard stays on it.
+func (p *panel) actions() []any {
+	m := p.m
+	again := Slot(m.Plan != nil && !m.busy(), func() app.UI {
+		return Press(p.s, ".btn#copyto-again", "Plan again", PlanPressed{}, Title("Looks again at what is there"))
+	})
+	const do = ".btn.primary#copyto-go"
+	var act app.UI
+	switch {
+	case m.busy():
+		act = Press(p.s, do, "Stop", page.LoadStopPressed{})
+	case m.Plan == nil:
+		act = Press(p.s, do, "Plan the copy", PlanPressed{}, Title("Reads what is there. Nothing is written."))
+	case m.Reply != nil && m.Reply.Report.Left == 0:
+		act = Press(p.s, do, "Close", page.DialogClosed{})
+	case m.Reply != nil:
+		act = Press(p.s, do, "Go on: "+words.Number(m.Reply.Report.Left)+" to write", WritePressed{}, Off(!m.Writable(p.v)))
+	default:
+		text := "Write " + words.Count(m.Plan.Plan.Writes(), "entity", "entities")
+		if m.Plan.Plan.Writes() == 0 {
+			text = "Make the table"
+		}
+		act = Press(p.s, do, text, WritePressed{}, Off(!m.Writable(p.v)))
+	}
+	return []any{again, act}
+}
+
+// working shows how far a step is.
+func (p *panel) working() app.UI {
+	l := p.v.Loading
+	if l == nil {
+		return H("p.dim", "Ending…")
+	}
+	bar, _ := Progress(l)
+	wait := l.Progress.Waiting
+	note := "This can be closed: it goes on, and the list of tables shows how far it is. Stopped, it can be gone on with: nothing is written twice."
+	if p.m.Step == Planning {
+		note = "Nothing is written before you have seen the plan."
+	}
+	return H("div.working role=group", Label(l.Title), H("b", l.Title), bar, H("p.num", SoFar(l.Progress)),
+		Slot(wait != nil, func() app.UI {
+			return H("p", H("span.tag.odd", page.WaitText(*wait, int(wait.Wait+999)/1000)))
+		}),
+		H("p.dim", note))
+}

@@ -1,0 +1,247 @@
+package copyto
+
+import (
+	"context"
+
+	"rangefinder/app/designlab"
+	"rangefinder/app/page"
+	"rangefinder/app/wire"
+	"rangefinder/engine/tablecopy"
+)
+
+// Requests to the worker. The list of tables shows how far they are, too.
+type (
+	// askPlan plans. Answer: page.LoadProgressed, planned.
+	askPlan struct {
+		nth int
+		req wire.CopyToRequest
+	}
+	// askWrite writes. Answer: page.LoadProgressed, wrote.
+	askWrite struct{ copy int }
+	// askVerify reads back. Answer: page.LoadProgressed, verified.
+	askVerify struct{ copy, sample int }
+	// leave has the worker forget a plan.
+	leave struct{ copy int }
+)
+
+// What the worker told.
+type (
+	planned struct {
+		nth   int
+		reply *wire.CopyToPlan
+		price string
+		err   error
+	}
+	wrote struct {
+		copy  int
+		reply *wire.CopyToReply
+		err   error
+	}
+	verified struct {
+		copy  int
+		reply *wire.CopyToVerified
+		err   error
+	}
+)
+
+// begin starts a step, unless something else is under way.
+func (m *Model) begin(v *page.View, step Step, title string, work page.Cmd) []page.Cmd {
+	if m.Err = v.Accounts.Missing(m.ToSource); m.Err == "" {
+		m.Err = v.Accounts.Missing(m.Source)
+	}
+	if v.Loading != nil {
+		m.Err = "Something else is under way: " + v.Loading.Title + ". Stop it, or wait for its end."
+	}
+	if m.ErrField = ""; m.Err != "" {
+		return []page.Cmd{page.Announce{Text: m.Err}}
+	}
+	m.Step = step
+	return []page.Cmd{page.ShowLoading{Loading: &page.Loading{Title: title, Keeps: true}}, work, page.Focus{Target: "copyto-go"}}
+}
+
+func (m *Model) plan(v *page.View) (*Model, []page.Cmd) {
+	if m.busy() || m.Table == "" {
+		return m, nil
+	}
+	next := *m
+	cmds := next.forget()
+	if p := m.nameProblem(); p != "" {
+		next.Err, next.ErrField = p, "copyto-table"
+		return &next, append(cmds, page.Focus{Target: "copyto-table"}, page.Announce{Text: p})
+	}
+	req := wire.CopyToRequest{
+		Source: m.Source, Endpoint: v.Accounts.Endpoint(m.Source), Table: m.Table,
+		ToSource: m.ToSource, ToEndpoint: v.Accounts.Endpoint(m.ToSource), ToTable: m.ToTable,
+		Profile: v.Accounts.Profile(m.ToSource), Existing: m.Existing,
+	}
+	next.profile = req.Profile
+	if m.Result {
+		req.Result, req.Order = m.Rows.Reply.Result, m.Rows.Order
+	}
+	return &next, append(cmds, next.begin(v, Planning, "Planning the copy of "+m.Table, askPlan{next.nth, req})...)
+}
+
+func (m *Model) planned(v *page.View, msg planned) (*Model, []page.Cmd) {
+	cmds := []page.Cmd{page.ShowLoading{}}
+	if msg.nth != m.nth || m.Step != Planning {
+		if msg.reply != nil {
+			cmds = append(cmds, leave{msg.reply.Copy})
+		}
+		return m, cmds
+	}
+	next := *m
+	if next.Step = Choosing; msg.err != nil {
+		f := wire.FailureOf(msg.err)
+		if next.Err = page.Refused("It could not be planned", f); f.Code == wire.Canceled {
+			next.Err = "Stopped. Nothing was written."
+		}
+		return &next, append(cmds, page.Announce{Text: next.Err})
+	}
+	next.Step, next.Plan, next.Price = Planned, msg.reply, msg.price
+	return &next, append(cmds, page.Announce{Text: next.Summary()})
+}
+
+// Writable reports whether the plan can be carried out.
+func (m *Model) Writable(v *page.View) bool {
+	return m.Plan != nil && m.Plan.Plan.Stopping == 0 && m.Plan.Plan.Requests() > 0 && !v.Accounts.Locked(m.ToSource)
+}
+
+func (m *Model) write(v *page.View) (*Model, []page.Cmd) {
+	if m.busy() || !m.Writable(v) {
+		return m, nil
+	}
+	next := *m
+	next.Verified = nil
+	return &next, next.begin(v, Writing, "Copying "+m.Table+" to "+place(m.ToSource), askWrite{m.Plan.Copy})
+}
+
+func (m *Model) wrote(v *page.View, msg wrote) (*Model, []page.Cmd) {
+	cmds := []page.Cmd{page.ShowLoading{}}
+	if m.Step != Writing || m.Plan.Copy != msg.copy {
+		return m, cmds
+	}
+	next := *m
+	next.Step = Ended
+	if msg.err != nil {
+		f := wire.FailureOf(msg.err)
+		switch next.Err = page.Refused("Nothing was written", f); {
+		case f.Code == wire.CopyToGone:
+			next.forget()
+			next.Err = f.Message
+		case next.Reply == nil:
+			next.Step = Planned
+		}
+		if f.Code == wire.Canceled {
+			next.Err = "Stopped. Whether the request on its way was carried out is not known; planning anew tells."
+		}
+		if v.Dialog == nil || v.Dialog.Kind != kind {
+			next.unread = true
+			return &next, append(cmds, page.Notify{Notice: page.Notice{Text: next.Err, Bad: true, Action: "Copy to…", Undo: ReportPressed{}}})
+		}
+		return &next, append(cmds, page.Announce{Text: next.Err})
+	}
+	r := msg.reply
+	if r.Undo != "" {
+		cmds = append(cmds, page.Remember{Undo: r.Undo, Text: "Copied " + m.Table + " to " + m.ToTable}, page.Own{})
+	}
+	if m.ToSource == "" {
+		cmds = append(cmds, page.Relist{Anew: true})
+	} else {
+		cmds = append(cmds, page.Written{Source: m.ToSource, Table: m.ToTable})
+	}
+	next.Reply = sum(m.Reply, r)
+	if m.Check == None || r.Stopped || r.Problem != "" {
+		return next.end(v, cmds)
+	}
+	sample := sampleSize
+	if m.Check == All {
+		sample = -1
+	}
+	next.Step = Verifying
+	return &next, append(cmds, page.ShowLoading{Loading: &page.Loading{Title: verifyTitle(m), Keeps: true}}, askVerify{m.Plan.Copy, sample})
+}
+
+// sum is what two runs of a copy did. What the table has by it is told by the later one.
+func sum(before, r *wire.CopyToReply) *wire.CopyToReply {
+	if before == nil {
+		return r
+	}
+	all := *r
+	a, b := &all.Report, &before.Report
+	a.Written += b.Written
+	a.AlreadyThere += b.AlreadyThere
+	a.Requests += b.Requests
+	a.Elapsed += b.Elapsed
+	a.Refused = append(append([]tablecopy.Refusal{}, b.Refused...), a.Refused...)
+	all.MoreRefused += before.MoreRefused
+	return &all
+}
+
+// end tells what came of the copy, in the dialog or in a notice that leads to it.
+func (m *Model) end(v *page.View, cmds []page.Cmd) (*Model, []page.Cmd) {
+	m.Step = Ended
+	if v.Dialog != nil && v.Dialog.Kind == kind {
+		return m, append(cmds, page.Announce{Text: m.Outcome()}, page.Focus{Target: "copyto-done"})
+	}
+	m.unread = true
+	return m, append(cmds, page.Notify{Notice: page.Notice{Text: m.Outcome(), Bad: !m.Good(), Action: "Report…", Undo: ReportPressed{}}})
+}
+
+func verifyTitle(m *Model) string {
+	return "Reading " + m.ToTable + " of " + place(m.ToSource) + " back"
+}
+
+func (m *Model) verify(v *page.View, sample int) (*Model, []page.Cmd) {
+	if m.busy() || m.Reply == nil {
+		return m, nil
+	}
+	next := *m
+	return &next, next.begin(v, Verifying, verifyTitle(m), askVerify{m.Plan.Copy, sample})
+}
+
+func (m *Model) verified(v *page.View, msg verified) (*Model, []page.Cmd) {
+	cmds := []page.Cmd{page.ShowLoading{}}
+	if m.Step != Verifying || m.Plan.Copy != msg.copy {
+		return m, cmds
+	}
+	next := *m
+	if msg.err != nil {
+		next.Err = page.Refused("It could not be read back", wire.FailureOf(msg.err))
+	} else {
+		next.Verified = msg.reply
+	}
+	return next.end(v, cmds)
+}
+
+// Slot implements page.Slotted.
+func (askPlan) Slot() page.Slot   { return page.LoadSlot }
+func (askWrite) Slot() page.Slot  { return page.LoadSlot }
+func (askVerify) Slot() page.Slot { return page.LoadSlot }
+
+// Run implements page.Runner.
+func (cmd askPlan) Run(ctx context.Context, out page.Outside) page.Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.PlanCopyTo, cmd.req, page.LoadProgress(out))
+	price := ""
+	if doc, missing := out.Document(ctx, designlab.PriceDocument); missing == nil {
+		price = doc.Text
+	}
+	return planned{cmd.nth, reply, price, err}
+}
+
+// Run implements page.Runner.
+func (cmd askWrite) Run(ctx context.Context, out page.Outside) page.Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.CopyTo, wire.CopyToRun{Copy: cmd.copy}, page.LoadProgress(out))
+	return wrote{cmd.copy, reply, err}
+}
+
+// Run implements page.Runner.
+func (cmd askVerify) Run(ctx context.Context, out page.Outside) page.Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.VerifyCopyTo, wire.CopyToVerify{Copy: cmd.copy, Sample: cmd.sample}, page.LoadProgress(out))
+	return verified{cmd.copy, reply, err}
+}
+
+// Run implements page.Runner.
+func (cmd leave) Run(ctx context.Context, out page.Outside) page.Msg {
+	_ = wire.Do(ctx, out.Client, wire.LeaveCopyTo, wire.CopyToRun{Copy: cmd.copy}) // it only frees memory
+	return nil
+}

@@ -1,0 +1,50 @@
+package e2e
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"rangefinder/e2e/harness"
+)
+
+// Ensure what only a browser tells of a copy into an account: the requests go through the server's proxy, the keyboard is where the page
+// says, and the dialog is as good to see in both themes and on a phone, before the plan, with it, and with the report.
+func TestCopyTo_InBrowser(t *testing.T) {
+	t.Parallel()
+	site := serveShop(t)
+	page := openUnstored(t, site.URL+"#v=1&t=Movies&f=PartitionKey%20eq%20%27War%27&run=1", harness.View{Width: 1440, Height: 900})
+	waitRows(t, page)
+	says(t, page, ".result-line", "300 entities returned")
+	seen := func(name string) {
+		t.Helper()
+		for _, view := range []harness.View{{Width: 1024, Height: 768, Dark: true}, {Width: 390, Height: 844, Dark: true}, {Width: 390, Height: 844}, {Width: 1440, Height: 900}} {
+			do(t, page, look(page, view))
+			axeOf(t, page, "#dialog")
+			wait(t, page, `document.querySelector("#dialog").scrollWidth <= document.querySelector("#dialog").clientWidth`)
+			uncut(t, page, name+" "+view.String())
+		}
+	}
+	click(t, page, "#result-more", text(t, page, "#result-more"))
+	wait(t, page, `document.querySelector("#copy-result-to")`)
+	click(t, page, "#copy-result-to", "Copy to…")
+	wait(t, page, `document.activeElement.id === "copyto-table" && document.activeElement.value === "Movies" && document.querySelector("#copyto-what-result").checked`)
+	wait(t, page, `[...document.querySelector("#copyto-source").options].some((o) => o.value === "shop")`)
+	do(t, page, chosen("#copyto-source", "shop"), filled("#copyto-table", "Wars"))
+	seen("form")
+	click(t, page, "#copyto-go", "Plan the copy")
+	says(t, page, "#copyto-plan", "300 entities to write in 3 transactions", "Writing to shop is locked.")
+	seen("plan")
+	click(t, page, "#copyto-unlock", "Open the lock…")
+	wait(t, page, `document.querySelector("#unlock")`)
+	do(t, page, clicked("#unlock"))
+	wait(t, page, `document.activeElement.id === "copyto-go" && document.activeElement.innerText === "Write 300 entities" && !document.activeElement.disabled`)
+	do(t, page, enter())
+	says(t, page, "#copyto-done", "Wrote 300 entities to Wars of shop in 4 requests", "100 of 300 read back: all as they were written.")
+	wait(t, page, `document.activeElement.id === "copyto-done"`)
+	seen("report")
+	if got := site.ask(t, "GET", "/Wars()?$select=RowKey", "", http.StatusOK); strings.Count(got, "RowKey") != 300 {
+		t.Errorf("the account has %d of 300", strings.Count(got, "RowKey"))
+	}
+	keeps(t, page, liveKey)
+}
