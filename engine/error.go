@@ -40,6 +40,10 @@ const (
 	StorageDamaged Code = "StorageDamaged" // a file is not what was written
 	StorageNewer   Code = "StorageNewer"   // a file is of a newer version of this program
 	StorageMissing Code = "StorageMissing" // a workspace was in the folder, and its log is not there
+
+	// Codes of our own, for what no service said. InternalError is a service's word: who reads it looks for the mistake there.
+	ProgramError Code = "ProgramError" // this program made a mistake
+	WrongAnswer  Code = "WrongAnswer"  // a service answered what its protocol does not have there
 )
 
 // answers holds the HTTP status and the sentence the service answers with, section 6 of the service's description.
@@ -73,6 +77,8 @@ var answers = map[Code]struct {
 	StorageDamaged:               {500, "A stored file is damaged."},
 	StorageNewer:                 {500, "The stored data are of a newer version."},
 	StorageMissing:               {500, "The stored data are missing."},
+	ProgramError:                 {500, "Rangefinder could not do this because of a mistake in its own program. No service refused it."},
+	WrongAnswer:                  {502, "The service answered something that the Table protocol does not have there."},
 }
 
 // Status returns the HTTP status the service answers with; 500 for a code the engine does not know.

@@ -192,6 +192,9 @@ func (t *try) check(step *Step, c *Check) (bool, string, error) {
 	case NothingRefused:
 		for _, o := range t.played.Outcomes {
 			if o.Err != nil && !o.Lost {
+				if o.Err.Code == NotSent {
+					return false, fmt.Sprintf("%s was not sent: %s", o.Action.Verb, o.Err.Detail), nil
+				}
 				return false, fmt.Sprintf("The service refused %s with %s: %s.", o.Action.Verb, o.Err.Code, strings.TrimSuffix(o.Err.Detail, ".")), nil
 			}
 		}

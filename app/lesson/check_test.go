@@ -69,7 +69,7 @@ func TestCheckStep_Kinds(t *testing.T) {
 		{"get Movies 'War','No'", "refused ResourceNotFound", "", true},
 		{"get Movies 'War','Z'", "refused ResourceNotFound", "", false},
 		{"get Movies 'War','Z'", "nothing refused", "", true},
-		{"get Movies 'War','No' as v1\nmerge Movies 'War','Z' if v1 Year=1", "refused InternalError", "", true},
+		{"get Movies 'War','No' as v1\nmerge Movies 'War','Z' if v1 Year=1", "refused NotSent", "", true},
 		{"transaction\nmerge Movies 'War','Z' Year=1\nmerge Movies 'War','Zulu' Year=1\nend", "transaction at least 2", "", true},
 		{"transaction\nmerge Movies 'War','Z' Year=1\nmerge Movies 'War','No' Year=1\nend", "transaction at least 2", "", false},
 		{"create Third\nget Movies 'War','Z'", "requests at most 1", "", false},

@@ -3,7 +3,6 @@ package lesson
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"rangefinder/engine"
 )
@@ -20,6 +19,9 @@ type Played struct {
 	Outcomes []Outcome
 	After    *engine.Image
 }
+
+// NotSent is the code of an action that the script itself makes impossible: no request was sent, so no service refused it.
+const NotSent engine.Code = "NotSent"
 
 // Play does the first n actions of a script, all when n is negative, on a copy of an account. An action that the service
 // refuses does not stop it: a client goes on. Errors: the context's.
@@ -43,7 +45,7 @@ func Play(ctx context.Context, script []Action, n int, account *engine.Image) (*
 		if e, ok := errors.AsType[*engine.Error](err); ok {
 			o.Err = e
 		} else if err != nil {
-			o.Err = engine.Errorf(engine.InternalError, "%v", err)
+			o.Err = engine.Errorf(engine.ProgramError, "%v", err)
 		}
 		p.Outcomes = append(p.Outcomes, o)
 	}
@@ -113,7 +115,7 @@ func (a *Action) op(etags map[string]string) (engine.Op, error) {
 		if a.If != "" {
 			etag, ok := etags[a.If]
 			if !ok {
-				return op, fmt.Errorf("no get remembered an ETag as %q", a.If)
+				return op, engine.Errorf(NotSent, "No get before it remembered an ETag as %q; read the entity with `get … as %s` first.", a.If, a.If)
 			}
 			op.IfMatch = etag
 		}

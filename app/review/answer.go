@@ -91,7 +91,7 @@ func batchEnded(v *page.View, d edit.Desk, msg BatchEnded) (edit.Desk, []page.Cm
 }
 
 // unsure are the codes after which the group may have been done: what is there is read, and tells.
-var unsure = map[string]bool{wire.OutcomeUnknown: true, wire.NoAnswer: true, wire.ServerSilent: true, "InternalError": true}
+var unsure = map[string]bool{wire.OutcomeUnknown: true, wire.NoAnswer: true, wire.ServerSilent: true, "InternalError": true, "WrongAnswer": true, "ProgramError": true}
 
 func keysOf(changes []*edit.Change) []wire.KeyRequest {
 	out := make([]wire.KeyRequest, len(changes))

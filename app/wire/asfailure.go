@@ -4,7 +4,7 @@ import (
 	"errors"
 )
 
-// FailureOf returns err as a Failure, nil for nil.
+// FailureOf returns err as a Failure, nil for nil. An error that never crossed is a refusal of the page or the browser.
 func FailureOf(err error) *Failure {
 	if err == nil {
 		return nil
@@ -12,5 +12,5 @@ func FailureOf(err error) *Failure {
 	if f, ok := errors.AsType[*Failure](err); ok {
 		return f
 	}
-	return &Failure{Code: "InternalError", Message: err.Error()}
+	return &Failure{Code: Refused, Message: err.Error()}
 }

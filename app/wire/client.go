@@ -158,7 +158,7 @@ func (c *Client) receive(b []byte) {
 	f, err := DecodeFrame(b)
 	if err != nil {
 		if p := c.take(f.ID); p != nil {
-			p.finish(nil, &Failure{Code: "InternalError", Message: "The worker's answer could not be read.", Detail: err.Error()})
+			p.finish(nil, Mistake(fmt.Errorf("the worker's answer cannot be read: %w", err)))
 		}
 		c.faulted(err)
 		return
@@ -185,7 +185,7 @@ func (c *Client) receive(b []byte) {
 	case FrameError:
 		v := new(Failure)
 		if err := json.Unmarshal(f.Body, v); err != nil {
-			v = &Failure{Code: "InternalError", Message: "The worker's error could not be read.", Detail: err.Error()}
+			v = Mistake(fmt.Errorf("the worker's error cannot be read: %w", err))
 		}
 		if p := c.take(f.ID); p != nil {
 			p.finish(nil, v)
@@ -386,7 +386,7 @@ func (c *Client) Ask(ctx context.Context, op *Traits, req, reply any, onProgress
 				return err
 			}
 			if err := json.Unmarshal(body, reply); err != nil {
-				return &Failure{Code: "InternalError", Message: "The worker's answer could not be read.", Detail: err.Error()}
+				return Mistake(fmt.Errorf("the worker's answer cannot be read: %w", err))
 			}
 			return nil
 		}

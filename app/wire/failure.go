@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"strings"
+
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 )
@@ -23,9 +25,16 @@ func (f *Failure) Error() string { return f.Code + ": " + f.Message }
 const (
 	Canceled   = "Canceled"   // the person stopped it; nothing was changed
 	WorkerLost = "WorkerLost" // the worker is gone; every later request answers the same
+	Refused    = "Refused"    // the page or the browser said no; the message says why
 
 	OutcomeUnknown = "OutcomeUnknown" // of a write that was under way when the tab that held the tables closed
 )
+
+// Mistake is the Failure of what this program should never meet; err says what that was.
+func Mistake(err error) *Failure {
+	e := engine.Errorf(engine.ProgramError, "%s. Try again. If it stays like that, reload the page: what is saved is safe.", strings.TrimRight(err.Error(), "."))
+	return &Failure{Code: string(e.Code), Message: e.Message, Detail: e.Detail}
+}
 
 // Stopped is the Failure of a call that was cancelled.
 func Stopped() *Failure { return &Failure{Code: Canceled, Message: "Stopped."} }

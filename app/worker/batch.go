@@ -52,7 +52,7 @@ func refusedBatch(err error, ops int) (*wire.BatchReply, error) {
 		return nil, err
 	}
 	e, ok := errors.AsType[*engine.Error](err)
-	if !ok || e.Code == engine.InternalError {
+	if !ok || e.Code == engine.InternalError || e.Code == engine.WrongAnswer || e.Code == engine.ProgramError {
 		return nil, err
 	}
 	at := e.Index

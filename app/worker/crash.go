@@ -24,7 +24,7 @@ func crashed(r any, stack []byte) *wire.Failure {
 		what = "panic: " + err.Error()
 	}
 	report := what + "\n" + frames(string(stack))
-	return &wire.Failure{Code: string(engine.InternalError), Message: "The engine met an error of its own and could not do this. What is saved is safe.", Crash: report}
+	return &wire.Failure{Code: string(engine.ProgramError), Message: "Rangefinder could not do this because of a mistake in its own program. What is saved is safe.", Crash: report}
 }
 
 // frames are the functions and lines of a stack as the runtime prints it, without arguments and folders.

@@ -10,7 +10,7 @@ import (
 )
 
 // failureOf turns an error into what crosses to the page. An error that has no name in the Table protocol is an
-// InternalError whose detail says what it was.
+// ProgramError whose detail says what it was.
 func failureOf(err error) *wire.Failure {
 	if f, ok := errors.AsType[*wire.Failure](err); ok {
 		return f
@@ -31,5 +31,5 @@ func failureOf(err error) *wire.Failure {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return wire.Stopped()
 	}
-	return &wire.Failure{Code: string(engine.InternalError), Message: "Rangefinder could not do this. It is an error of its own, not an answer of a service.", Detail: err.Error()}
+	return wire.Mistake(err)
 }

@@ -55,7 +55,7 @@ func FuzzImport(f *testing.F) {
 			OnExisting:  policies[how>>4&3],
 			StopAtError: how&64 != 0,
 		}
-		if _, err := wire.Call(ctx, d, wire.Preview, wire.PreviewRequest{Token: req.Token, Layout: req.Layout, Count: 20}, nil); err != nil && workertest.Failure(t, err).Code == string(engine.InternalError) {
+		if _, err := wire.Call(ctx, d, wire.Preview, wire.PreviewRequest{Token: req.Token, Layout: req.Layout, Count: 20}, nil); err != nil && workertest.Failure(t, err).Code == string(engine.ProgramError) {
 			t.Fatal(err)
 		}
 		r, err := wire.Call(ctx, d, wire.Import, req, nil)

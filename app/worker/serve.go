@@ -49,7 +49,7 @@ const (
 )
 
 // Serve answers the page's requests until ctx is done, each on a goroutine of its own. A request that panics answers
-// InternalError; the tables are as before, because the engine publishes a commit in one step or not at all.
+// ProgramError; the tables are as before, because the engine publishes a commit in one step or not at all.
 func Serve(ctx context.Context, ch port.Port, cfg Config) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
@@ -416,7 +416,7 @@ func (j *Job) do(h Handler, body json.RawMessage) (reply any, err error) {
 func (s *server) send(id int64, k wire.FrameKind, op string, body any) {
 	b, err := wire.EncodeFrame(id, k, op, body)
 	if err != nil {
-		b, err = wire.EncodeFrame(id, wire.FrameError, "", &wire.Failure{Code: string(engine.InternalError), Message: "Rangefinder could not do this. It is an error of its own, not an answer of a service.", Detail: err.Error()})
+		b, err = wire.EncodeFrame(id, wire.FrameError, "", wire.Mistake(err))
 		if err != nil {
 			return
 		}

@@ -115,12 +115,12 @@ func TestServe_PanicIsAnError(t *testing.T) {
 	d.fill(t, "Numbers", 100, 1000)
 	armed.Store(true)
 	_, err := wire.Call(t.Context(), d, wire.Match, wire.QueryRequest{Table: "Numbers", Filter: "N ge 0"}, nil)
-	workertest.WantCode(t, err, string(engine.InternalError))
+	workertest.WantCode(t, err, string(engine.ProgramError))
 	if f := workertest.Failure(t, err); !strings.HasPrefix(f.Crash, "panic of type string\n") || strings.Contains(f.Crash+f.Detail+f.Message, "boom") || !strings.Contains(f.Crash, "serve_test.go:") || strings.Contains(f.Crash, "0x") || strings.Contains(f.Crash, "\t") {
 		t.Errorf("the report is %q, %q", f.Detail, f.Crash)
 	}
 	_, err = wire.Call(t.Context(), d, wire.Generate, wire.GenerateRequest{Spec: smallSpec("Made", 1_000_000)}, nil)
-	workertest.WantCode(t, err, string(engine.InternalError))
+	workertest.WantCode(t, err, string(engine.ProgramError))
 	armed.Store(false)
 	if got := d.names(t); len(got) != 1 || got[0] != "Numbers 100000" {
 		t.Errorf("tables after the panics: %v", got)
@@ -242,7 +242,7 @@ func TestServe_HostileFrames(t *testing.T) {
 		if err := json.Unmarshal(f.Body, &v); err != nil || v.Code == "" || v.Message == "" {
 			t.Errorf("%s answered %s", message, f.Body)
 		}
-		if v.Code == string(engine.InternalError) {
+		if v.Code == string(engine.ProgramError) {
 			t.Errorf("%s: %s", message, f.Body)
 		}
 	}
@@ -308,7 +308,7 @@ func FuzzServe(f *testing.F) {
 				return
 			}
 			var v wire.Failure
-			if a.Kind == wire.FrameError && json.Unmarshal(a.Body, &v) == nil && v.Code == string(engine.InternalError) {
+			if a.Kind == wire.FrameError && json.Unmarshal(a.Body, &v) == nil && v.Code == string(engine.ProgramError) {
 				t.Fatalf("%s %s: %s", op, body, a.Body)
 			}
 		}

@@ -149,7 +149,7 @@ func (c *Client) Query(ctx context.Context, table string, q engine.Query) (*engi
 	failed := readList(r.Body, func(o *object) *engine.Error {
 		e, err := reader.entity(o)
 		if err != nil {
-			return wrapped(err)
+			return unreadable(err)
 		}
 		page.Entities = append(page.Entities, e)
 		page.Stats.Bytes += int64(e.Size())
@@ -315,8 +315,11 @@ func (r *entityReader) entity(o *object) (engine.Entity, error) {
 	}
 	r.properties = properties
 	e, err := r.maker.New(pk, rk, at, properties)
-	if err != nil || o.etag == "" || follows(o.etag, at) {
-		return e, err
+	if err != nil {
+		return e, unreadable(err)
+	}
+	if o.etag == "" || follows(o.etag, at) {
+		return e, nil
 	}
 	etag, ok := unquote(o.etag, false)
 	if !ok || o.etag[0] != '"' {

@@ -116,10 +116,10 @@ func TestClient_Errors(t *testing.T) {
 		{502, `{"odata.error":{"code":"UpstreamUnreachable","message":{"lang":"en-US","value":"Nobody answers.\nTime:y"}}}`, "UpstreamUnreachable", "Nobody answers.", -1},
 		{403, "\ufeff<?xml version=\"1.0\"?><Error><Code>AuthenticationFailed</Code><Message>Server failed &amp; more.\nRequestId:x</Message></Error>", "AuthenticationFailed", "Server failed & more.", -1},
 		{403, `<m:error xmlns:m="x"><m:code>AuthenticationFailed</m:code><m:message xml:lang="en-US">no</m:message></m:error>`, "AuthenticationFailed", "no", -1},
-		{502, `<html><body>Bad Gateway</body></html>`, engine.InternalError, "The service answered with status 502 and no error of the protocol.", -1},
-		{301, ``, engine.InternalError, "The service answered with status 301 and no error of the protocol.", -1},
-		{200, `{}`, engine.InternalError, "", -1},
-		{200, `{"value":[{"PartitionKey":"p"`, engine.InternalError, "", -1},
+		{502, `<html><body>Bad Gateway</body></html>`, engine.WrongAnswer, "", -1},
+		{301, ``, engine.WrongAnswer, "", -1},
+		{200, `{}`, engine.WrongAnswer, "", -1},
+		{200, `{"value":[{"PartitionKey":"p"`, engine.WrongAnswer, "", -1},
 	} {
 		c := &tablerest.Client{Doer: &canned{answer: tablerest.Response{Status: test.status, Body: test.body}}, URL: "http://x"}
 		_, err := c.Query(context.Background(), "Movies", engine.Query{})

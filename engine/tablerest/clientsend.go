@@ -2,6 +2,7 @@ package tablerest
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"strings"
 
@@ -52,10 +53,7 @@ const clientVersion = "2019-02-02"
 func (r *Response) failure() *engine.Error {
 	code, text := readError(r.Body)
 	if code == "" {
-		return &engine.Error{
-			Code: engine.InternalError, Index: -1,
-			Message: "The service answered with status " + strconv.Itoa(r.Status) + " and no error of the protocol.",
-		}
+		return engine.Errorf(engine.WrongAnswer, "The service answered with status %d and no error of the Table protocol. Check the address: a proxy or another program may have answered in its place.", r.Status)
 	}
 	message, _, _ := strings.Cut(text, "\nRequestId:")
 	message, _, _ = strings.Cut(message, "\nTime:") // alone where the service was not reached
@@ -122,9 +120,18 @@ func element(body, name string) string {
 
 var xmlText = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&apos;", "'", "&amp;", "&")
 
-// unreadable says that an answer is not what the protocol has there.
+// unreadable says that an answer is not what the protocol has there, and why. It leaves an error that already says so.
 func unreadable(err error) *engine.Error {
-	return engine.Errorf(engine.InternalError, "The answer of the service cannot be read: %v", err)
+	why := err.Error()
+	if e, ok := errors.AsType[*engine.Error](err); ok {
+		if e.Code == engine.WrongAnswer {
+			return e
+		}
+		if why = e.Detail; why == "" {
+			why = e.Message
+		}
+	}
+	return engine.Errorf(engine.WrongAnswer, "The service's answer cannot be read: %s. Check the address: a proxy or another program may have answered in its place.", strings.TrimRight(why, "."))
 }
 
 // readList calls each for the objects in the "value" of a list.

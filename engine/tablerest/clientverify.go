@@ -41,7 +41,7 @@ func refused(r *Response, again bool) error {
 
 // unsaid is the error of an answer that says neither that a write was done nor that it was not.
 func unsaid(r *Response) error {
-	return &engine.UnknownOutcome{Err: engine.Errorf(engine.InternalError, "The service answered a write with status %d and nothing that tells what was done.", r.Status)}
+	return &engine.UnknownOutcome{Err: engine.Errorf(engine.WrongAnswer, "The service answered a write with status %d, which does not say whether it was done. Read the entity to see.", r.Status)}
 }
 
 // codeOf returns the code of a refusal, "" of anything else.

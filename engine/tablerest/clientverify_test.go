@@ -235,7 +235,7 @@ func TestClient_UnknownOutcome(t *testing.T) {
 		{[]string{lostReply}, true, "", true},
 		{[]string{lostRequest}, true, "", false},
 		{[]string{failedDone}, true, "OperationTimedOut", true},
-		{[]string{portal}, true, engine.InternalError, false},
+		{[]string{portal}, true, engine.WrongAnswer, false},
 		{[]string{busy}, false, "ServerBusy", false},
 		{[]string{lostReply, busy}, true, "ServerBusy", true},
 		{[]string{tornBatch}, true, engine.InvalidInput, true},

@@ -219,7 +219,7 @@ func readBatchAnswer(r *Response, ops []engine.Op, again bool) ([]engine.OpResul
 		}
 	}
 	if len(answers) != len(ops) {
-		return nil, &engine.UnknownOutcome{Err: engine.Errorf(engine.InternalError, "The service answered %d parts to %d operations.", len(answers), len(ops))}
+		return nil, &engine.UnknownOutcome{Err: engine.Errorf(engine.WrongAnswer, "The service gave %d answers to the %d operations of a transaction. Read the entities to see which were written.", len(answers), len(ops))}
 	}
 	out := make([]engine.OpResult, len(ops))
 	for i := range out {

@@ -170,7 +170,7 @@ func (s Side) reader(ctx context.Context) (*reader, error) {
 	}
 	if !s.unordered {
 		err := r.read()
-		if !isCode(err, WrongAnswer) {
+		if !isCode(err, engine.WrongAnswer) {
 			return r, err
 		}
 		*r = reader{Side: s, ctx: ctx, requests: r.requests, pages: r.pages}
@@ -228,7 +228,7 @@ func (r *reader) read() error {
 		return err
 	}
 	if !ordered(page, r.last) {
-		return engine.Errorf(WrongAnswer, "The service lists the table %s in no order of keys; say that its lists have none, and compare again.", r.table)
+		return engine.Errorf(engine.WrongAnswer, "The service lists the table %s in no order of keys; say that its lists have none, and compare again.", r.table)
 	}
 	if n := len(page); n > 0 {
 		r.last = engine.AfterKey(page[n-1].SortKey())

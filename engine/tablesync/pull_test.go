@@ -263,7 +263,7 @@ func TestPull_DisorderedPage(t *testing.T) {
 	from.Scope.Partitions = []string{"p1"}
 	others := newThere(t, "p1/a A=1")
 	others.stray = newThere(t, "p2/b A=1").DB
-	if _, err := tablesync.Pull(ctx, engine.Open(engine.Options{}), others, "Copy", from, tablesync.Options{}); !isCode(err, tablesync.WrongAnswer) {
+	if _, err := tablesync.Pull(ctx, engine.Open(engine.Options{}), others, "Copy", from, tablesync.Options{}); !isCode(err, engine.WrongAnswer) {
 		t.Errorf("the error is %v", err)
 	}
 }

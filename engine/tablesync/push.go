@@ -309,7 +309,7 @@ func (p *pusher) request(ops []engine.Op) ([]engine.OpResult, error) {
 	if len(ops) > 1 {
 		results, err := p.remote.Batch(p.ctx, p.there, ops)
 		if err == nil && len(results) != len(ops) {
-			err = engine.Errorf(engine.InternalError, "The service answered %d results to %d operations.", len(results), len(ops))
+			err = engine.Errorf(engine.WrongAnswer, "The service answered %d results to the %d operations of a transaction; each entity is read to see what it holds.", len(results), len(ops))
 		}
 		return results, err
 	}

@@ -52,7 +52,7 @@ func keyHash(sortKey string) uint64 {
 }
 
 // errUnordered ends a pull in key order: the list has none.
-var errUnordered = engine.Errorf(WrongAnswer, "The service lists entities in no order.")
+var errUnordered = engine.Errorf(engine.WrongAnswer, "The service lists entities in no order.")
 
 // profile returns the profile of the account at an address.
 func (o *Options) profile(endpoint string) filterlang.Profile {
@@ -106,7 +106,7 @@ func (p *puller) listPage(page *engine.Page, low, high string) error {
 	slices.SortFunc(entities, engine.CompareKeys)
 	for _, e := range entities {
 		if key := e.SortKey(); key < low || key >= high {
-			return engine.Errorf(WrongAnswer, "The service answered entities that were not asked for; nothing of that page was kept.")
+			return engine.Errorf(engine.WrongAnswer, "The service answered entities that were not asked for; nothing of that page was kept.")
 		}
 	}
 	entities = slices.CompactFunc(entities, func(a, b engine.Entity) bool { return engine.CompareKeys(a, b) == 0 })

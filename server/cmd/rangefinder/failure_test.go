@@ -2,6 +2,9 @@ package main
 
 import (
 	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -35,6 +38,27 @@ func TestFailure_Signatures(t *testing.T) {
 		said := keepInStep(t, 1, "pull", "Orders@other", filepath.Join(t.TempDir(), "x"), "--account", "other=env:OTHER")
 		if !strings.Contains(said, test.says) || strings.Contains(said, "9JFkWm") || strings.Contains(said, liveKey) {
 			t.Errorf("%q is not in %s", test.says, said)
+		}
+	}
+}
+
+// Ensure that an answer that is none of the Table protocol is not told as the service's InternalError, whatever the command.
+func TestFailure_Answers(t *testing.T) {
+	for _, body := range []string{"<html>Bad Gateway</html>", "", "{}", `{"value":[{"PartitionKey":1`} {
+		for _, status := range []int{200, 404, 502} {
+			site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w.WriteHeader(status)
+				io.WriteString(w, body)
+			}))
+			t.Cleanup(site.Close)
+			t.Setenv("SHOP", "AccountName="+tableauth.WellKnownName+";AccountKey="+tableauth.WellKnownKey+";TableEndpoint="+site.URL)
+			file := filepath.Join(t.TempDir(), "x.rangefinder.ndjson")
+			for _, args := range [][]string{{"pull", "Orders@shop", file}, {"compare", "Orders@shop", "Items@shop"}, {"copy", "Orders@shop", file}} {
+				_, stdout, stderr := runWith("", append(args, "--account", "shop=env:SHOP", "--retry", "none")...)
+				if said := stdout + stderr; strings.Contains(said, "InternalError") || !strings.Contains(said, "WrongAnswer: The service") {
+					t.Errorf("%v with status %d and %q: %s", args, status, body, said)
+				}
+			}
 		}
 	}
 }
