@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -64,8 +65,24 @@ func (j *Job) compare(req wire.CompareRequest) (*wire.CompareReply, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &comparison{}
-	r := &wire.CompareReply{Partitions: []wire.PartitionDifferences{}}
+	c, r, err := j.differing(left, right)
+	if e, ok := errors.AsType[*engine.Error](err); ok && e.Code == tablesync.NoOrder { // which the first page did not show
+		c, r, err = j.differing(left.Unordered(), right.Unordered())
+	}
+	if r.Canceled = err != nil && j.Ctx.Err() != nil; err != nil && !r.Canceled {
+		return nil, answered(j.Ctx, err)
+	}
+	c.number, r.Kept = j.newNumber(), len(c.kept)
+	r.Comparison = c.number
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.comparison = c
+	return r, nil
+}
+
+// differing compares two sides: what is kept of that, and its numbers.
+func (j *Job) differing(left, right tablesync.Side) (c *comparison, r *wire.CompareReply, err error) {
+	c, r = &comparison{}, &wire.CompareReply{Partitions: []wire.PartitionDifferences{}}
 	bytes, last, begun := 0, "", false
 	r.Summary, err = tablesync.Compare(j.Ctx, left, right, j.syncing(), func(d tablesync.Difference) error {
 		if !begun || d.PartitionKey != last {
@@ -98,15 +115,7 @@ func (j *Job) compare(req wire.CompareRequest) (*wire.CompareReply, error) {
 		}
 		return nil
 	})
-	if r.Canceled = err != nil && j.Ctx.Err() != nil; err != nil && !r.Canceled {
-		return nil, answered(j.Ctx, err)
-	}
-	c.number, r.Kept = j.newNumber(), len(c.kept)
-	r.Comparison = c.number
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.comparison = c
-	return r, nil
+	return c, r, err
 }
 
 // differences answers differences of the last comparison.

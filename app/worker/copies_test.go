@@ -348,3 +348,26 @@ func TestCompare_AccountOfCosmos(t *testing.T) {
 		}
 	}
 }
+
+// late is a service whose list goes out of key order behind its first page.
+type late struct{}
+
+func (late) Do(_ context.Context, r tablerest.Request) (*tablerest.Response, error) {
+	if strings.Contains(r.URL, "NextPartitionKey") {
+		return &tablerest.Response{Status: 200, Body: `{"value":[{"PartitionKey":"p000","RowKey":"r0000"}]}`}, nil
+	}
+	return &tablerest.Response{Status: 200, Body: `{"value":[{"PartitionKey":"p001","RowKey":"r0000"}]}`,
+		Header: []tablerest.Field{{Name: "x-ms-continuation-NextPartitionKey", Value: "x"}}}, nil
+}
+
+// Ensure that a comparison that finds out late that a list has no order begins again, and counts nothing twice.
+func TestCompare_NoOrderFoundLate(t *testing.T) {
+	d := open(t, func(c *Config) {
+		c.Remote = func(context.Context, string) (tablerest.Client, error) { return tablerest.Client{Doer: late{}, URL: "http://x"}, nil }
+	})
+	d.fill(t, "Own", 1, 1)
+	r, err := wire.Call(t.Context(), d, wire.Compare, wire.CompareRequest{LeftTable: "Own", RightSource: "shop", RightTable: "Orders"}, nil)
+	if err != nil || r.Summary.Changed != 1 || r.Summary.OnlyRight != 1 || r.Summary.OnlyLeft != 0 || r.Kept != 2 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}

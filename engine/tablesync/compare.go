@@ -41,8 +41,9 @@ func BaseSide(db *engine.DB, table string) (Side, error) {
 const compareYield = 500
 
 // Compare calls each for the entities that are not the same on both sides, in key order; its error ends the work. Entities are
-// the same when their properties are. A side without order is read to its end first: sorted.go says what of it stays in memory. Errors: WrongAnswer when
-// a list that began in key order goes on without it, those of the services, of opt.Yield, of each, and the context's.
+// the same when their properties are. A side without order is read to its end first: sorted.go says what of it stays in memory.
+// Errors: NoOrder when a list that began in key order goes on without it, those of the services, of opt.Yield, of each, and the
+// context's. After NoOrder the work can be done again with sides that are Unordered.
 func Compare(ctx context.Context, left, right Side, opt Options, each func(Difference) error) (Summary, error) {
 	var sum Summary
 	l, err := left.reader(ctx)
@@ -170,7 +171,7 @@ func (s Side) reader(ctx context.Context) (*reader, error) {
 	}
 	if !s.unordered {
 		err := r.read()
-		if !isCode(err, engine.WrongAnswer) {
+		if !isCode(err, NoOrder) {
 			return r, err
 		}
 		*r = reader{Side: s, ctx: ctx, requests: r.requests, pages: r.pages}
@@ -228,7 +229,7 @@ func (r *reader) read() error {
 		return err
 	}
 	if !ordered(page, r.last) {
-		return engine.Errorf(engine.WrongAnswer, "The service lists the table %s in no order of keys; say that its lists have none, and compare again.", r.table)
+		return engine.Errorf(NoOrder, "The service lists the table %s in no order of keys, which showed only after differences were found. Compare again with the profile cosmos.", r.table)
 	}
 	if n := len(page); n > 0 {
 		r.last = engine.AfterKey(page[n-1].SortKey())

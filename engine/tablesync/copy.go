@@ -20,6 +20,7 @@ const (
 	SyncUnderWay  engine.Code = "SyncUnderWay"   // a pull or push of the same table is going on
 	Edited        engine.Code = "CopyWasEdited"  // in the file that it was carried in
 	OutcomeUnsure engine.Code = "OutcomeUnknown" // requests went unanswered again and again
+	NoOrder       engine.Code = "NoOrder"        // a list was to be in key order and is not
 )
 
 // state is the note of the local table of a copy: what is known of it but for the entities.

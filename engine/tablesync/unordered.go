@@ -52,7 +52,7 @@ func keyHash(sortKey string) uint64 {
 }
 
 // errUnordered ends a pull in key order: the list has none.
-var errUnordered = engine.Errorf(engine.WrongAnswer, "The service lists entities in no order.")
+var errUnordered = engine.Errorf(NoOrder, "The service lists entities in no order of keys.")
 
 // profile returns the profile of the account at an address.
 func (o *Options) profile(endpoint string) filterlang.Profile {
