@@ -41,6 +41,11 @@ func measurePull(p *playground) ([]row, error) {
 	if err := k.durable(); err != nil {
 		return nil, err
 	}
+	return k.pull("from the server's own account", 30_000)
+}
+
+// pull pulls the table of the server's own account, which it fills. wanted is how many entities a second are expected.
+func (k *keeper) pull(from string, wanted float64) ([]row, error) {
 	if err := k.fillAccount(); err != nil {
 		return nil, err
 	}
@@ -74,10 +79,10 @@ func measurePull(p *playground) ([]row, error) {
 	rate, grown := k.rate(i.Ms), after-before
 	share := (most - before) / grown
 	return []row{{
-		what:   fmt.Sprintf("pull of %d entities, 4 properties, from the server's own account, Chromium, durable", k.entities()),
-		target: "30,000/s",
+		what:   fmt.Sprintf("pull of %d entities, 4 properties, %s, Chromium, durable", k.entities(), from),
+		target: fmt.Sprintf("%.0f,000/s", wanted/1000),
 		ours:   fmt.Sprintf("%.0f/s (%s, %d requests, %.1f s of processor time)", rate, duration(i.Ms), i.Answer.Report.Requests, busy),
-		met:    rate >= 30_000,
+		met:    rate >= wanted,
 	}, {
 		what:   fmt.Sprintf("the page meanwhile, p95 of %d frames", len(i.Gaps)),
 		target: "17 ms",

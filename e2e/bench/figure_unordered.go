@@ -20,6 +20,24 @@ import (
 // unorderedTable is a table of an account that lists entities in an order of its own, as Azure Cosmos DB for Table may.
 const unorderedTable = "Unordered"
 
+// measureUnorderedPage pulls such a table into the browser: the worker sorts it as it comes.
+func measureUnorderedPage(p *playground) ([]row, error) {
+	k := &keeper{partitions: p.partitions, files: map[string]int64{}}
+	defer k.close()
+	folder, err := os.MkdirTemp("", "rangefinder-bench-")
+	if err != nil {
+		return nil, err
+	}
+	k.undo = append(k.undo, func() { os.RemoveAll(folder) })
+	if err := k.open(p.ctx, folder, filterlang.Cosmos); err != nil {
+		return nil, err
+	}
+	if err := k.durable(); err != nil {
+		return nil, err
+	}
+	return k.pull("in no order, from the server's own account with the profile cosmos", 25_000)
+}
+
 // measureUnordered pulls such a table into a data directory, and compares the two. Server and client are one process, so what both
 // need counts as theirs.
 func measureUnordered(ctx context.Context, partitions int) ([]row, error) {

@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"rangefinder/e2e/harness"
+	"rangefinder/filterlang"
 	"rangefinder/server"
 	"rangefinder/server/tableauth"
 )
@@ -77,26 +78,7 @@ func openKeeper(ctx context.Context, partitions int) (_ *keeper, err error) {
 		}
 		k.files[name] = info.Size()
 	}
-	if err := k.serve(ctx, folder); err != nil {
-		return nil, err
-	}
-	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
-		chromedp.NoSandbox,
-		chromedp.Flag("disable-dev-shm-usage", true),
-		chromedp.UserDataDir(filepath.Join(folder, "profile")),
-	)
-	alloc, stop := chromedp.NewExecAllocator(ctx, options...)
-	k.undo = append(k.undo, stop)
-	k.ctx, stop = chromedp.NewContext(alloc, chromedp.WithErrorf(func(string, ...any) {}))
-	k.undo = append(k.undo, stop)
-	err = chromedp.Run(k.ctx, chromedp.ActionFunc(func(ctx context.Context) error {
-		_, err := page.AddScriptToEvaluateOnNewDocument(probe).Do(ctx)
-		return err
-	}), chromedp.Navigate(k.site.URL))
-	if err != nil {
-		return nil, err
-	}
-	if err := k.wait(`globalThis.bench?.marks.numbers`); err != nil {
+	if err := k.open(ctx, folder, filterlang.Storage); err != nil {
 		return nil, err
 	}
 	if k.peer, err = openPeer(ctx, k.ctx, filepath.Join(folder, whole)); err != nil {
@@ -107,13 +89,37 @@ func openKeeper(ctx context.Context, partitions int) (_ *keeper, err error) {
 	return k, k.front()
 }
 
-// serve serves the page and, beside it, the files.
-func (k *keeper) serve(ctx context.Context, folder string) error {
+// open serves the page beside an account of a profile, and opens it in a browser whose own files are in the folder.
+func (k *keeper) open(ctx context.Context, folder string, profile filterlang.Profile) error {
+	if err := k.serve(ctx, folder, profile); err != nil {
+		return err
+	}
+	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
+		chromedp.NoSandbox,
+		chromedp.Flag("disable-dev-shm-usage", true),
+		chromedp.UserDataDir(filepath.Join(folder, "profile")),
+	)
+	alloc, stop := chromedp.NewExecAllocator(ctx, options...)
+	k.undo = append(k.undo, stop)
+	k.ctx, stop = chromedp.NewContext(alloc, chromedp.WithErrorf(func(string, ...any) {}))
+	k.undo = append(k.undo, stop)
+	err := chromedp.Run(k.ctx, chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := page.AddScriptToEvaluateOnNewDocument(probe).Do(ctx)
+		return err
+	}), chromedp.Navigate(k.site.URL))
+	if err != nil {
+		return err
+	}
+	return k.wait(`globalThis.bench?.marks.numbers`)
+}
+
+// serve serves the page and, beside it, the files and an account of a profile.
+func (k *keeper) serve(ctx context.Context, folder string, profile filterlang.Profile) error {
 	config, err := harness.Config()
 	if err != nil {
 		return err
 	}
-	config.Tables, err = server.OpenTables(ctx, server.TablesConfig{Accounts: []tableauth.Account{tableauth.WellKnownAccount()}})
+	config.Tables, err = server.OpenTables(ctx, server.TablesConfig{Accounts: []tableauth.Account{tableauth.WellKnownAccount()}, Profile: profile})
 	if err != nil {
 		return err
 	}

@@ -45,6 +45,7 @@ var pageFigures = []pageFigure{
 	{"insert", measureInsert},
 	{"import", measureImport},
 	{"pull", measurePull},
+	{"unordered", measureUnorderedPage},
 	{"export", measureExport},
 	{"reopen", measureReopen},
 	{"rewrite", measureRewrite},
