@@ -377,7 +377,7 @@ func (m *Model) open(v *page.View, msg Did) (*Model, []page.Cmd) {
 		if l.Report == nil || l.Measuring {
 			return m, []page.Cmd{page.Notify{Notice: page.Notice{Text: "It is being measured. Copy it when the numbers are there."}}}
 		}
-		return m, []page.Cmd{page.Notify{Notice: page.Notice{Text: "Copied the comparison as Markdown."}}, page.Copy{Text: lab.Markdown(l.Spec, l.Report, l.address(v))}}
+		return m, []page.Cmd{page.Notify{Notice: page.Notice{Text: copiedReview(v)}}, page.Copy{Text: lab.Markdown(l.Spec, l.Report, l.address(v))}}
 	case CopyCode:
 		if !valid(msg.At, len(l.Spec.Designs)) || !valid(msg.Of, len(codegen.Languages)) {
 			return m, nil

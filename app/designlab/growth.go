@@ -81,6 +81,9 @@ func (l *Model) price() (price float64, ok bool) {
 
 // GrownText is what a call comes to, in a few words.
 func GrownText(g *lab.Grown) string {
+	if g.Units > 0 {
+		return UnitsText(g.Units)
+	}
 	text := words.Rounded(g.Requests) + " " + plural(g.Requests, "request", "requests")
 	switch {
 	case math.IsInf(g.Millis, 1):
@@ -96,7 +99,7 @@ func GrowsText(c *lab.Cell, g *lab.Grown) string {
 	switch {
 	case c.Write != nil || g.Factor == 1:
 		return "no"
-	case c.Ways[0].Class.Name() == "row-range":
+	case c.Ways[0].Class.Name() == "row-range", c.Ways[0].Class.Name() == "one-partition":
 		return "▼ with its partition"
 	}
 	return "▼ with the table"

@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/link"
 	"rangefinder/app/page"
 	"rangefinder/app/words"
+	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
@@ -71,4 +72,12 @@ func (m *Model) keepName(v *page.View, design string) string {
 		name = base[:min(len(base), 55)] + strconv.Itoa(n)
 	}
 	return name
+}
+
+// copiedReview says what of the comparison was copied.
+func copiedReview(v *page.View) string {
+	if v.Profile == filterlang.Cosmos {
+		return "Copied the comparison as Markdown, with the costs of Azure Table storage."
+	}
+	return "Copied the comparison as Markdown."
 }

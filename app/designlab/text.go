@@ -52,6 +52,9 @@ func Examples(r *lab.Report, partition, row string) []Example {
 
 // CellFacts are the numbers of a cell in a few words.
 func CellFacts(p *lab.Pattern, c *lab.Cell) string {
+	if c.Units > 0 {
+		return unitFacts(c)
+	}
 	if w := c.Write; w != nil {
 		text := words.Rounded(w.Requests) + " " + plural(w.Requests, "request", "requests") + " a call · writes " + words.Rounded(w.Written)
 		if p.Rate > 0 {
@@ -68,6 +71,24 @@ func CellFacts(p *lab.Pattern, c *lab.Cell) string {
 		text += " · sorts " + words.Number(w.Returned) + " for " + words.Number(w.Wanted)
 	}
 	return text
+}
+
+// unitFacts are those of a cell of lab.ByUnits.
+func unitFacts(c *lab.Cell) string {
+	text := UnitsText(c.Units) + " a call"
+	if w := c.Write; w != nil {
+		return text + " · writes " + words.Rounded(w.Written)
+	}
+	w := &c.Ways[0]
+	return text + " · returns " + words.Number(w.Returned) + " · " + words.Count(w.RoundTrips, "trip", "trips")
+}
+
+// UnitsText is a modelled number of request units.
+func UnitsText(units float64) string {
+	if units >= 1000 {
+		return "about " + words.Big(units) + " request units"
+	}
+	return "about " + words.Rounded(units) + " " + plural(units, "request unit", "request units")
 }
 
 // WayText names a way of asking.

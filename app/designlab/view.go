@@ -19,9 +19,20 @@ type Panel struct {
 	Lab    *Model
 	Table  string
 	Source string // account, "" for this browser
+	// ByIndex: the table is planned for Azure Cosmos DB, so classes are of its index and costs are modelled request units.
+	ByIndex bool
 }
 
 func (p *Panel) Render() app.UI {
+	if !p.ByIndex {
+		return p.drawn()
+	}
+	l := *p.Lab
+	l.Report = lab.ByUnits(l.Spec, l.Report)
+	return (&Panel{Store: p.Store, Lab: &l, Table: p.Table, Source: p.Source, ByIndex: true}).drawn()
+}
+
+func (p *Panel) drawn() app.UI {
 	l := p.Lab
 	switch {
 	case p.Source != "":
@@ -97,10 +108,15 @@ func (p *Panel) head() app.UI {
 	return H("div.lab-head",
 		H("div.row", H("h1", "Designs for "+p.Table), at),
 		H("p.dim#lab-what", "A design says what PartitionKey and RowKey are made of. Each is tried on these entities; below, a table compares what reads and writes cost."),
+		Slot(p.ByIndex, func() app.UI {
+			return H("p#lab-units", H("span.tag", "a model"), " For Azure Cosmos DB for Table, costs are request units by the model that `serve --profile cosmos` charges by. No account was asked. Keys that are suggested, the checklist and the Markdown are for Azure Table storage.")
+		}),
 		H("div.row", p.use(), H("span.grow"),
 			p.did(".btn.small#lab-undo", "Undo", Undo, 0, 0, Off(undo == ""), Title("Undo "+undo)), p.did(".btn.small#lab-redo", "Redo", Redo, 0, 0, Off(redo == ""), Title("Do again: "+redo)),
-			p.did(".btn.small#lab-fresh", "Start over", Fresh, 0, 0, Title("Designs and patterns as they are proposed for this table")),
-			p.did(".btn.small#lab-markdown", "Copy as Markdown", CopyReview, 0, 0, Off(l.Report == nil), Title("For a design review")),
+			&Fold{Store: p.Store, ID: "lab-more", Class: "small", Label: "More about this comparison: copy it, start over", Items: []FoldItem{
+				{ID: "lab-markdown", Text: "Copy as Markdown", Title: "For a design review", Off: l.Report == nil, Msg: Did{Act: CopyReview}},
+				{ID: "lab-fresh", Text: "Start over", Title: "Designs and patterns as they are proposed for this table", Msg: Did{Act: Fresh}},
+			}},
 			Press(p.Store, ".btn.small#lab-share", "Share…", page.SharePressed{}, Title("A link to this comparison")),
 			p.did(".btn.small.primary#lab-add-design", "Add design", AddDesign, 0, 0)),
 		failed)

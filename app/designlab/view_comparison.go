@@ -33,8 +33,16 @@ func (p *Panel) comparison() app.UI {
 			}))),
 			H("tbody", body),
 			H("tfoot", H("tr", H("th scope=row", "Cost of a day"), Each(nd, p.total))))),
-		H("p.dim", "Measured by running each plan on tables that have these keys. ▲ better and ▼ worse than the first design, ✖ impossible. A call costs one for each request, one for each 1,000 entities examined and one for each 100 written; the sum of a day ranks the designs."),
+		H("p.dim", p.costs()),
 		H("datalist#lab-properties", p.properties()))
+}
+
+// costs says how the cost of a call is found.
+func (p *Panel) costs() string {
+	if p.ByIndex {
+		return unitsModel + " ▲ better and ▼ worse than the first design, ✖ impossible. The sum of a day ranks the designs."
+	}
+	return "Measured by running each plan on tables that have these keys. ▲ better and ▼ worse than the first design, ✖ impossible. A call costs one for each request, one for each 1,000 entities examined and one for each 100 written; the sum of a day ranks the designs."
 }
 
 // properties are the names that fields for a property offer.
@@ -203,7 +211,7 @@ func (p *Panel) behind(k, i int) app.UI {
 		return H("div.behind", head, H("ul", Each(len(writeLines(d, w)), func(n int) app.UI { return H("li", writeLines(d, w)[n]) })))
 	}
 	var even any
-	if text := ScanBreakEven(c); text != "" {
+	if text := ScanBreakEven(c); text != "" && !p.ByIndex {
 		even = H("p", text)
 	}
 	return H("div.behind", head, Each(len(c.Ways), func(n int) app.UI {
@@ -221,13 +229,16 @@ func (p *Panel) behind(k, i int) app.UI {
 		}
 		return H("div.measured-way",
 			H("div.row", Badge(w.Class, page.Mark(w.Class)), H("b", WayText(d, w)+used)),
-			H("p.n", wayNumbers(w)),
+			H("p.n", p.wayNumbers(w)),
 			H("pre.mono.wrap", filter),
-			uses(w))
+			Slot(!p.ByIndex, func() app.UI { return uses(w) }))
 	}), even)
 }
 
-func wayNumbers(w *lab.Way) string {
+func (p *Panel) wayNumbers(w *lab.Way) string {
+	if p.ByIndex {
+		return UnitsText(w.Cost.Points) + " · returns " + words.Number(w.Returned) + " (" + words.Bytes(w.Bytes) + ") of which " + words.Number(w.Wanted) + " are wanted · " + words.Count(w.RoundTrips, "round trip", "round trips")
+	}
 	text := "examines " + words.Number(w.Examined) + " · returns " + words.Number(w.Returned) + " (" + words.Bytes(w.Bytes) + ") of which " + words.Number(w.Wanted) + " are wanted · " +
 		words.Count(w.Partitions, "partition", "partitions") + " · " + words.Count(w.RoundTrips, "round trip", "round trips")
 	if w.Lookups > 0 {
@@ -300,6 +311,9 @@ func (p *Panel) total(i int) app.UI {
 		return H("td.dim", "–")
 	}
 	d := &l.Report.Designs[i]
+	if p.ByIndex {
+		return H("td", H("span.row", H("b", strings.TrimSpace(Relative(l.Report, i))), H("span", RankText(l.Report, i))), H("span.n", UnitsText(d.Total.Points)))
+	}
 	return H("td", H("span.row", H("b", strings.TrimSpace(Relative(l.Report, i))), H("span", RankText(l.Report, i))),
 		H("span.n", words.Big(d.Total.Points)+" · "+words.Big(d.Total.Requests)+" requests · "+words.Big(d.Total.Examined)+" examined"))
 }

@@ -23,7 +23,7 @@ func (p *Panel) growth() app.UI {
 		how = lab.MorePartitions
 	}
 	price, priced := l.price()
-	var months [len(growthTimes)]float64
+	var months, units [len(growthTimes)]float64
 	body := Each(len(l.Spec.Patterns), func(k int) app.UI {
 		t, c := &l.Spec.Patterns[k], &l.Report.Patterns[k].Cells[at]
 		cells := []any{H("th scope=row", words.Clip(t.Name, 60))}
@@ -34,6 +34,7 @@ func (p *Panel) growth() app.UI {
 		for i, times := range growthTimes {
 			last = lab.Grow(t, c, times, how)
 			months[i] += last.Month(t)
+			units[i] += last.Units * t.PerDay
 			cells = append(cells, H("td", GrownText(&last)))
 		}
 		return H("tr", append(cells, H("td", GrowsText(c, &last)))...)
@@ -48,6 +49,15 @@ func (p *Panel) growth() app.UI {
 	invalid := "false"
 	if l.Price != "" && !priced {
 		invalid = "true"
+	}
+	foot := []any{sum("Requests in 30 days", func(i int) string { return words.Big(months[i]) }), money}
+	notes := []any{H("div.row", H("label.dim for=lab-price", "Price of 10,000 requests"), H("input.narrow.num#lab-price type=text autocomplete=off inputmode=decimal aria-invalid="+invalid+" aria-describedby=lab-price-note", Value(l.Price), Typed(p.Store, "input", "lab-price", func(v string) page.Msg { return PriceTyped{v} })),
+		H("span.dim#lab-price-note", "in your currency. It differs by region, redundancy and year: 0.00036 US dollars, of 2024 and not confirmed here, is an example: look yours up. Each request is billed, also for a further page, and a transaction as one.")),
+		H("p.dim", "Measured is only the table as it is. The rest is modelled: a range of keys holds as many times more entities as the table, a page ends with 1,000 entities, 4 MiB or 5 s, a request takes 33 ms on the way and a write 39 ms, a server looks at 100,000 entities a second, and the calls of a day come evenly and queue at one server.")}
+	if p.ByIndex {
+		foot = []any{sum("Request units in 30 days", func(i int) string { return words.Big(units[i] * 30) }),
+			sum("A second, on average", func(i int) string { return words.Rounded(units[i] / 86_400) })}
+		notes = []any{H("p.dim", unitsModel+" A table holds as many times more entities as it says above, and what a query returns grows with what it asks. Throughput has to be provided for the busiest second, not for the average.")}
 	}
 	choice := func(of lab.Growth, text string) app.UI { return H("option", Value(of), On(of == how), text) }
 	return H("section.card#lab-growth",
@@ -64,8 +74,9 @@ func (p *Panel) growth() app.UI {
 		H("div.lines tabindex=0 role=region", Label("As the data grows"), H("table",
 			H("thead", H("tr", H("th scope=col", "One call"), H("th scope=col", "As it is"), H("th scope=col", "× 10"), H("th scope=col", "× 1,000"), H("th scope=col", "Grows"))),
 			H("tbody", body),
-			H("tfoot", sum("Requests in 30 days", func(i int) string { return words.Big(months[i]) }), money))),
-		H("div.row", H("label.dim for=lab-price", "Price of 10,000 requests"), H("input.narrow.num#lab-price type=text autocomplete=off inputmode=decimal aria-invalid="+invalid+" aria-describedby=lab-price-note", Value(l.Price), Typed(p.Store, "input", "lab-price", func(v string) page.Msg { return PriceTyped{v} })),
-			H("span.dim#lab-price-note", "in your currency. It differs by region, redundancy and year: 0.00036 US dollars, of 2024 and not confirmed here, is an example: look yours up. Each request is billed, also for a further page, and a transaction as one.")),
-		H("p.dim", "Measured is only the table as it is. The rest is modelled: a range of keys holds as many times more entities as the table, a page ends with 1,000 entities, 4 MiB or 5 s, a request takes 33 ms on the way and a write 39 ms, a server looks at 100,000 entities a second, and the calls of a day come evenly and queue at one server."))
+			H("tfoot", foot...))),
+		H("div", notes...))
 }
+
+// unitsModel says how request units are modelled.
+const unitsModel = "Modelled, not measured: 1 request unit for each kB of a point read; 2.5 for a page of a query and 0.5 for each kB of it, 1 more where all partitions are asked, and 0.02 for each entity where the index does not help; 5 for each kB written."

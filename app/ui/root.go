@@ -472,7 +472,7 @@ func (r *Root) Render() app.UI {
 				&ResultPanel{Store: r.store, Result: m.Grid.Result, Tables: m.Tables, Live: m.Live(), Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !state.SameFilter(m.Grid.Result.Filter, m.Query.Filter), Ready: m.Ready, Hidden: hidden, Lost: m.Live() != nil && m.Account() == nil, Misses: m.Misses, Grid: m.Grid, ThenText: state.ThenText(m), ByIndex: m.Profile() == filterlang.Cosmos, root: r},
 			),
 			screen(state.LabScreen, m.Screen, Slot(m.Screen == state.LabScreen, func() app.UI {
-				return &designlab.Panel{Store: r.store, Lab: m.Lab, Table: m.Query.Table, Source: m.Query.Source}
+				return &designlab.Panel{Store: r.store, Lab: m.Lab, Table: m.Query.Table, Source: m.Query.Source, ByIndex: m.Profile() == filterlang.Cosmos}
 			})),
 			screen(state.WorkloadScreen, m.Screen, Slot(m.Screen == state.WorkloadScreen, func() app.UI {
 				return &workload.Panel{Store: r.store, Workload: m.Workload}

@@ -363,7 +363,9 @@ func (late) Do(_ context.Context, r tablerest.Request) (*tablerest.Response, err
 // Ensure that a comparison that finds out late that a list has no order begins again, and counts nothing twice.
 func TestCompare_NoOrderFoundLate(t *testing.T) {
 	d := open(t, func(c *Config) {
-		c.Remote = func(context.Context, string) (tablerest.Client, error) { return tablerest.Client{Doer: late{}, URL: "http://x"}, nil }
+		c.Remote = func(context.Context, string) (tablerest.Client, error) {
+			return tablerest.Client{Doer: late{}, URL: "http://x"}, nil
+		}
 	})
 	d.fill(t, "Own", 1, 1)
 	r, err := wire.Call(t.Context(), d, wire.Compare, wire.CompareRequest{LeftTable: "Own", RightSource: "shop", RightTable: "Orders"}, nil)

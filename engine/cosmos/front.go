@@ -10,19 +10,14 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"rangefinder/filterlang"
 )
 
 // Front is what stands before the Handler of an account: it charges request units, refuses what is above a rate, and what the
 // service does not have. The zero rate refuses nothing.
 //
-// The charge is a MODEL, made to be like published examples (1 unit for a point read of 1 kB, some 5 for a write of 1 kB) and to
-// grow with what the real one grows with. It is no prediction of a bill:
-//
-//	point read             1 for each kB of the answer, at least 1
-//	query                  2.5, and 0.5 for each kB of the answer; 0.02 for each entity looked at when the index does not help
-//	query of all partitions 1 more
-//	write                  5 for each kB of the request, at least 5
-//	whatever else          1
+// The charge is that of the model in units.go, one page a request.
 type Front struct {
 	Units float64          // request units a second; 0 for no limit
 	Now   func() time.Time // nil: time.Now
@@ -124,27 +119,27 @@ func (c *charging) WriteHeader(status int) {
 	c.ResponseWriter.WriteHeader(status)
 }
 
-// charge is the model.
+// classes are those whose queries cost more, by their names in x-rangefinder-plan.
+var classes = map[string]filterlang.Class{
+	filterlang.AllPartitions.Name(): filterlang.AllPartitions,
+	filterlang.NoIndexHelp.Name():   filterlang.NoIndexHelp,
+}
+
+// charge is what the model charges for a request.
 func charge(r *http.Request, answered float64, plan string) float64 {
 	units := 1.0
 	class, rest, _ := strings.Cut(plan, "; examined=")
 	switch {
 	case class == "point" && !strings.Contains(r.URL.Path, "()"):
-		units = max(1, answered/1024)
+		units = PointUnits(answered)
 	case plan != "":
-		units = 2.5 + answered/2048
-		if class == "no-index-help" {
-			examined, _, _ := strings.Cut(rest, ";")
-			n, _ := strconv.ParseFloat(examined, 64)
-			units += n * 0.02
-		}
-		if class == "all-partitions" || class == "no-index-help" {
-			units++
-		}
+		examined, _, _ := strings.Cut(rest, ";")
+		looked, _ := strconv.ParseFloat(examined, 64)
+		units = QueryUnits(classes[class], 1, answered, looked)
 	case r.Method == http.MethodGet && strings.Contains(r.URL.Path, "("):
-		units = max(1, answered/1024)
+		units = PointUnits(answered)
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
-		units = 5 * max(1, float64(r.ContentLength)/1024)
+		units = WriteUnits(float64(r.ContentLength))
 	}
 	return math.Round(units*100) / 100
 }

@@ -12,6 +12,7 @@
 //	hints.go    what a pattern could ask instead, and the properties there are
 //	rank.go     verdicts, sums, ranks and break-evens
 //	growth.go   Grow: what a cell comes to in a larger table, a model
+//	units.go    ByUnits: a report as Azure Cosmos DB for Table charges for it, a model
 //	checklist.go
 //	            Checklist: the papers' procedure for choosing keys, answered from a Report
 //	markdown.go Markdown: a comparison for a design review

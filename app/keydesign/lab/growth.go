@@ -23,6 +23,7 @@ type Grown struct {
 	Millis   float64 // until the last answer is there; infinite when one server cannot do what is asked of it
 	Busy     float64 // share of the time that one server works on the calls of the pattern, which come evenly over the day
 	Factor   float64 // by which what is examined grows
+	Units    float64 // request units, of a cell of ByUnits
 }
 
 // What the model takes for granted. Times on the way and of a server are those of package loadsim for today; see its assumptions for
@@ -49,7 +50,7 @@ func Grow(p *Pattern, c *Cell, times float64, how Growth) Grown {
 	var server, way float64
 	switch {
 	case c.Write != nil:
-		g.Requests = c.Write.Requests
+		g.Requests, g.Units = c.Write.Requests, c.Units
 		way, server = g.Requests*GrownWriteWay, c.Write.Written*grownInsert
 	case len(c.Ways) > 0:
 		w := &c.Ways[0]
@@ -62,6 +63,9 @@ func Grow(p *Pattern, c *Cell, times float64, how Growth) Grown {
 		}
 		g.Requests = pages + lookups
 		way, server = once(g.Requests, g.Examined, bytes)
+		if c.Units > 0 {
+			g.Units = w.units(pages, lookups, bytes, g.Examined)
+		}
 	default:
 		return g
 	}
@@ -88,9 +92,9 @@ func once(requests, examined, bytes float64) (way, server float64) {
 // factorOf is by how much what a way examines grows.
 func factorOf(p *Pattern, w *Way, times float64, how Growth) float64 {
 	switch w.Class {
-	case filterlang.Point, filterlang.Empty:
+	case filterlang.Point, filterlang.PointRead, filterlang.Empty:
 		return 1
-	case filterlang.RowRange:
+	case filterlang.RowRange, filterlang.OnePartition:
 		if how == MorePartitions {
 			return 1
 		}

@@ -141,8 +141,9 @@ const (
 type Cell struct {
 	Known   bool // false: the design or the pattern was refused, nothing was measured
 	Verdict Verdict
-	Why     string // a sentence for Impossible, and for what is particular
-	Cost    Cost   // of one call
+	Why     string  // a sentence for Impossible, and for what is particular
+	Cost    Cost    // of one call
+	Units   float64 `json:"-"` // request units of one call, in a report of ByUnits
 
 	// Of a read: the ways it can be asked, the cheapest first. There is at least one, by the design's own keys.
 	Ways []Way

@@ -125,3 +125,28 @@ func TestCosmos_Account(t *testing.T) {
 		t.Errorf("the shapes say %q", text)
 	}
 }
+
+// Ensure that the design lab of a table that is planned for Azure Cosmos DB compares modelled request units, marked as a model, and speaks
+// of no entities that are looked at; and that the numbers of Azure Table storage are back with its plans.
+func TestCosmos_Lab(t *testing.T) {
+	t.Parallel()
+	w := NewWorkspace()
+	page := w.Open(t, "")
+	page.WaitRows()
+	page.Click("#table-more")
+	page.Press(".fold button", "Plan for Cosmos DB")
+	page.Plan("Cosmos DB")
+	page.Click("#tab-lab")
+	waitLab(page)
+	page.See("#lab-units", "a model", "request units", "No account was asked")
+	page.See("#lab-c0-0", "point read", "about 1 request unit a call")
+	page.See("#lab-table", "by index", "Modelled, not measured")
+	page.See("#lab-growth", "a model", "Request units in 30 days", "A second, on average", "about 1 request unit")
+	for _, word := range []string{"examine", "full scan", "partition range", "Price of 10,000", "hottest"} {
+		if text := page.Text("#lab-table") + page.Text("#lab-growth"); strings.Contains(strings.ToLower(text), word) {
+			t.Errorf("%q in %s", word, text)
+		}
+	}
+	page.Click("#lab-c1-0")
+	page.See(".behind", "request units", "returns")
+}
