@@ -21,6 +21,8 @@ type Panel struct {
 	Source string // account, "" for this browser
 	// ByIndex: the table is planned for Azure Cosmos DB, so classes are of its index and costs are modelled request units.
 	ByIndex bool
+
+	stored *lab.Report // what was measured, where Lab's report is by request units
 }
 
 func (p *Panel) Render() app.UI {
@@ -28,8 +30,9 @@ func (p *Panel) Render() app.UI {
 		return p.drawn()
 	}
 	l := *p.Lab
+	stored := l.Report
 	l.Report = lab.ByUnits(l.Spec, l.Report)
-	return (&Panel{Store: p.Store, Lab: &l, Table: p.Table, Source: p.Source, ByIndex: true}).drawn()
+	return (&Panel{Store: p.Store, Lab: &l, Table: p.Table, Source: p.Source, ByIndex: true, stored: stored}).drawn()
 }
 
 func (p *Panel) drawn() app.UI {
@@ -109,7 +112,7 @@ func (p *Panel) head() app.UI {
 		H("div.row", H("h1", "Designs for "+p.Table), at),
 		H("p.dim#lab-what", "A design says what PartitionKey and RowKey are made of. Each is tried on these entities; below, a table compares what reads and writes cost."),
 		Slot(p.ByIndex, func() app.UI {
-			return H("p#lab-units", H("span.tag", "a model"), " For Azure Cosmos DB for Table, costs are request units by the model that `serve --profile cosmos` charges by. No account was asked. Keys that are suggested, the checklist and the Markdown are for Azure Table storage.")
+			return H("p#lab-units", H("span.tag", "a model"), " Costs are request units of Azure Cosmos DB, by the model of ", H("code", "serve --profile cosmos"), ": no account was asked. Suggestions, checklist and Markdown stay those of Azure Table storage.")
 		}),
 		H("div.row", p.use(), H("span.grow"),
 			p.did(".btn.small#lab-undo", "Undo", Undo, 0, 0, Off(undo == ""), Title("Undo "+undo)), p.did(".btn.small#lab-redo", "Redo", Redo, 0, 0, Off(redo == ""), Title("Do again: "+redo)),

@@ -329,21 +329,25 @@ func (p *Panel) turns() app.UI {
 
 // checklist is the papers' procedure for choosing keys, answered for one design.
 func (p *Panel) checklist() app.UI {
-	l := p.Lab
-	if l.Report == nil || len(l.Spec.Designs) == 0 {
+	l, report := p.Lab, p.Lab.Report
+	title := "How keys are chosen"
+	if p.ByIndex {
+		report, title = p.stored, "How keys are chosen, for Azure Table storage"
+	}
+	if report == nil || len(l.Spec.Designs) == 0 {
 		return H("div.slot")
 	}
 	i := min(l.Checked, len(l.Spec.Designs)-1)
 	var steps []lab.Step
 	var none any
-	if l.Report.Designs[i].Known {
-		steps = lab.Checklist(l.Spec, l.Report, i)
+	if report.Designs[i].Known {
+		steps = lab.Checklist(l.Spec, report, i)
 	}
 	if len(steps) == 0 {
-		none = H("p.dim", Unmeasured(l.Report, i))
+		none = H("p.dim", Unmeasured(report, i))
 	}
 	return H("section.card#lab-check",
-		H("div.row", H("h2", "How keys are chosen"), H("span.grow"), H("label.dim for=lab-checked", "For design"),
+		H("div.row", H("h2", title), H("span.grow"), H("label.dim for=lab-checked", "For design"),
 			H("select.btn.small#lab-checked", Each(len(l.Spec.Designs), func(k int) app.UI {
 				return H("option", Value(strconv.Itoa(k)), On(k == i), words.Clip(l.Spec.Designs[k].Name, 60))
 			}), Typed(p.Store, "change", "lab-checked", func(v string) page.Msg {

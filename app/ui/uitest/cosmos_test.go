@@ -138,7 +138,7 @@ func TestCosmos_Lab(t *testing.T) {
 	page.Plan("Cosmos DB")
 	page.Click("#tab-lab")
 	waitLab(page)
-	page.See("#lab-units", "a model", "request units", "No account was asked")
+	page.See("#lab-units", "a model", "request units", "no account was asked")
 	page.See("#lab-c0-0", "point read", "about 1 request unit a call")
 	page.See("#lab-table", "by index", "Modelled, not measured")
 	page.See("#lab-growth", "a model", "Request units in 30 days", "A second, on average", "about 1 request unit")
@@ -149,4 +149,7 @@ func TestCosmos_Lab(t *testing.T) {
 	}
 	page.Click("#lab-c1-0")
 	page.See(".behind", "request units", "returns")
+	if text := page.Text("#lab-check"); !strings.Contains(text, "for Azure Table storage") || strings.Contains(text, "takes 0 on average") {
+		t.Errorf("the checklist says %s", text)
+	}
 }
