@@ -70,6 +70,8 @@ func TestTables_Cosmos(t *testing.T) {
 		{"other capitals in a query", "GET", "/things()?$filter=A%20eq%201", "", 404, "TableNotFound"},
 		{"access policies", "GET", "/Things?comp=acl", "", 501, "NotImplemented"},
 		{"service properties", "GET", "/?restype=service&comp=properties", "", 501, "NotImplemented"},
+		{"CORS", "OPTIONS", "/Things", "", 501, "NotImplemented"},
+		{"a signature", "GET", "/Things()?sv=2019-02-02&tn=Things&sp=r&sig=x", "", 501, "NotImplemented"},
 		{"denied", "GET", "/Things()?$filter=A%20ne%201", "", 400, "QueryDenied"},
 		{"not denied", "GET", "/Things()?$filter=A%20eq%201", "", 200, ""},
 		{"point read", "GET", "/Things(PartitionKey='p',RowKey='r01')", "", 200, ""},
@@ -77,6 +79,9 @@ func TestTables_Cosmos(t *testing.T) {
 		w := ask(test.method, test.below, test.body)
 		if w.Code != test.status || codeIn(w) != test.code {
 			t.Errorf("%s: %d %s", test.name, w.Code, w.Body)
+		}
+		if says := w.Body.String(); strings.Contains(says, "64KB") || test.status == 501 && !strings.Contains(says, "Cosmos DB") {
+			t.Errorf("%s is told a limit of Azure Table storage: %s", test.name, says)
 		}
 	}
 }

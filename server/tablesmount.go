@@ -40,6 +40,9 @@ func (t *Tables) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		a.handler.Refuse(w, in, err)
 		return
 	}
+	if a.front != nil && a.front.Lacks(w, in) {
+		return
+	}
 	if r.Method == http.MethodOptions {
 		a.preflight(w, in)
 		return
@@ -67,7 +70,7 @@ func (t *Tables) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // answer answers a request that is signed and meets no fault.
 func (t *Tables) answer(w http.ResponseWriter, r *http.Request, a *account) {
 	if a.front != nil {
-		a.front.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { t.gate.serve(a.handler, w, r) }), t.config.Metrics.watchRate(a.Name, w), r)
+		a.front.Charge(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { t.gate.serve(a.handler, w, r) }), t.config.Metrics.watchRate(a.Name, w), r)
 		return
 	}
 	t.gate.serve(a.handler, w, r)

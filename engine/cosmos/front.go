@@ -27,13 +27,14 @@ type Front struct {
 	at   time.Time
 }
 
-// Serve answers a request by next, if the service has what it asks for.
-func (f *Front) Serve(next http.Handler, w http.ResponseWriter, r *http.Request) {
-	if what := lacks(r); what != "" && f.wait() <= 0 {
-		refuse(w, http.StatusNotImplemented, "NotImplemented", "Azure Cosmos DB for Table has no "+what+".")
-		return
+// Lacks refuses a request for what the service does not have, whoever signed it, and reports that.
+func (f *Front) Lacks(w http.ResponseWriter, r *http.Request) bool {
+	what := lacks(r)
+	if what == "" {
+		return false
 	}
-	f.Charge(next, w, r)
+	refuse(w, http.StatusNotImplemented, "NotImplemented", "Azure Cosmos DB for Table has no "+what+".")
+	return true
 }
 
 // Charge answers a request by next, below the rate, and says what it was charged.

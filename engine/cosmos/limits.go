@@ -8,9 +8,9 @@ import (
 )
 
 // named refuses another capitalization of a table's name: it names no table there.
-func (a *Account) named(table string) error {
+func (a *Account) named(table string) *engine.Error {
 	if s, err := a.DB.Snapshot(table); err == nil && s.Table() != table {
-		return engine.Errorf(engine.TableNotFound, "Names of tables are case-sensitive in Azure Cosmos DB: %.70q is not %.70q.", table, s.Table())
+		return told(engine.Errorf(engine.TableNotFound, "Names of tables are case-sensitive in Azure Cosmos DB: %.70q is not %.70q.", table, s.Table()))
 	}
 	return nil
 }
@@ -18,7 +18,7 @@ func (a *Account) named(table string) error {
 // DeleteTable implements engine.Service.
 func (a *Account) DeleteTable(ctx context.Context, table string) error {
 	if err := a.named(table); err != nil {
-		return engine.Errorf(engine.ResourceNotFound, "%v", err)
+		return told(engine.Errorf(engine.ResourceNotFound, "%s", err.Detail))
 	}
 	return a.DB.DeleteTable(ctx, table)
 }
@@ -58,7 +58,7 @@ func (a *Account) Batch(ctx context.Context, table string, ops []engine.Op) ([]e
 		}
 	}
 	if most := engine.BatchBytes(filterlang.Cosmos); bytes > most { // of the entities, as the service counts one
-		return nil, engine.Errorf(engine.RequestBodyTooLarge, "The transaction has %d bytes; one of Azure Cosmos DB has at most %d.", bytes, most)
+		return nil, told(engine.Errorf(engine.RequestBodyTooLarge, "The transaction has %d bytes; one of Azure Cosmos DB has at most %d.", bytes, most))
 	}
 	return a.DB.Batch(ctx, table, ops)
 }
@@ -68,5 +68,13 @@ func checkOp(op *engine.Op) *engine.Error {
 	for i := range op.Properties {
 		names[i] = op.Properties[i].Name
 	}
-	return engine.CheckFor(filterlang.Cosmos, op.RowKey, names...)
+	return told(engine.CheckFor(filterlang.Cosmos, op.RowKey, names...))
+}
+
+// told makes the detail of an error its message: the sentence that Azure Table storage has for the code is about other limits.
+func told(e *engine.Error) *engine.Error {
+	if e != nil {
+		e.Message = e.Detail
+	}
+	return e
 }

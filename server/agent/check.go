@@ -51,6 +51,9 @@ func (t *tools) check(_ context.Context, in CheckInput) (string, CheckOutput, er
 		rules = []string{budget.DefaultRule(profile)}
 	}
 	allowed, err := budget.Parse(rules...)
+	if err == nil {
+		err = allowed.CheckFor(profile)
+	}
 	if err != nil {
 		return "", out, fmt.Errorf("deny: %w", err)
 	}

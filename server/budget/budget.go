@@ -116,6 +116,30 @@ func Parse(texts ...string) (*Budget, error) {
 	return b, nil
 }
 
+// CheckFor returns an error when no rule is about plans of a profile, so that they would deny nothing whatever is asked.
+func (b *Budget) CheckFor(p filterlang.Profile) error {
+	if b.IsZero() || b.all.of(p) != 0 {
+		return nil
+	}
+	for _, l := range b.tables {
+		if l.of(p) != 0 {
+			return nil
+		}
+	}
+	if p == filterlang.Cosmos {
+		return fmt.Errorf("%.70q names classes of Azure Table storage only, which plans of the profile cosmos do not have: take no-index-help, all-partitions or one-partition", b)
+	}
+	return fmt.Errorf("%.70q names classes of Azure Cosmos DB only, which plans of the profile %v do not have: take full-scan, partition-range, whole-partition or row-range", b, p)
+}
+
+// of returns the limit for plans of a profile, 0 for none.
+func (l limits) of(p filterlang.Profile) level {
+	if p == filterlang.Cosmos {
+		return l.index
+	}
+	return l.ranges
+}
+
 func stricter(a, b level) level {
 	if a == 0 || b < a {
 		return b

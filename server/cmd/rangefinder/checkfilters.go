@@ -46,6 +46,9 @@ func checkFilters(paths []string, o checkOptions, stdin io.Reader, stdout, stder
 		rules = texts{budget.DefaultRule(o.profile)}
 	}
 	allowed, err := budget.Parse(rules...)
+	if err == nil {
+		err = allowed.CheckFor(o.profile)
+	}
 	if err != nil {
 		fmt.Fprintln(stderr, "rangefinder check: --deny:", err)
 		return 2

@@ -17,7 +17,9 @@ func TestCheck_Profile(t *testing.T) {
 		{[]string{"-"}, "2 of 3 filters", 1},
 		{[]string{"--profile", "cosmos", "-"}, "1 of 3 filters", 1},
 		{[]string{"--profile=cosmos", "--deny", "all-partitions", "-"}, "2 of 3 filters", 1},
-		{[]string{"--profile=cosmos", "--deny", "full-scan", "-"}, "0 of 3 filters", 0},
+		{[]string{"--profile=cosmos", "--deny", "full-scan", "-"}, "names classes of Azure Table storage only", 2},
+		{[]string{"--profile=cosmos", "--deny", "full-scan,no-index-help", "-"}, "of 3 filters", 1},
+		{[]string{"--deny", "all-partitions", "-"}, "names classes of Azure Cosmos DB only", 2},
 		{[]string{"--profile=cosmos", "--json", "-"}, `"class":"all-partitions"`, 1},
 		{[]string{"--profile=other", "-"}, "is no engine", 2},
 	} {

@@ -96,7 +96,7 @@ func (o *tablesOptions) config(hosts []string) (server.TablesConfig, error) {
 		return c, nil
 	}
 	if !(o.units >= 0) || o.units > 0 && o.profile != filterlang.Cosmos {
-		return c, errors.New("--request-units is a rate of --profile cosmos")
+		return c, fmt.Errorf("--request-units: %v is not taken; it is a rate of --profile cosmos, 0 or more", o.units)
 	}
 	c.Profile, c.RequestUnits = o.profile, o.units
 	if o.beginAnew && o.data == "" {
@@ -112,6 +112,9 @@ func (o *tablesOptions) config(hosts []string) (server.TablesConfig, error) {
 		}
 	}
 	if c.Budget, err = budget.Parse(o.deny...); err != nil {
+		return c, fmt.Errorf("--deny: %w", err)
+	}
+	if err := c.Budget.CheckFor(o.profile); err != nil {
 		return c, fmt.Errorf("--deny: %w", err)
 	}
 	c.Accounts, err = o.configured()
