@@ -66,6 +66,8 @@ type inspector struct {
 	listed    string // the table that odata.metadata names
 	controls  int    // rows with control characters in a value
 	control   string // a column that has one
+
+	partitionWhy, rowWhy string // of the keys that are proposed
 }
 
 type tableStats struct {

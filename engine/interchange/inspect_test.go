@@ -120,6 +120,12 @@ func TestInspect_Keys(t *testing.T) {
 		{"a,b\n1,2\n", "1.csv", "all", "{#:6}"},
 		{"City,Customer ID\nBonn,a1\nBonn,a2\nKöln,a3\nKöln,a4\n", "x.csv", "{City}", "{Customer ID}"},
 		{"City,id\nBonn,a/1\nBonn,a2\nKöln,a3\nKöln,a4\n", "x.csv", "{City}", "{#:6}"},
+		{"OrderId,Status,CustomerId\n1,open,C1\n2,open,C2\n3,open,C1\n4,closed,C3\n", "orders.csv", "{CustomerId}", "{OrderId}"},
+		{"OrderId,CustomerId\n1,42\n2,43\n3,42\n", "orders.csv", "{CustomerId}", "{OrderId}"},
+		{"id,customerid,Amount\n1,42,1.5\n2,43,1.5\n3,42,2.5\n", "orders.csv", "{customerid}", "{id}"},
+		{"id,paid,valid\n1,true,yes\n2,false,no\n3,true,maybe\n", "orders.csv", "orders", "{id}"},
+		{"OrderId,CustomerId\n1,a/1\n2,b\n3,b\n", "orders.csv", "orders", "{OrderId}"},
+		{"DeviceId,SensorId,At\nd1,s1,1\nd1,s2,2\nd1,s1,3\nd2,s3,4\n", "m.csv", "{SensorId}", "{#:6}"},
 		{"City,id\nBonn,a\nBonn,a\nKöln,a3\nKöln,a4\n", "x.csv", "{City}", "{#:6}"},
 	} {
 		found := inspectText(t, test.data, test.name)
@@ -144,6 +150,10 @@ func TestInspect_Notes(t *testing.T) {
 		{"a,b\n1,2\n1,2,3\n", "1 row of the 2 looked at cannot be read. The first is line 3: The row has 3 fields; the first line has 2."},
 		{"a,b\nM\xfcller,2\n", "not valid UTF-8"},
 		{`[{` + keys + `},`, "The file is cut short"},
+		{"OrderId,CustomerId\n1,42\n2,43\n3,42\n", "{CustomerId} is proposed: each value becomes a partition, 2 of 3 rows looked at, and its rows are read together."},
+		{"OrderId,CustomerId\n1,42\n2,43\n3,42\n", "{OrderId} is proposed: every row looked at has another value."},
+		{"a,b\n1,2\n", "all is proposed: one partition for all rows, because no column has values that rows share."},
+		{"a,b\n1,2\n", "{#:6} is proposed: rows are numbered"},
 		{"PartitionKey,RowKey,A,A@type\np,r,1,\n", "The type columns are empty, for example that of “A”"},
 		{"PartitionKey,RowKey,A,A@type\np,r,1,Int32\np,s,2,\n", "Only some rows name a type, for example for “A”"},
 	} {

@@ -2,6 +2,7 @@ package interchange
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -104,22 +105,23 @@ func legalProperty(text string) string {
 	return name
 }
 
-// keys proposes templates where the file has no columns of the exact names.
+// keys proposes templates where the file has no columns of the exact names, with the reason.
 func (i *inspector) keys(t *tableStats, table string) {
 	row := i.key(t, filterlang.RowKey)
 	if row == nil {
-		i.out.RowKey = "{#:6}"
+		i.out.RowKey, i.rowWhy = "{#:6}", "rows are numbered, because no column that names them has another value in each"
 		if c := t.idColumn(); c != nil {
-			row, i.out.RowKey = c, "{"+c.name+"}"
+			row, i.out.RowKey, i.rowWhy = c, "{"+c.name+"}", "every row looked at has another value"
 		}
 	} else if row.name != filterlang.RowKey {
 		i.out.RowKey = "{" + row.name + "}"
 	}
 	switch part := i.key(t, filterlang.PartitionKey); {
 	case part == nil:
-		i.out.PartitionKey = strings.ToLower(table)
-		if c := t.groupColumn(row); c != nil {
+		i.out.PartitionKey, i.partitionWhy = strings.ToLower(table), "one partition for all rows, because no column has values that rows share"
+		if c := t.ownerColumn(row); c != nil {
 			i.out.PartitionKey = "{" + c.name + "}"
+			i.partitionWhy = "each value becomes a partition, " + strconv.Itoa(len(c.values)) + " of " + count(c.present, "row") + " looked at, and its rows are read together"
 		} else if table == "" {
 			i.out.PartitionKey = "all"
 		}
@@ -165,6 +167,37 @@ func (t *tableStats) idColumn() *columnStats {
 		}
 	}
 	return nil
+}
+
+// owners are things whose rows are often asked for together, as names in lower case begin: "customerid" is no adjective, as "paid" is.
+var owners = []string{"account", "client", "company", "customer", "device", "employee", "location", "member", "order", "organization", "parent", "patient", "player",
+	"product", "project", "sensor", "session", "shop", "store", "student", "tenant", "user", "vehicle"}
+
+// namesOwner reports whether the column's name says that its values are those of things that rows belong to, as CustomerId does.
+func (c *columnStats) namesOwner() bool {
+	for _, end := range []string{"Id", "ID", "_id", " id", "-id", "Key", "_key", "Code", "_code"} {
+		if before, ok := strings.CutSuffix(c.name, end); ok && before != "" {
+			return true
+		}
+	}
+	before, ok := strings.CutSuffix(strings.ToLower(squeezed(c.name)), "id")
+	return ok && slices.Contains(owners, before)
+}
+
+// ownerColumn returns the column whose rows belong together: that of the things that rows are about, such as CustomerId beside OrderId,
+// or the first column of words that many rows share. Of several things it is the one with the most values, which makes the smallest
+// partitions.
+func (t *tableStats) ownerColumn(except *columnStats) *columnStats {
+	var owner *columnStats
+	for _, c := range t.columns {
+		if c != except && c.namesOwner() && !c.fits.has(edm.Boolean) && !c.fits.has(edm.DateTime) && c.usable(t) && len(c.values) >= 2 && len(c.values) < c.present && (owner == nil || len(c.values) > len(owner.values)) {
+			owner = c
+		}
+	}
+	if owner == nil {
+		owner = t.groupColumn(except)
+	}
+	return owner
 }
 
 // groupColumn returns the first column of words that many rows share.
@@ -233,9 +266,13 @@ func (i *inspector) columnNotes(t *tableStats, out TableInspection) {
 	if partly != "" {
 		i.note("Only some rows name a type, for example for %s: some versions of Storage Explorer write it in the first row alone. Choose the type to read all rows with it; otherwise the others arrive as String.", quotedName(partly))
 	}
-	for _, key := range [...]struct{ field, template string }{{filterlang.PartitionKey, i.out.PartitionKey}, {filterlang.RowKey, i.out.RowKey}} {
+	for _, key := range [...]struct{ field, template, why string }{{filterlang.PartitionKey, i.out.PartitionKey, i.partitionWhy}, {filterlang.RowKey, i.out.RowKey, i.rowWhy}} {
 		if t.rows > 0 && t.byName[key.field] == nil && key.template != "" {
-			i.note("The file has no column %s; %s is proposed.", key.field, key.template)
+			why := ""
+			if key.why != "" {
+				why = ": " + key.why
+			}
+			i.note("The file has no column %s; %s is proposed%s.", key.field, key.template, why)
 		}
 	}
 }
