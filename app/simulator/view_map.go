@@ -68,7 +68,7 @@ func (m *Map) picture(table bool) app.UI {
 	case s.Cross && r != nil:
 		cell = CellText(s)
 	case r != nil:
-		cell = "Hover over the picture, or move over it with the arrow keys."
+		cell = "Hover over the picture, tap it, or use the arrow keys, to read a cell."
 	}
 	return H("div",
 		Slot(table, func() app.UI { return m.table() }),
