@@ -51,6 +51,9 @@ func Uncomment(text string) string {
 	return string(b)
 }
 
+// SameFilter reports whether two filters differ in comments at most: what the one returned is what the other returns.
+func SameFilter(a, b string) bool { return a == b || WithoutComments(a) == WithoutComments(b) }
+
 // WithoutComments returns what of a text is sent: the comments and the room around them are one space, and none inside
 // brackets. A text without any is returned as it is.
 func WithoutComments(text string) string {

@@ -10,5 +10,9 @@
 //	order.go      Order: sorted for display, or only what a step in the browser keeps
 //	find.go       Find: the search in all lines
 //	menu.go       Menu of a cell or a column's head
+//	copy.go       lines that are selected together, and copies of them
 //	left.go       Left: what was shown of a query that is left and may come back
+//	host.go       Host: what the grid needs of the page around it
+//	binding.go    Binding keeps the browser's grid in step with the model
+//	view_*.go     the menu, the dialog of columns, the plain table
 package grid

@@ -15,6 +15,8 @@ type (
 
 	CellSelected struct{ Line, Column int } // Column among those shown
 	PlainToggled struct{}
+	// ResultLost tells that the worker has let go of the result on screen, as after its table was dropped: nothing else is lost.
+	ResultLost struct{}
 )
 
 // What happened to a line. The inspector takes these, and reads its entity.
@@ -64,7 +66,7 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 		}
 		return &g, []page.Cmd{page.Focus{Target: "grid"}}, true
 	}
-	for _, part := range []func(*page.View, page.Msg) (*Model, []page.Cmd, bool){m.columned, m.ordered, m.found, m.menued, m.chooses} {
+	for _, part := range []func(*page.View, page.Msg) (*Model, []page.Cmd, bool){m.columned, m.ordered, m.found, m.menued, m.chooses, m.copied} {
 		if next, cmds, ok = part(v, msg); ok {
 			return next, cmds, true
 		}

@@ -12,19 +12,13 @@ import (
 	"rangefinder/filterlang/edm"
 )
 
-// Copier puts lines of the result on the clipboard.
-type Copier interface {
-	CopyLines(first, last int, format string)
-	CopyCell(line, column int) // column is among those that are shown
-}
-
 // MenuPanel is the menu of a cell or of a column's head: what can be done, and before it is chosen what that would cost.
 type MenuPanel struct {
 	app.Compo
 	Store    Sender
 	Grid     *Model
 	Embedded bool // in the page of somebody else
-	Copies   Copier
+	Host     *Host
 }
 
 func (p *MenuPanel) Render() app.UI {
@@ -162,12 +156,12 @@ func (p *MenuPanel) copy(format string) {
 	menu := p.Grid.Menu
 	p.Store.Send(MenuClosed{Focus: true})
 	if format != "cell" {
-		p.Copies.CopyLines(menu.Line, menu.Line, format)
+		p.Host.CopyLines(menu.Line, menu.Line, format)
 		return
 	}
 	for i, name := range p.Grid.Names() {
 		if name == menu.Column {
-			p.Copies.CopyCell(menu.Line, i)
+			p.Host.CopyCell(menu.Line, i)
 		}
 	}
 }

@@ -8,9 +8,6 @@ import "rangefinder/filterlang"
 // sent is what of a filter a service gets.
 func sent(filter string) string { return filterlang.WithoutComments(filter) }
 
-// SameFilter reports whether two filters differ in comments at most: what the one returned is what the other returns.
-func SameFilter(a, b string) bool { return a == b || sent(a) == sent(b) }
-
 // edited makes a text the filter that says the same, or something else, of the query on screen.
 func edited(m Model, text string) (Model, []Cmd) {
 	m, cmds, _ := updateQuery(m, FilterSet{Text: filterlang.KeepComments(m.Query.Filter, text)})

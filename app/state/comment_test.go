@@ -2,14 +2,14 @@ package state
 
 import (
 	"fmt"
-	"rangefinder/app/editor"
-	"rangefinder/app/misses"
-	"rangefinder/app/plan"
 	"slices"
 	"strings"
 	"testing"
 
 	"rangefinder/app/builder"
+	"rangefinder/app/editor"
+	"rangefinder/app/misses"
+	"rangefinder/app/plan"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
@@ -172,7 +172,7 @@ func TestComments_SameResult(t *testing.T) {
 		{plain, strings.Replace(plain, "4.0", "5.0", 1), false},
 		{"A eq 'x // y'", "A eq 'x // z'", false},
 	} {
-		if got := SameFilter(test.a, test.b); got != test.same {
+		if got := filterlang.SameFilter(test.a, test.b); got != test.same {
 			t.Errorf("%q and %q: %v", test.a, test.b, got)
 		}
 	}

@@ -3,16 +3,17 @@ package state
 import (
 	"os"
 	"path/filepath"
-	"rangefinder/app/editor"
-	"rangefinder/app/plan"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"rangefinder/app/course"
+	"rangefinder/app/editor"
+	"rangefinder/app/grid"
 	"rangefinder/app/lesson"
 	"rangefinder/app/page"
+	"rangefinder/app/plan"
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -378,7 +379,7 @@ func TestUpdate_Lesson_ResultLost(t *testing.T) {
 	if reply == nil {
 		t.Fatal("there is no verdict")
 	}
-	m, cmds := after(m, ResultLost{})
+	m, cmds := after(m, grid.ResultLost{})
 	if _, opened := find[course.OpenLesson](cmds); opened || !has(cmds, ListTables{}) {
 		t.Errorf("the tables are not listed, or the lesson is opened anew: %+v", cmds)
 	}

@@ -100,8 +100,6 @@ type (
 		Filter string
 		View   *Route // all of the view, nil for the table on the screen that is open
 	}
-	// ResultLost tells that the worker has let go of the result on screen, as after its table was dropped: nothing else is lost.
-	ResultLost struct{}
 )
 
 // What the person did.

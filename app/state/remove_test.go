@@ -72,7 +72,7 @@ func TestDuplicate_TheLineInFocus(t *testing.T) {
 // deleted can be undone and is not on screen any more.
 func TestRemoval_CountsFirst(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "RowKey"))
-	m, _ = Update(m, LinesSelected{First: 2, Last: 5})
+	m, _ = Update(m, grid.LinesSelected{First: 2, Last: 5})
 	m, cmds := Update(m, grid.LineDeletePressed{Line: 3})
 	lines := wire.RemoveRequest{Table: "Movies", Result: 1, First: 2, Last: 5}
 	dry := lines

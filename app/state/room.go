@@ -98,7 +98,7 @@ func clearResult(m Model) (Model, []Cmd) {
 
 // shown reports whether the result on screen is of the query on screen.
 func (m *Model) shown() bool {
-	return SameFilter(m.Grid.Result.Filter, m.Query.Filter) && m.Grid.Result.Table == m.Query.Table && !m.Grid.Result.Stale
+	return filterlang.SameFilter(m.Grid.Result.Filter, m.Query.Filter) && m.Grid.Result.Table == m.Query.Table && !m.Grid.Result.Stale
 }
 
 // blank is the page with no table.

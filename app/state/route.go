@@ -6,6 +6,7 @@ import (
 	"rangefinder/app/link"
 	"rangefinder/app/page"
 	"rangefinder/app/simulator"
+	"rangefinder/filterlang"
 )
 
 // Route is the view that the address names.
@@ -39,7 +40,7 @@ func ParseRoute(fragment string) (r Route, data []link.TableData, problem string
 // routeOf returns the route of what is on screen. That a query was run on an account is not part of it: an address never runs
 // one there.
 func routeOf(m Model) Route {
-	ran := m.Query.Source == "" && m.Grid.Result.Reply != nil && m.Grid.Result.Table == m.Query.Table && SameFilter(m.Grid.Result.Filter, m.Query.Filter)
+	ran := m.Query.Source == "" && m.Grid.Result.Reply != nil && m.Grid.Result.Table == m.Query.Table && filterlang.SameFilter(m.Grid.Result.Filter, m.Query.Filter)
 	r := Route{Query: m.Query.Query, Screen: m.Screen, Why: m.Plan.Why, Ran: ran, Beside: m.Beside.Query}
 	if r.Table == "" && r.Source == "" {
 		r.Table = m.missingTable() // which the query waits for

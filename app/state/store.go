@@ -2,11 +2,11 @@ package state
 
 import (
 	"context"
-	"rangefinder/app/plan"
 	"runtime"
 	"time"
 
 	"rangefinder/app/page"
+	"rangefinder/app/plan"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
@@ -82,18 +82,6 @@ func (s *Store) Send(msg Msg) {
 
 // later sends a message from another goroutine.
 func (s *Store) later(msg Msg) { s.screen.Later(func() { s.Send(msg) }) }
-
-// Window fetches grid lines of the current result; got is called on the store's goroutine, with nil rows when the result is
-// gone.
-func (s *Store) Window(req wire.WindowRequest, got func(*wire.WindowReply)) {
-	go func() {
-		reply, err := wire.Call(context.Background(), s.client, wire.Window, req, nil)
-		if err != nil {
-			reply = nil
-		}
-		s.screen.Later(func() { got(reply) })
-	}()
-}
 
 // running is a command in a slot.
 type running struct{ cancel context.CancelFunc }

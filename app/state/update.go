@@ -164,7 +164,6 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateCell,
 		updateInspector,
 		updateGiven,
-		updateLines,
 		updateUndo,
 		updateSaved,
 		updateCopies,

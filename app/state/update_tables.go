@@ -158,7 +158,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Reshow = true
 		return m, []Cmd{ListTables{}, files.AskStorage{}}, true
 
-	case ResultLost:
+	case grid.ResultLost:
 		if m.Query.Source != "" {
 			return readGone(m)
 		}

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
-	"rangefinder/app/editor"
 
+	"rangefinder/app/editor"
 	"rangefinder/app/files"
 	"rangefinder/app/guide"
 	"rangefinder/app/page"
@@ -154,11 +154,9 @@ func (r *Root) gridLooks() {
 		if set.Value("density") != "" {
 			d = port.Compact
 		}
-		r.grid.grid.SetDensity(d)
-		r.grid.grid.SetTypeMarks(set.Value("marks") != "")
-		if r.grid.columns != nil {
-			r.grid.grid.SetColumns(r.grid.headers(r.store.Model().Grid))
-		}
+		r.grid.Grid.SetDensity(d)
+		r.grid.Grid.SetTypeMarks(set.Value("marks") != "")
+		r.grid.Redraw()
 	}
 }
 
@@ -175,7 +173,7 @@ func (r *Root) focus(target string) {
 	case "editor":
 		r.editor.Focus()
 	case "grid":
-		r.grid.grid.Focus()
+		r.grid.Grid.Focus()
 	default:
 		r.platform.Page.Focus(target)
 	}
@@ -211,20 +209,6 @@ func (r *Root) pasted(text, html string) {
 
 func (r *Root) takeRows(name, text string) {
 	r.store.Send(page.FilesGiven{Files: []port.FileRef{r.platform.Page.TextFile(name, text)}, Pasted: true})
-}
-
-// CopyLines and CopyCell implement grid.Copier.
-func (r *Root) CopyLines(first, last int, format string) {
-	page := r.platform.Page
-	if format == "rich" {
-		page.CopyRich(func() (string, string, error) { return r.store.CopyRich(first, last) }, r.copied)
-		return
-	}
-	page.CopyLater(func() (string, error) { return r.store.CopyRows(first, last, format) }, r.copied)
-}
-
-func (r *Root) CopyCell(line, column int) {
-	r.platform.Page.CopyLater(func() (string, error) { return r.store.CopyCell(line, column) }, r.copied)
 }
 
 // keepDraft remembers unsaved edits a moment after the last key, for a page that ends without notice.

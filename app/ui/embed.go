@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/port"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
+	"rangefinder/filterlang"
 )
 
 // embedded reports whether the page is shown without chrome.
@@ -27,9 +28,9 @@ func (r *Root) renderEmbed() app.UI {
 			Slot(problem != "", func() app.UI { return El("p").Class("err").Role("alert").Text(problem) }),
 			&EmbedLine{Store: r.store, Table: m.Query.Table, Select: m.Query.Select, Top: m.Query.Top, Running: m.Grid.Result.Running, Address: state.FullAddress(m)},
 			&plan.Strip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Missing: m.Missing != nil, Embed: true},
-			&ResultPanel{Store: r.store, Result: m.Grid.Result, Tables: m.Tables, Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !state.SameFilter(m.Grid.Result.Filter, m.Query.Filter), Ready: m.Ready, Grid: m.Grid, root: r},
+			&ResultPanel{Store: r.store, Result: m.Grid.Result, Tables: m.Tables, Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !filterlang.SameFilter(m.Grid.Result.Filter, m.Query.Filter), Ready: m.Ready, Grid: m.Grid, root: r},
 		),
-		&grid.MenuPanel{Store: r.store, Grid: m.Grid, Embedded: true, Copies: r},
+		&grid.MenuPanel{Store: r.store, Grid: m.Grid, Embedded: true, Host: r.host},
 		&NoticePanel{Store: r.store, Notice: m.Notice},
 		El("div").Class("live").Role("status").Aria("live", "polite").Text(r.live),
 	)

@@ -4,42 +4,35 @@ import (
 	"slices"
 
 	"rangefinder/app/edit"
+	"rangefinder/app/grid"
 	"rangefinder/app/port"
-	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
 
 // overlay draws pending changes over the lines of a window.
 type overlay struct {
-	grid    *gridBinding
+	grid    *grid.Binding
 	pending *edit.Pending
 	at      edit.EntityKey // the table
 	pk, rk  int            // cells of the keys, -1 where there are none
 	names   []string       // of the cells
 }
 
-// newOverlay returns nil where nothing is pending.
-func newOverlay(b *gridBinding, m *state.Model) *overlay {
+// overlay returns what draws pending changes over a row whose cells have those names, nil where nothing is pending.
+func (r *Root) overlay(names []string) func(*port.Row, wire.Row) {
+	m := r.store.Model()
 	if len(m.Pending.Changes) == 0 {
 		return nil
 	}
-	o := &overlay{grid: b, pending: m.Pending, at: edit.EntityKey{Source: m.Grid.Result.Source, Table: m.Grid.Result.Table}}
-	if b.cells == nil {
-		for _, c := range b.columns {
-			o.names = append(o.names, c.Name)
-		}
-	}
-	for _, i := range b.cells {
-		o.names = append(o.names, b.columns[i].Name)
-	}
-	o.pk, o.rk = slices.Index(o.names, "PartitionKey"), slices.Index(o.names, "RowKey")
-	return o
+	o := &overlay{grid: r.grid, pending: m.Pending, at: edit.EntityKey{Source: m.Grid.Result.Source, Table: m.Grid.Result.Table}, names: names}
+	o.pk, o.rk = slices.Index(names, "PartitionKey"), slices.Index(names, "RowKey")
+	return o.mark
 }
 
 // mark shows a line as the change of its entity will leave it.
 func (o *overlay) mark(row *port.Row, r wire.Row) {
-	if o == nil || r.Marker != nil {
+	if r.Marker != nil {
 		return
 	}
 	k := o.at
@@ -73,7 +66,7 @@ func (o *overlay) mark(row *port.Row, r wire.Row) {
 		}
 		was := r.Cells[i]
 		if changed := was.T != cell.T || was.V != cell.V; c.Changes(name, changed) {
-			row.Cells[i] = o.grid.cell(cell)
+			row.Cells[i] = o.grid.Cell(cell)
 			row.Cells[i].Changed = true
 		}
 	}

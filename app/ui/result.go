@@ -41,7 +41,7 @@ type ResultPanel struct {
 // Copy puts the selected lines on the clipboard.
 func (r *ResultPanel) Copy(format string) {
 	if r.root != nil {
-		r.root.CopyLines(r.Result.First, r.Result.Last, format)
+		r.root.host.CopyLines(r.Result.First, r.Result.Last, format)
 	}
 }
 

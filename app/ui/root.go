@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
-	"rangefinder/app/editor"
 
 	"rangefinder/app/accounts"
 	"rangefinder/app/beside"
@@ -15,6 +14,7 @@ import (
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
 	"rangefinder/app/edit"
+	"rangefinder/app/editor"
 	"rangefinder/app/files"
 	"rangefinder/app/grid"
 	"rangefinder/app/history"
@@ -41,7 +41,8 @@ type Root struct {
 	model    state.Model
 	ctx      app.Context
 	editor   port.Editor
-	grid     *gridBinding
+	host     *grid.Host
+	grid     *grid.Binding
 	live     string  // what the live region says
 	told     string  // the same of the dialog's
 	held     string  // and what it will when it is open
@@ -82,6 +83,7 @@ func (r *Root) OnInit() {
 	r.address = addressBar{page: page, later: r.Later, remember: func(f string) { _ = page.SetSetting(lastView, f) }, entry: func() string { return r.model.Tabs.Entry() }}
 	r.store = state.NewStore(r.platform.Client, r)
 	r.sim = r.simPlayer()
+	r.host = r.newHost()
 	r.store.Resume(page.Kept(state.UnwrittenSlot))
 	last, _ := page.Setting(lastView)
 	settings, _ := page.Setting(state.SettingsKey)
@@ -143,7 +145,7 @@ func (r *Root) start(ctx app.Context) {
 		return
 	}
 	r.editor = editor
-	if r.grid, err = newGridBinding(browser, r); err != nil {
+	if r.grid, err = grid.NewBinding(r.host, r.cellEvents()); err != nil {
 		r.store.Send(state.WorkerLost{Reason: "The grid could not be started: " + err.Error()})
 		return
 	}
@@ -205,7 +207,8 @@ func (r *Root) start(ctx app.Context) {
 		})
 	})
 	r.gridLooks()
-	r.grid.sync(&state.Model{Grid: &grid.Model{}}, &r.model)
+	r.syncEdit(nil, r.model.Cell)
+	r.grid.Sync(&grid.Model{}, r.model.Grid)
 	for _, cmd := range r.early {
 		r.Do(cmd)
 	}
@@ -238,14 +241,15 @@ func (r *Root) Draw(m state.Model) {
 		r.told = ""
 	}
 	if r.grid != nil {
-		r.grid.sync(&old, &m)
+		r.syncEdit(old.Cell, m.Cell)
+		r.grid.Sync(old.Grid, m.Grid)
 	}
 	r.sim.Sync(m.Sim)
 	if old.Theme() != m.Theme() {
 		r.sim.Recolour()
 	}
 	if r.grid != nil && old.Pending != m.Pending && m.Grid.Result.Reply != nil {
-		r.grid.grid.Invalidate() // its lines carry the marks of what is pending
+		r.grid.Grid.Invalidate() // its lines carry the marks of what is pending
 	}
 	if old.Sources != nil {
 		r.badge(&old, &m)
@@ -469,7 +473,7 @@ func (r *Root) Render() app.UI {
 					return &beside.Panel{Store: r.store, Kept: m.Beside, Plan: m.Plan, Tables: m.Tables.List, Accounts: &m.Sources.Accounts, Price: m.Lab.PriceOf()}
 				}),
 				Slot(m.Live() != nil && m.Live().Ask, func() app.UI { return &ScanQuestion{Store: r.store, Text: state.Worst(m)} }),
-				&ResultPanel{Store: r.store, Result: m.Grid.Result, Tables: m.Tables, Live: m.Live(), Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !state.SameFilter(m.Grid.Result.Filter, m.Query.Filter), Ready: m.Ready, Hidden: hidden, Lost: m.Live() != nil && m.Account() == nil, Misses: m.Misses, Grid: m.Grid, ThenText: state.ThenText(m), ByIndex: m.Profile() == filterlang.Cosmos, root: r},
+				&ResultPanel{Store: r.store, Result: m.Grid.Result, Tables: m.Tables, Live: m.Live(), Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !filterlang.SameFilter(m.Grid.Result.Filter, m.Query.Filter), Ready: m.Ready, Hidden: hidden, Lost: m.Live() != nil && m.Account() == nil, Misses: m.Misses, Grid: m.Grid, ThenText: state.ThenText(m), ByIndex: m.Profile() == filterlang.Cosmos, root: r},
 			),
 			screen(state.LabScreen, m.Screen, Slot(m.Screen == state.LabScreen, func() app.UI {
 				return &designlab.Panel{Store: r.store, Lab: m.Lab, Table: m.Query.Table, Source: m.Query.Source, ByIndex: m.Profile() == filterlang.Cosmos}
@@ -492,7 +496,7 @@ func (r *Root) Render() app.UI {
 		&InspectorPanel{Store: r.store, In: m.Inspector, Lens: m.Lens, Column: m.Grid.Column, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly, AtOnce: m.AtOnce(), Entities: m.EntitiesOf()},
 		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Files.Storage, Lesson: m.Course.Lesson != nil, Told: m.Messages},
 		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Sources: m.Sources, Settings: m.Settings, Unkept: m.Unkept, Told: r.told, Exact: m.Recount, Features: featureDialogs(m, r.platform.Page), root: r},
-		&grid.MenuPanel{Store: r.store, Grid: m.Grid, Copies: r},
+		&grid.MenuPanel{Store: r.store, Grid: m.Grid, Host: r.host},
 		Slot(m.Files.Dragged, func() app.UI {
 			return El("div").Class("drop").Role("status").Body(El("p").Text("Drop files to import them"), El("p").Class("dim").Text("CSV, TSV, JSON, NDJSON, Storage Explorer and Azurite files, workspace files, lessons; logs of a Table service go to Workload"))
 		}),

@@ -7,7 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/plan"
-	"rangefinder/app/state"
+	"rangefinder/filterlang"
 )
 
 // settled is how long nothing must have been typed before the plan is spoken.
@@ -85,7 +85,7 @@ func (s *planSpeech) speak(r *Root) {
 		return
 	}
 	s.said = text
-	if res := m.Grid.Result; res.Running || res.Reply != nil && res.Table == m.Query.Table && res.Source == m.Query.Source && state.SameFilter(res.Filter, m.Plan.Filter) && !res.Stale {
+	if res := m.Grid.Result; res.Running || res.Reply != nil && res.Table == m.Query.Table && res.Source == m.Query.Source && filterlang.SameFilter(res.Filter, m.Plan.Filter) && !res.Stale {
 		return
 	}
 	r.say(text)

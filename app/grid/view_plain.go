@@ -1,4 +1,4 @@
-package ui
+package grid
 
 import (
 	"time"
@@ -15,28 +15,28 @@ const (
 )
 
 // plain fills the plain table, a window at a time, so that keys are heard in between.
-func (b *gridBinding) plain() {
+func (b *Binding) plain() {
 	b.filling++
 	run, req := b.filling, b.request
-	m := b.root.store.Model()
-	columns := b.headers(m.Grid)
+	m := b.host.Now()
+	columns := b.headers(m)
 	if len(columns) == 0 {
 		return
 	}
-	total := m.Grid.Lines()
+	total := m.Lines()
 	lines := min(total, maxPlainLines, max(maxPlainCells/len(columns), wire.MaxWindow))
-	caption := words.Count(total, "line", "lines") + " of " + m.Grid.Result.Table
+	caption := words.Count(total, "line", "lines") + " of " + m.Result.Table
 	if lines < total {
 		caption = "The first " + words.Number(lines) + " of " + caption + ": as many as a browser bears. Narrow the filter to have all of them."
 	}
-	table := b.root.platform.Page.NewPlainTable("plain", caption, columns)
+	table := b.host.Page.NewPlainTable("plain", caption, columns)
 	var next func(first int)
 	next = func(first int) {
 		if first >= lines || run != b.filling {
 			return
 		}
 		req.First, req.Count = first, min(wire.MaxWindow, lines-first)
-		b.root.store.Window(req, func(reply *wire.WindowReply) {
+		b.host.window(req, func(reply *wire.WindowReply) {
 			if run != b.filling || reply == nil {
 				return
 			}
@@ -45,7 +45,7 @@ func (b *gridBinding) plain() {
 				rows[i] = b.row(r)
 			}
 			table.Append(rows)
-			time.AfterFunc(time.Millisecond, func() { b.root.Later(func() { next(first + wire.MaxWindow) }) })
+			time.AfterFunc(time.Millisecond, func() { b.host.Later(func() { next(first + wire.MaxWindow) }) })
 		})
 	}
 	next(0)

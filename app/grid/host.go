@@ -1,0 +1,63 @@
+package grid
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/page"
+	"rangefinder/app/port"
+	"rangefinder/app/wire"
+)
+
+// Host is what the grid needs of the page around it.
+type Host struct {
+	Page   port.Page
+	Client wire.Caller
+	Now    func() *Model
+	Send   func(page.Msg)
+	Later  func(func()) // runs a function on the goroutine that owns the page
+	Defer  func(func()) // and when what was changed is drawn
+	Marks  func() bool  // cells are marked with their types
+	// Overlay returns what draws pending changes over a row whose cells have those names, nil when nothing is pending.
+	Overlay func(names []string) func(*port.Row, wire.Row)
+	Refused func(error) // tells that the browser refused the clipboard, nil that it did not
+}
+
+// window fetches lines of the current result; got is called on the page's goroutine, with nil when the result is gone.
+func (h *Host) window(req wire.WindowRequest, got func(*wire.WindowReply)) {
+	go func() {
+		reply, err := wire.Call(context.Background(), h.Client, wire.Window, req, nil)
+		if err != nil {
+			reply = nil
+		}
+		h.Later(func() { got(reply) })
+	}()
+}
+
+// leastMenu is the room in px below which a menu goes up instead of being scrolled.
+const leastMenu = 260
+
+// PlaceMenu puts the menu where it was asked for, and keeps it inside the window.
+func (h *Host) PlaceMenu(cmd PlaceMenu) {
+	h.Page.SetProperty("--menu-x", strconv.Itoa(cmd.X)+"px")
+	h.Page.SetProperty("--menu-y", strconv.Itoa(cmd.Y)+"px")
+	h.Defer(func() { h.fitMenu(cmd.Y) }) // it is drawn by then
+}
+
+// fitMenu makes the menu as high as there is room below its place, or, where that is little, moves it up.
+func (h *Host) fitMenu(y int) {
+	menu := app.Window().Get("document").Call("getElementById", MenuFocus)
+	if !menu.Truthy() {
+		return
+	}
+	window, height := app.Window().Get("innerHeight").Int(), menu.Get("scrollHeight").Int()+2
+	room := window - y - 8
+	if room < min(height, leastMenu) {
+		y = max(window-8-height, 8)
+		room = window - y - 8
+	}
+	h.Page.SetProperty("--menu-y", strconv.Itoa(y)+"px")
+	h.Page.SetProperty("--menu-room", strconv.Itoa(room)+"px")
+}
