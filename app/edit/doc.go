@@ -11,6 +11,7 @@
 //	commit.go     Commit: how far they are
 //	desk.go       Desk: the form and the pending changes together, and what becomes of the one by the other
 //	read.go       ReadEntity, ReadLine, Apply: requests to the worker about one entity
+//	save.go       what saving a form by itself writes, and what takes that back
 //	wish.go       Collected, CommitWanted, FormReturned: messages that ask for pending changes and commits; Settings
 //	pendingtext.go
 //	              changes, groups and commits in words

@@ -2,7 +2,6 @@ package state
 
 import (
 	"rangefinder/app/edit"
-	"rangefinder/app/page"
 	"rangefinder/app/review"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -229,47 +228,13 @@ func save(m Model) (Model, []Cmd, bool) {
 	if m.ReadOnly() != "" {
 		return refuseWrite(m)
 	}
-	if in.KeyErr != "" {
-		return m, []Cmd{Focus{Target: "insp-pk"}, Announce{Text: in.KeyErr}}, true
-	}
-	req := wire.ApplyRequest{Source: in.Source, Table: in.Table, Kind: "insert", PartitionKey: in.PK, RowKey: in.RK}
-	if in.Mode == edit.Editing {
-		req.Kind, req.IfMatch = "merge", in.Original.ETag
-		if in.Replace {
-			req.Kind = "replace"
-		}
-	}
-	for _, r := range in.Rows {
-		if r.Gone || r.Name == "" && r.Text == "" {
-			continue
-		}
-		if r.Err != "" {
-			return m, []Cmd{Focus{Target: "prop-text-" + words.Number(r.ID)}, Announce{Text: r.Name + ": " + r.Err}}, true
-		}
-		if req.Kind == "merge" && edit.Unchanged(in.Original, r) {
-			continue
-		}
-		req.Properties = append(req.Properties, r.Value())
+	req, target, problem := in.Request()
+	if problem != "" {
+		return m, []Cmd{Focus{Target: target}, Announce{Text: problem}}, true
 	}
 	in.Busy, in.Failed = true, nil
 	m.Inspector = &in
 	return m, []Cmd{Apply{Req: req, Before: in.Original}}, true
-}
-
-// refusedChange returns what a save wanted as a pending change, nil for an insert: the form of a new entity asks for another key.
-func refusedChange(req wire.ApplyRequest, before *wire.EntityReply) *edit.Change {
-	if before == nil || req.Kind == edit.InsertKind {
-		return nil
-	}
-	c := &edit.Change{EntityKey: edit.EntityKey{Source: req.Source, Table: req.Table, PartitionKey: req.PartitionKey, RowKey: req.RowKey}, Kind: req.Kind, Base: before, Want: req.Properties, Blind: before.Partial}
-	if req.Kind == edit.MergeKind {
-		for _, p := range before.Properties {
-			if edit.PropertyOf(c.Want, p.Name) == nil {
-				c.Want = append(c.Want[:len(c.Want):len(c.Want)], p)
-			}
-		}
-	}
-	return edit.MeasuredChange(c)
 }
 
 func saved(m Model, msg Saved) (Model, []Cmd, bool) {
@@ -281,7 +246,7 @@ func saved(m Model, msg Saved) (Model, []Cmd, bool) {
 			m, cmds := fail(m, "It could not be undone", msg.Err)
 			return m, cmds, true
 		}
-		if c := refusedChange(msg.Request, msg.Before); c != nil && edit.Conflicts[f.Code] && m.Pending.At(c.EntityKey) == nil {
+		if c := edit.RefusedChange(msg.Request, msg.Before); c != nil && edit.Conflicts[f.Code] && m.Pending.At(c.EntityKey) == nil {
 			met := Msg(review.ConflictMet{Change: c, Failure: f})
 			if m.Inspector = &in; m.desk().Committing() {
 				met = review.Delayed{Msg: msg}
@@ -300,30 +265,13 @@ func saved(m Model, msg Saved) (Model, []Cmd, bool) {
 		return m, []Cmd{Announce{Text: "Not saved: " + f.Message}}, true
 	}
 	req := msg.Request
-	name := page.KeyText(req.PartitionKey) + " / " + page.KeyText(req.RowKey)
-	note := Notice{Action: "Undo"}
-	key := wire.ApplyRequest{Source: req.Source, Table: req.Table, PartitionKey: req.PartitionKey, RowKey: req.RowKey}
-	switch {
-	case req.Kind == "delete":
-		note.Text = "Deleted " + name + "."
-		key.Kind = "insert"
-		if msg.Before != nil { // nothing when the insert of a moment ago was undone
-			key.Properties = msg.Before.Properties
-		}
-		in = edit.Inspector{}
-	case msg.Before == nil:
-		note.Text = "Inserted " + name + "."
-		key.Kind, key.IfMatch = "delete", msg.Entity.ETag
-		in = edit.FormOf(req.Source, req.Table, msg.Entity)
-	default:
-		note.Text = "Saved " + name + "."
-		key.Kind, key.IfMatch, key.Properties = "replace", msg.Entity.ETag, msg.Before.Properties
-		in = edit.FormOf(req.Source, req.Table, msg.Entity)
+	text, back := msg.Told()
+	note := Notice{Text: text, Undo: editUndone{back}, Action: "Undo"}
+	if msg.Undo {
+		note = Notice{Text: "Undone."}
 	}
-	if !msg.Undo {
-		note.Undo = editUndone{key}
-	} else {
-		note.Text, note.Action = "Undone.", ""
+	if in = (edit.Inspector{}); req.Kind != edit.DeleteKind {
+		in = edit.FormOf(req.Source, req.Table, msg.Entity)
 	}
 	in.Open = m.Inspector.Open && in.Mode != edit.Idle
 	m, cmds := notify(m, note)
