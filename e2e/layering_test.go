@@ -48,6 +48,7 @@ var layers = []layer{
 	{"app/page", []string{"app/keydesign/lab", "app/words", "engine", "app/wire", "app/query", "app/link", "app/port", "app/sample", "filterlang"}},
 	{"app/kit", []string{"app/page", "app/wire", "app/words", "filterlang", goApp}},
 	{"app/anatomy/drawn", feature("app/anatomy")},
+	{"app/accounts", feature()},
 	{"app/beside", feature("app/plan", "app/keydesign")},
 	{"app/builder", feature()},
 	{"app/bulk", feature("app/edit")},
@@ -87,7 +88,7 @@ var layers = []layer{
 
 // features are the rooms of the page that are packages of their own.
 func features() []string {
-	return []string{"app/beside", "app/builder", "app/bulk", "app/charges", "app/copies", "app/copyto", "app/count", "app/course", "app/designlab", "app/edit", "app/editor", "app/files", "app/grid", "app/guide", "app/history", "app/misses", "app/move", "app/partitions", "app/plan", "app/queries", "app/requests", "app/review", "app/simulator", "app/workload"}
+	return []string{"app/accounts", "app/beside", "app/builder", "app/bulk", "app/charges", "app/copies", "app/copyto", "app/count", "app/course", "app/designlab", "app/edit", "app/editor", "app/files", "app/grid", "app/guide", "app/history", "app/misses", "app/move", "app/partitions", "app/plan", "app/queries", "app/requests", "app/review", "app/simulator", "app/workload"}
 }
 
 // feature is what a room may import: the kernel, what is below it, and more. Of another feature it takes its messages at most.
