@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rangefinder/app/page"
+	"rangefinder/app/port"
 	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/engine/tablecopy"
@@ -47,6 +48,8 @@ type Model struct {
 	Rows              page.Rows // of a result of it; a Reply of nil is none
 	More              bool      // the account has more of the result than was read
 	Result            bool      // the entities of the result are copied, not all of the table
+	File              port.FileRef
+	Import            *wire.ImportRequest // the rows of File are copied, not a table; nil otherwise
 	ToSource, ToTable string
 	Existing          tablecopy.Existing
 	Check             Verification
@@ -88,6 +91,8 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 	switch msg := msg.(type) {
 	case Pressed:
 		next, cmds = m.open(v, msg.Result)
+	case page.FileCopyWanted:
+		next, cmds = m.file(v, msg)
 	case Chosen:
 		next, cmds = m.choose(v, msg)
 	case PlanPressed:
@@ -144,6 +149,19 @@ func (m *Model) open(v *page.View, result bool) (*Model, []page.Cmd) {
 	}
 	next.ToTable = next.freeName(v)
 	return next, append([]page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: kind, Source: next.Source, Table: next.Table}}, page.OpenDialog{}}, next.reset("copyto-table")...)
+}
+
+// file opens the dialog for the rows of a file, and plans at once: the form of the import has said where they go.
+func (m *Model) file(v *page.View, msg page.FileCopyWanted) (*Model, []page.Cmd) {
+	if m.busy() || m.unread {
+		next, cmds := m.back()
+		return next, append(cmds, page.ForgetFile{Token: msg.File.Token}, page.Announce{Text: "A copy is under way. Give the file again when it has ended."})
+	}
+	next := &Model{Table: msg.File.Name, File: msg.File, Import: &msg.Req, ToSource: msg.Source, ToTable: msg.Table, Check: Sample, nth: m.nth}
+	next.Existing = map[string]tablecopy.Existing{"skip": tablecopy.Skip, "replace": tablecopy.Replace, "merge": tablecopy.Merge}[msg.Req.OnExisting]
+	cmds := append([]page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: kind, Source: msg.Source, Table: msg.Table}}, page.OpenDialog{}}, next.reset("copyto-go")...)
+	next, plan := next.plan(v)
+	return next, append(cmds, plan...)
 }
 
 // reset writes the name of the table into its field, and puts the keyboard somewhere.
@@ -207,7 +225,7 @@ func (m *Model) nameProblem() string {
 	if err := engine.CheckTableName(m.ToTable); err != nil {
 		return page.Detail(err)
 	}
-	if !m.Result && m.Source == m.ToSource && strings.EqualFold(m.Table, m.ToTable) {
+	if !m.Result && m.Import == nil && m.Source == m.ToSource && strings.EqualFold(m.Table, m.ToTable) {
 		return "That is the table itself. Choose another name or another place."
 	}
 	return ""
@@ -253,6 +271,9 @@ func (m *Model) left() (*Model, []page.Cmd) {
 	}
 	if m.Plan != nil {
 		cmds = append(cmds, leave{m.Plan.Copy})
+	}
+	if m.Import != nil {
+		cmds = append(cmds, page.ForgetFile{Token: m.File.Token})
 	}
 	return next, cmds
 }

@@ -61,6 +61,13 @@ func (m *Model) facts() [][2]string {
 	p := &m.Plan.Plan
 	var list [][2]string
 	add := func(name, text string) { list = append(list, [2]string{name, text}) }
+	if f := m.Plan; m.Import != nil {
+		text := words.Count(f.Rows, "row", "rows")
+		if f.RowsRefused > 0 {
+			text += ", " + words.Number(f.RowsRefused) + " of them no entity and left out"
+		}
+		add("In the file", text)
+	}
 	if p.Creates {
 		add("Table", "there is none of that name; it is made")
 	}
@@ -181,6 +188,8 @@ func (m *Model) Report() string {
 	what := m.Table + " of " + place(m.Source)
 	if m.Result {
 		what = "A result of " + what
+	} else if m.Import != nil {
+		what = "The file " + m.Table
 	}
 	lines := []string{"Copy: " + what + " to " + m.ToTable + " of " + place(m.ToSource), "Rule for entities that are there and different: " + existingTexts[m.Existing]}
 	for _, f := range m.facts() {
@@ -191,6 +200,9 @@ func (m *Model) Report() string {
 		lines = append(lines, m.Err)
 	}
 	lines = append(lines, "Took "+words.Micros(m.Reply.Report.Elapsed.Microseconds())+".")
+	for _, r := range m.Plan.FirstRows {
+		lines = append(lines, "Row left out\t"+rowText(&r))
+	}
 	for _, n := range m.named() {
 		for _, k := range n.keys {
 			lines = append(lines, n.what+"\t"+k.PartitionKey+"\t"+k.RowKey+"\t"+k.why)
@@ -200,6 +212,15 @@ func (m *Model) Report() string {
 		}
 	}
 	return strings.Join(lines, "\n") + "\n"
+}
+
+// rowText says why a row of a file is no entity.
+func rowText(r *wire.RefusedRow) string {
+	text := "line " + words.Number(r.Line)
+	if r.Column != "" {
+		text += ", " + words.Clip(r.Column, 60) + " " + words.Quote(words.Clip(r.Value, 60))
+	}
+	return text + ": " + words.Clip(r.Reason, 300)
 }
 
 // named are entities that the report names, by what became of them.

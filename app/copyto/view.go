@@ -17,7 +17,11 @@ func Dialog(m *Model, v *page.View) func(s Sender) (Drawn, bool) {
 			return Drawn{}, false
 		}
 		p := &panel{s, m, v}
-		return Drawn{Label: "Copy " + m.Table + " to…", Class: "wide", Body: p.body()}, true
+		label := "Copy " + m.Table + " to…"
+		if m.Import != nil {
+			label = "Import " + words.Clip(m.Table, 60) + " into " + place(m.ToSource)
+		}
+		return Drawn{Label: label, Class: "wide", Body: p.body()}, true
 	}
 }
 

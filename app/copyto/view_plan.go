@@ -13,6 +13,9 @@ func (p *panel) plan() app.UI {
 	m := p.m
 	facts := m.facts()
 	from := words.Count(m.Plan.Plan.Entities, "entity", "entities") + " of " + m.Table
+	if m.Import != nil {
+		from = words.Count(m.Plan.Plan.Entities, "entity", "entities") + " of the file " + words.Clip(m.Table, 60)
+	}
 	if m.Result {
 		from = words.Count(m.Plan.Plan.Entities, "entity", "entities") + " of a result"
 	}
@@ -29,12 +32,26 @@ func (p *panel) plan() app.UI {
 			}
 			return H("dd.wrap", facts[i/2][1])
 		})),
-		p.differing(), p.refused(),
+		p.rows(), p.differing(), p.refused(),
 		H("p.dim", undo),
 		Slot(p.v.Accounts.Locked(m.ToSource), func() app.UI {
 			return H("div.advice-box", H("p", H("b", "Writing to "+m.ToSource+" is locked. "), "Nothing can be copied there before you open its lock; the plan was made by reading alone."),
 				H("div.row", Press(p.s, ".btn.small#copyto-unlock", "Open the lock…", OpenLockPressed{})))
 		}))
+}
+
+// rows names rows of the file that are no entities.
+func (p *panel) rows() app.UI {
+	f := p.m.Plan
+	return Slot(f.RowsRefused > 0, func() app.UI {
+		text := words.Count(f.RowsRefused, "row is", "rows are") + " left out"
+		if shown := len(f.FirstRows); shown < f.RowsRefused {
+			text += ", the first " + words.Number(shown)
+		}
+		return H("details open", H("summary", text), H("ul.notes", Each(len(f.FirstRows), func(i int) app.UI {
+			return H("li", rowText(&f.FirstRows[i]))
+		})))
+	})
 }
 
 // label is that of the account, such as production.

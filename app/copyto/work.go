@@ -75,6 +75,11 @@ func (m *Model) plan(v *page.View) (*Model, []page.Cmd) {
 		Profile: v.Accounts.Profile(m.ToSource), Existing: m.Existing,
 	}
 	next.profile = req.Profile
+	if m.Import != nil {
+		file := *m.Import
+		file.Table = m.ToTable
+		req.Import = &file
+	}
 	if m.Result {
 		req.Result, req.Order = m.Rows.Reply.Result, m.Rows.Order
 	}

@@ -175,6 +175,10 @@ func (m *Model) prepare(v *page.View, msg page.Msg) (next *Model, cmds []page.Cm
 			return m, []page.Cmd{refused(v.Dialog, problem, "import-table"), page.Focus{Target: "import-table"}, page.Announce{Text: problem}}, true
 		}
 		f.Import = nil
+		if im.Source != "" {
+			req := im.request(v)
+			return &f, []page.Cmd{page.Send{Msg: page.FileCopyWanted{File: im.File, Req: req, Source: im.Source, Table: req.Table}}}, true
+		}
 		cmds := append([]page.Cmd{page.ShowDialog{}}, startImport(im.File, im.Rest, im.request(v))...)
 		return &f, append(cmds, page.CloseDialog{}), true
 	}
@@ -192,13 +196,35 @@ func (m *Model) given(v *page.View, msg page.FilesGiven) (*Model, []page.Cmd) {
 	if v.Loading != nil {
 		return m, append([]page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: "Something else is being loaded. Stop it or wait for its end, then give the file again."}}}, forget(msg.Files)...)
 	}
+	if refusal := untaken(v, len(msg.Files)); refusal != nil {
+		return m, append(refusal, forget(msg.Files)...)
+	}
 	var cmds []page.Cmd
 	if m.Import != nil {
 		cmds = forget(append([]port.FileRef{m.Import.File}, m.Import.Rest...))
 	}
 	next, more := m.begin(msg.Files[0], msg.Files[1:])
-	next.Import.Pasted, next.Import.AsData = msg.Pasted, msg.AsData
+	next.Import.Pasted, next.Import.AsData, next.Import.Source = msg.Pasted, msg.AsData, v.Query.Source
 	return next, append(cmds, more...)
+}
+
+// untaken says why nothing is taken where the page is, before anything is looked at; nil when it is.
+func untaken(v *page.View, files int) []page.Cmd {
+	n := page.Notice{Bad: true}
+	switch source := v.Query.Source; {
+	case source == "":
+		return nil
+	case v.ReadOnly != "":
+		n.Text = v.ReadOnly + " Nothing was taken. What goes into this browser is given at This browser."
+		if v.Accounts.Locked(source) {
+			n.Action, n.Undo = "Open the lock…", page.UnlockPressed{Source: source}
+		}
+	case files > 1:
+		n.Text = "Into an account goes one file at a time. Nothing was taken."
+	default:
+		return nil
+	}
+	return []page.Cmd{page.Notify{Notice: n}}
 }
 
 // isLogs reports whether files go to the screen of what an application asks: it is on screen, or a name says that one is a log. Another

@@ -21,6 +21,7 @@ type Import struct {
 	Rest    []port.FileRef // files that come after it
 	Pasted  bool           // it is rows, for the table on screen when they have its keys
 	AsData  bool           // it is imported even if it is a log
+	Source  string         // account that its rows go to, "" for this browser
 	Busy    bool
 	Asked   int                     // numbers previews; answers to older ones are dropped
 	Inspect *interchange.Inspection // nil until it came
@@ -93,7 +94,7 @@ func (im *Import) take(v *page.View, r *wire.InspectReply) {
 	}
 	if first {
 		im.Table = cmp.Or(v.Missing, words.TableName(in.Tables[0].Name, im.File.Name))
-		if im.Pasted && v.Query.Source == "" && v.Table(v.Query.Table) != nil && hasKeys(in.Tables[0].Columns) {
+		if im.Pasted && v.Query.Table != "" && (im.Source != "" || v.Table(v.Query.Table) != nil) && hasKeys(in.Tables[0].Columns) {
 			im.Table = v.Query.Table
 		}
 	}
@@ -129,7 +130,7 @@ func (im *Import) request(v *page.View) wire.ImportRequest {
 	req := wire.ImportRequest{Token: im.File.Token, Layout: im.Layout, Mapping: im.mapping(), OnExisting: im.Policy, StopAtError: im.Stop}
 	if !im.Many() {
 		req.Table = im.Table
-		if info := v.Table(im.Table); info != nil {
+		if info := v.Table(im.Table); im.Source == "" && info != nil {
 			req.Table = info.Name
 		}
 	}
@@ -138,7 +139,10 @@ func (im *Import) request(v *page.View) wire.ImportRequest {
 
 // problem says why the file cannot go into the table that is named, "" when it can.
 func (im *Import) problem(v *page.View) string {
-	if im.Many() || v.Table(im.Table) != nil {
+	if im.Many() && im.Source != "" {
+		return "A file of several tables comes into this browser alone: go to This browser, give it there, and copy its tables to " + im.Source + "."
+	}
+	if im.Many() || im.Source == "" && v.Table(im.Table) != nil {
 		return ""
 	}
 	return page.Detail(engine.CheckTableName(im.Table))
@@ -150,7 +154,9 @@ func (m *Model) into(v *page.View) *Model {
 	im.Into, im.Exists = "", false
 	if im.Inspect != nil && !im.Many() && im.problem(v) == "" {
 		im.Into = "The table " + im.Table + " will be created."
-		if info := v.Table(im.Table); info != nil {
+		if im.Source != "" {
+			im.Into = "The rows go into the table " + im.Table + " of " + im.Source + ", for everybody. Before anything is written you see what is there already, and each request is counted."
+		} else if info := v.Table(im.Table); info != nil {
 			im.Exists = true
 			im.Into = "The table " + info.Name + " exists with " + words.Count(info.Entities, "entity", "entities") + ": the rows are added to it. Type another name to keep them apart."
 		}

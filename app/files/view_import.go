@@ -21,6 +21,10 @@ func (p *panel) importFile() []app.UI {
 		body := []app.UI{Slot(im != nil && im.Busy, func() app.UI { return El("p").Class("dim").Role("status").Text("Reading the beginning of the file…") }), DialogErr(d.Err)}
 		return append(body, El("div").Class("row end").Body(Cancel(p.s)))
 	}
+	submit := "Import"
+	if im.Source != "" {
+		submit = "Plan the import into " + im.Source
+	}
 	return []app.UI{El("form").OnSubmit(func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
 		p.s.Send(ImportSubmitted{})
@@ -40,7 +44,7 @@ func (p *panel) importFile() []app.UI {
 			Check("import-stop", "Stop at the first row that is refused", im.Stop, func(on bool) { p.s.Send(ImportStopChosen{Stop: on}) }),
 		),
 		DialogErr(d.Err),
-		El("div").Class("row end stuck").Body(Cancel(p.s), El("button").Attr("type", "submit").ID("import-start").Class("btn primary").Attr("disabled", im.Busy || d.Err != "").Text("Import")),
+		El("div").Class("row end stuck").Body(Cancel(p.s), El("button").Attr("type", "submit").ID("import-start").Class("btn primary").Attr("disabled", im.Busy || d.Err != "").Text(submit)),
 	)}
 }
 

@@ -46,6 +46,12 @@ type (
 	PullPressed struct{ Table string }
 	// PushPressed opens the dialog that pushes the changes of a copy.
 	PushPressed struct{ Table string }
+	// FileCopyWanted plans the copy of the rows of a file into a table of an account.
+	FileCopyWanted struct {
+		File          port.FileRef
+		Req           wire.ImportRequest
+		Source, Table string
+	}
 	// UnlockPressed opens the dialog that lets an account be written to. The copy Table is pushed then, unless it is "", and Then is
 	// sent, unless it is nil.
 	UnlockPressed struct {

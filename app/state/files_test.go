@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/accounts"
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
 	"rangefinder/app/link"
@@ -101,12 +102,37 @@ func TestUpdate_Import_PastedRows(t *testing.T) {
 			t.Errorf("%+v with %+v goes into %q, want %q", tt.given, tt.what.Reply.Inspection.Tables, m.Files.Import.Table, tt.want)
 		}
 	}
-	m := ready(t)
-	q := *m.Query
-	q.Source = "shop"
-	m.Query = &q
-	if m, _ = after(m, here, page.FilesGiven{Files: file, Pasted: true}, named("PartitionKey", "RowKey")); m.Files.Import.Table != "pasted" {
-		t.Errorf("rows pasted over a table of an account go into %q", m.Files.Import.Table)
+}
+
+// Ensure that what is given over an account goes into that account when its lock is open, and that nothing of it is looked at otherwise.
+func TestUpdate_Import_OverAnAccount(t *testing.T) {
+	file := []port.FileRef{{Token: "p", Name: "pasted.tsv"}}
+	given := page.FilesGiven{Files: file, Pasted: true}
+	for name, tt := range map[string]struct {
+		account port.Account
+		given   page.FilesGiven
+		taken   bool
+	}{
+		"open":        {port.Account{Name: "shop", Writes: true}, given, true},
+		"locked":      {port.Account{Name: "shop"}, given, false},
+		"not there":   {port.Account{Name: "other", Writes: true}, given, false},
+		"two at once": {port.Account{Name: "shop", Writes: true}, page.FilesGiven{Files: append(file, file...)}, false},
+	} {
+		m := ready(t)
+		q := *m.Query
+		q.Source = "shop"
+		m.Query = &q
+		m.Sources = &accounts.Model{Accounts: page.Accounts{Known: true, List: []port.Account{tt.account}}}
+		m, cmds := after(m, tt.given)
+		if taken := m.Files.Import != nil; taken != tt.taken || does[files.InspectFile](cmds) != tt.taken {
+			t.Errorf("%s: taken %v", name, taken)
+		}
+		if !tt.taken && (m.Notice == nil || !strings.Contains(m.Notice.Text, "Nothing was taken.") || !does[page.ForgetFile](cmds)) {
+			t.Errorf("%s: the notice is %+v", name, m.Notice)
+		}
+		if tt.taken && m.Files.Import.Source != "shop" {
+			t.Errorf("%s: it goes to %q", name, m.Files.Import.Source)
+		}
 	}
 }
 

@@ -433,6 +433,7 @@ var sent = []state.Msg{
 	grid.ZoneRefused{},
 	grid.ZoneTyped{},
 	state.SelectionRun{},
+	page.FileCopyWanted{},
 	copyto.Chosen{},
 	copyto.OpenLockPressed{},
 	copyto.PlanPressed{},

@@ -9,11 +9,12 @@ import (
 // the place of the one before, for CopyTo and VerifyCopyTo.
 var PlanCopyTo = Read[CopyToRequest, CopyToPlan]("plan-copy-to")
 
-// CopyToRequest copies a table, or the entities of a result, into a table. A source of "" is this browser.
+// CopyToRequest copies a table, the entities of a result, or the rows of a file, into a table. A source of "" is this browser.
 type CopyToRequest struct {
 	Source, Endpoint, Table       string
-	Result                        int // copies its entities, as they were read; 0: all of the table
-	Order                         int // of the result's lines: only what these show
+	Result                        int            // copies its entities, as they were read; 0: all of the table
+	Order                         int            // of the result's lines: only what these show
+	Import                        *ImportRequest // copies the rows of a file of one table; Resume is nil
 	ToSource, ToEndpoint, ToTable string
 	Profile                       filterlang.Profile // of the account that is written
 	Existing                      tablecopy.Existing
@@ -26,6 +27,9 @@ type CopyToPlan struct {
 	MoreRefused int // entities that Plan.Refused does not list
 	Read        int // requests that reading the source took
 	AtOnce      int // requests that CopyTo has under way
+	Rows        int // of the file
+	RowsRefused int // of them, that are no entities
+	FirstRows   []RefusedRow
 }
 
 // CopyTo does what was planned. Cancelling ctx keeps what was written: the reply has Stopped set, and another CopyTo of the same copy

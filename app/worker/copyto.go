@@ -44,11 +44,19 @@ func (j *Job) copyTo() tablecopy.Options {
 
 // planCopyTo plans a copy and keeps it.
 func (j *Job) planCopyTo(req wire.CopyToRequest) (*wire.CopyToPlan, error) {
-	if req.Result == 0 && req.Source == req.ToSource && strings.EqualFold(req.Table, req.ToTable) {
+	if req.Result == 0 && req.Import == nil && req.Source == req.ToSource && strings.EqualFold(req.Table, req.ToTable) {
 		return nil, wire.Invalid("ToTable", "a table cannot be copied into itself")
 	}
 	c := &copying{number: j.newNumber(), source: req.ToSource, table: req.ToTable}
-	source, read, err := j.copySource(req)
+	var file *wire.ImportReply
+	var source *engine.Snapshot
+	read := 0
+	var err error
+	if req.Import != nil {
+		source, file, err = j.fileCopy(req.Import)
+	} else {
+		source, read, err = j.copySource(req)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -73,6 +81,9 @@ func (j *Job) planCopyTo(req wire.CopyToRequest) (*wire.CopyToPlan, error) {
 	last.mu.Unlock()
 	r := &wire.CopyToPlan{Copy: c.number, Plan: c.copy.Plan, Read: read, AtOnce: atOnce}
 	r.Plan.Refused, r.MoreRefused = firstOf(r.Plan.Refused)
+	if file != nil {
+		r.Rows, r.RowsRefused, r.FirstRows = file.Rows, file.Refused, file.First
+	}
 	return r, nil
 }
 

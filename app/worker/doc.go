@@ -19,7 +19,7 @@
 //	             entities counted on an account; what the census estimates, counted
 //	accounts.go accountrun.go accountrows.go
 //	             the requests about accounts behind the server: page by page, and nothing counted that was not read
-//	copies.go copyto.go compare.go
+//	copies.go copyto.go copyfile.go compare.go
 //	             copies of their tables: pull, push, conflicts; copies of entities into any table; differences
 //	room.go lessons.go
 //	             lessons: their data in a room beside the workspace, where all handlers work unchanged

@@ -158,3 +158,50 @@ func TestCopyTo_DialogClosed(t *testing.T) {
 	page.Press("#copyto-verify", "Read all of it back")
 	page.See("#copyto-done", "10,681 of 10,681 read back: all as they were written.")
 }
+
+// Ensure that a file and pasted rows go into the account on screen, through the plan of a copy; that a locked account says so before
+// anything is taken; and that nothing of it comes into this browser.
+func TestCopyTo_FileIntoAccount(t *testing.T) {
+	t.Parallel()
+	shop := openShop(t)
+	shop.films(t, 1, 2)
+	page := shop.visit(t, "#v=1&a=shop&t=Films")
+	page.See(".crumb h1", "Films")
+	page.See("#sources", "shop")
+	page.Drop("more.csv", films)
+	page.See(".notice", "shop is read-only until its lock is opened. Nothing was taken.")
+	page.Press(".notice button", "Open the lock…")
+	page.Press("#unlock", "Open shop for writing")
+	page.See(".sourcebar", "Writable")
+	drop(t, page, "more.csv", films, 4)
+	page.See("#import-into", "The rows go into the table more of shop, for everybody.")
+	page.Choose(`select[aria-label="Type of Year"]`, "2") // Int32, which one row is not
+	page.Fill("#import-rk", "{Title}")
+	page.Wait("the row key", func() bool { return page.Text(".preview tbody td:nth-child(2)") == "Alien" })
+	shop.heard()
+	page.Press("#import-start", "Plan the import into shop")
+	page.See("#dialog h2", "Import more.csv into shop")
+	page.See("#copyto-plan", "3 entities of the file more.csv to more", "4 rows, 1 of them no entity and left out", "1 row is left out", "soon")
+	for _, asked := range shop.heard() {
+		if !strings.HasPrefix(asked, http.MethodGet+" ") {
+			t.Errorf("the plan sent %s", asked)
+		}
+	}
+	page.Press("#copyto-go", "Write 3 entities")
+	page.See("#copyto-done", "Wrote 3 entities to more of shop")
+	page.Press("#copyto-go", "Close")
+
+	page.Paste("PartitionKey\tRowKey\tNote\np0\t00000\tpasted\np0\t99999\tpasted too", "")
+	page.See("#import-into", "The rows go into the table Films of shop")
+	page.Choose("#import-policy", "merge")
+	page.Press("#import-start", "Plan the import into shop")
+	page.See("#copyto-plan", "1 new, 1 over what is there", "1 different, merged")
+	page.Press("#copyto-go", "Write 2 entities")
+	page.See("#copyto-done", "Wrote 2 entities to Films of shop", "all as they were written")
+	if got := shop.note(t, "p0", "00000"); got != "pasted 0" {
+		t.Errorf("the service has %q", got)
+	}
+	page.Press("#copyto-go", "Close")
+	page.Source("This browser")
+	page.Wait("its tables", func() bool { return !page.hasTable("more") && !page.hasTable("Films") })
+}
