@@ -3,8 +3,11 @@
 package browser
 
 import (
+	"context"
 	"errors"
+	"rangefinder/engine/tablerest"
 	"strconv"
+	"strings"
 	"syscall/js"
 )
 
@@ -95,13 +98,21 @@ func (f *feed) stop() {
 	f.calls.release()
 }
 
-func (*Page) ClearFeed(done func(error)) {
-	options := global.Get("Object").New()
-	options.Set("method", "DELETE")
-	settle(global.Call("fetch", "api/requests", options), func(response js.Value, err error) {
-		if err == nil && !response.Get("ok").Bool() {
-			err = errors.New("the server answered " + strconv.Itoa(response.Get("status").Int()))
+// AskFeed implements port.Feed.
+func (*Page) AskFeed(method, path, body string, done func([]byte, error)) {
+	go func() {
+		answer, err := exchange(context.Background(), tablerest.Request{Method: method, URL: serverBase() + "api/" + path, Body: body})
+		switch {
+		case err != nil:
+			done(nil, err)
+		case answer.Status >= 300:
+			text := strings.TrimSpace(answer.Body)
+			if text == "" || len(text) > 500 {
+				text = "the server answered " + strconv.Itoa(answer.Status)
+			}
+			done(nil, errors.New(text))
+		default:
+			done([]byte(answer.Body), nil)
 		}
-		done(err)
-	})
+	}()
 }

@@ -8,6 +8,7 @@ type Feed interface {
 	// and then those that come, the oldest first, each as JSON, a few times a second at most and 200 at a time; the oldest of
 	// more are dropped. connected tells whether the stream stands.
 	OpenFeed(got func(requests []string), connected func(bool)) (stop func())
-	// ClearFeed has the server forget its requests.
-	ClearFeed(done func(error))
+	// AskFeed asks the server about its Table endpoint: a path below the server's "api/", such as "requests", with a body or "". An answer
+	// that tells of no success is an error with the text of the answer.
+	AskFeed(method, path, body string, done func(text []byte, err error))
 }

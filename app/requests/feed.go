@@ -29,6 +29,7 @@ type Request struct {
 	Returned  int       `json:"returned"`
 	Units     float64   `json:"requestUnits"` // that it was charged, 0 where there are none
 	Findings  []Finding `json:"findings"`
+	Fault     string    `json:"fault"` // what was done to it on purpose, "" for nothing
 }
 
 // Query reports whether the request can be opened in the query screen.

@@ -35,6 +35,11 @@ type Shown struct {
 	Picked  int        // ID of the exchange whose details are shown, 0 for none
 	Held    *Exchanges // the list of a pause
 
+	Failing bool   // the tab of faults
+	Faults  Faults // as the server told
+	Rules   string // as they are typed
+	Typed   bool   // Rules are not those of the server
+
 	ByShape bool // the tab, when Account is not
 	Shapes  []Shape
 	Asking  bool // for the shapes
@@ -46,7 +51,7 @@ type Shown struct {
 type (
 	Pressed        struct{} // opens the panel, or closes it
 	Closed         struct{}
-	TabChosen      struct{ ByShape, Account bool }
+	TabChosen      struct{ ByShape, Account, Failing bool }
 	Paused         struct{ Paused bool }
 	ClearPressed   struct{}
 	CapsPressed    struct{} // saves a file of caps
@@ -105,7 +110,7 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 		}
 		return m, nil, true
 
-	case ExchangePicked, Told, Connected, ShapesTold, TabChosen, Paused, ClearPressed, Forgotten, FindingsPicked:
+	case ExchangePicked, Told, Connected, ShapesTold, TabChosen, Paused, ClearPressed, Forgotten, FindingsPicked, FaultsTyped, FaultAdded, FaultsSet, FaultsRead, FaultsTold:
 		if m.Shown == nil {
 			return m, nil, true
 		}
@@ -147,8 +152,10 @@ func (m *Model) shown(r Shown, msg page.Msg) (next Shown, cmds []page.Cmd) {
 		return r.shapesTold(msg)
 
 	case TabChosen:
-		r.ByShape, r.Account, r.Problem = msg.ByShape, msg.Account, ""
+		r.ByShape, r.Account, r.Failing, r.Problem = msg.ByShape, msg.Account, msg.Failing, ""
 		switch {
+		case r.Failing:
+			return r, []page.Cmd{AskFaults{}, page.Focus{Target: "tab-faults"}}
 		case r.Account:
 			return r, []page.Cmd{page.Focus{Target: "tab-account"}}
 		case r.ByShape:
@@ -189,6 +196,9 @@ func (m *Model) shown(r Shown, msg page.Msg) (next Shown, cmds []page.Cmd) {
 
 	case FindingsPicked:
 		r.Open = turned(r.Open, msg.ID)
+
+	default:
+		return r.faults(msg)
 	}
 	return r, nil
 }

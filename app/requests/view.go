@@ -26,9 +26,12 @@ func (p *Panel) Render() app.UI {
 	switch {
 	case r.Account:
 		label = "Live account"
+	case r.Failing:
+		label = "Faults"
 	case r.ByShape:
 		label = "By shape"
 	}
+	at := slices.IndexFunc(requestTabs, func(t requestTab) bool { return t.chosen == TabChosen{r.ByShape, r.Account, r.Failing} })
 	pause := Button("btn small", "Pause").ID("pause").OnClick(Send(p.Store, Paused{Paused: true}))
 	if r.Paused {
 		text := "Resume"
@@ -50,9 +53,9 @@ func (p *Panel) Render() app.UI {
 		El("div").Class("row dock-head").Body(
 			H("h2", "Requests"),
 			El("div").Class("views").Role("tablist").Aria("label", "Requests").Body(
-				Slot(p.Requests.Feed, func() app.UI { return p.requestTab(0, !r.Account && !r.ByShape) }),
-				Slot(p.Requests.Feed, func() app.UI { return p.requestTab(1, !r.Account && r.ByShape) }),
-				Slot(p.Accounts.Has, func() app.UI { return p.requestTab(2, r.Account) }),
+				Each(len(requestTabs), func(i int) app.UI {
+					return Slot(p.hasTab(i), func() app.UI { return p.requestTab(i, i == at) })
+				})...,
 			),
 			El("span").Class("grow"),
 			El("span").Class("dim").Text(feedState(r)),
@@ -62,21 +65,33 @@ func (p *Panel) Render() app.UI {
 		),
 		Slot(r.Problem != "", func() app.UI { return El("p").Class("err").Role("alert").Text(r.Problem) }),
 		El("div").ID("requests-panel").Class("scroll-x requests").Role("tabpanel").TabIndex(0).Aria("label", label).Body(
-			Slot(!r.Account && !r.ByShape, func() app.UI { return p.live(r) }),
-			Slot(!r.Account && r.ByShape, func() app.UI { return p.shapes(r) }),
-			Slot(r.Account, func() app.UI { return p.exchanges(r) }),
+			Slot(at == 0, func() app.UI { return p.live(r) }),
+			Slot(at == 1, func() app.UI { return p.shapes(r) }),
+			Slot(at == 2, func() app.UI { return p.faults(r) }),
+			Slot(at == 3, func() app.UI { return p.exchanges(r) }),
 		),
 	)
 }
 
-// requestTabs are the tabs, in their order.
-var requestTabs = []struct {
+type requestTab struct {
 	id, text string
 	chosen   TabChosen
-}{
+}
+
+// requestTabs are the tabs, in their order.
+var requestTabs = []requestTab{
 	{"tab-live", "Applications", TabChosen{}},
 	{"tab-shapes", "By shape", TabChosen{ByShape: true}},
+	{"tab-faults", "Faults", TabChosen{Failing: true}},
 	{"tab-account", "Live account", TabChosen{Account: true}},
+}
+
+// hasTab reports whether there is a tab: that of accounts where there are some, the others where the server tells of requests.
+func (p *Panel) hasTab(i int) bool {
+	if requestTabs[i].chosen.Account {
+		return p.Accounts.Has
+	}
+	return p.Requests.Feed
 }
 
 // requestTab is one of the tabs; the arrow keys go to the next.
@@ -88,16 +103,16 @@ func (p *Panel) requestTab(i int, on bool) app.UI {
 	}
 	tab := Button(class, t.text).ID(t.id).Role("tab").Aria("selected", on).Aria("controls", "requests-panel").OnClick(Send(p.Store, t.chosen)).
 		OnKeyDown(func(ctx app.Context, e app.Event) {
-			step := map[string]int{"ArrowRight": 1, "ArrowLeft": 2}[e.Get("key").String()]
-			if step == 0 || !p.Requests.Feed {
+			step := map[string]int{"ArrowRight": 1, "ArrowLeft": len(requestTabs) - 1}[e.Get("key").String()]
+			if step == 0 {
 				return
 			}
 			e.PreventDefault()
-			if next := (i + step) % 3; next != 2 || p.Accounts.Has {
-				p.Store.Send(requestTabs[next].chosen)
-			} else {
-				p.Store.Send(requestTabs[1-i].chosen)
+			next := (i + step) % len(requestTabs)
+			for !p.hasTab(next) {
+				next = (next + step) % len(requestTabs)
 			}
+			p.Store.Send(requestTabs[next].chosen)
 		}, app.EventScope(t.id))
 	if on {
 		return tab.TabIndex(0)
@@ -163,6 +178,9 @@ func (p *Panel) request(r *Request, open bool) app.UI {
 				return El("span").Class("num dim").Text(words.Number(r.Examined) + " examined / " + words.Number(r.Returned) + " returned")
 			}),
 		),
+		Slot(r.Fault != "", func() app.UI {
+			return H("div.row", H("span.tag.odd", "a fault on purpose"), H("span", words.Clip(r.Fault, 200)))
+		}),
 		Slot(r.Filter != "", func() app.UI { return El("code").Class("wrap").Text(words.Clip(r.Filter, 500)) }),
 		Slot(r.Code != "", func() app.UI { return El("p").Class("err wrap").Text(r.Code + ": " + words.Clip(r.Message, 300)) }),
 		Slot(len(r.Findings) > 0 || r.Query(), func() app.UI { return p.requestActions(r, open) }),

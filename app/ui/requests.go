@@ -33,11 +33,14 @@ func (r *Root) doRequests(cmd state.Cmd) {
 			tell(requests.ShapesTold{Text: text, Err: err, Later: cmd.Later})
 		}()
 	case requests.AskCaps:
-		go func() {
-			text, err := page.Fetch(context.Background(), "api/caps", nil)
-			tell(requests.CapsTold{Text: text, Err: err})
-		}()
+		page.AskFeed("GET", "caps", "", func(text []byte, err error) { tell(requests.CapsTold{Text: text, Err: err}) })
+	case requests.AskFaults:
+		method := "GET"
+		if cmd.Body != "" {
+			method = "PUT"
+		}
+		page.AskFeed(method, "faults", cmd.Body, func(text []byte, err error) { tell(requests.FaultsTold{Text: text, Set: cmd.Body != "", Err: err}) })
 	case requests.Forget:
-		page.ClearFeed(func(err error) { tell(requests.Forgotten{Err: err}) })
+		page.AskFeed("DELETE", "requests", "", func(_ []byte, err error) { tell(requests.Forgotten{Err: err}) })
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"rangefinder/app/ui"
 	"rangefinder/engine/tablerest"
 	"rangefinder/server"
+	"rangefinder/server/faults"
 	"rangefinder/server/feed"
 	"rangefinder/server/tableauth"
 )
@@ -144,4 +145,40 @@ func (p *Page) at(key, value string) {
 		said, err := url.ParseQuery(p.Address())
 		return err == nil && said.Get(key) == value
 	})
+}
+
+// Ensure that rules are taken, refused by line with the rules before still holding, told beside the requests that met them, and ended.
+func TestRequests_Faults(t *testing.T) {
+	t.Parallel()
+	set := must(faults.New(nil, 1))(t)
+	address, ask := openEndpointAs(t, func(c *server.TablesConfig) { c.Faults = set })
+	w := NewWorkspace()
+	w.ServedAt(address)
+	page := w.Open(t, "")
+	page.WaitRows()
+	page.Click("#requests")
+	page.Click("#tab-faults")
+	page.Wait("nothing to end", func() bool { return page.Disabled("#fault-end") && page.Disabled("#fault-set") })
+	page.Press(".faults button", "throttle 200/s")
+	page.Fill("#fault-rules", "throttle 1/1 reads\n\n")
+	page.Press("#fault-set", "Follow these rules")
+	page.See(".fault-counts", "throttle 1/1 reads")
+	page.Hear("Requests of applications meet these faults now.")
+	if status := ask("GET", "/Movies()", ""); status != http.StatusServiceUnavailable {
+		t.Errorf("status %d", status)
+	}
+	page.Press("#fault-read", "Read the counts")
+	page.Wait("the counts", func() bool { return strings.Join(page.Texts(".fault-counts td"), " ") == "1 1" })
+	page.Fill("#fault-rules", "lose often")
+	page.Press("#fault-set", "Follow these rules")
+	page.See(".dock .err", "The rules were not taken:", "The rules before still hold.")
+	page.See(".fault-counts", "throttle 1/1 reads")
+	page.Click("#tab-live")
+	page.See(".requests ol > li", "a fault on purpose", "throttle")
+	page.Click("#tab-faults")
+	page.Press("#fault-end", "End all faults")
+	page.Gone(".fault-counts")
+	if status := ask("GET", "/Tables", ""); status != http.StatusOK {
+		t.Errorf("status %d", status)
+	}
 }

@@ -194,11 +194,18 @@ func (d *document) OpenFeed(got func([]string), connected func(bool)) func() {
 	return stop
 }
 
-// ClearFeed implements port.Feed.
-func (d *document) ClearFeed(done func(error)) {
+// AskFeed implements port.Feed.
+func (d *document) AskFeed(method, path, body string, done func([]byte, error)) {
 	go func() {
-		_, err := d.page.server.tell(context.Background(), http.MethodDelete, "requests", nil, nil)
-		done(err)
+		answer, err := d.page.server.exchange(context.Background(), tablerest.Request{Method: method, URL: d.page.server.address + "api/" + path, Body: body})
+		switch {
+		case err != nil:
+			done(nil, err)
+		case answer.Status >= 300:
+			done(nil, errors.New(strings.TrimSpace(answer.Body)))
+		default:
+			done([]byte(answer.Body), nil)
+		}
 	}()
 }
 

@@ -1,0 +1,31 @@
+package requests
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	. "rangefinder/app/kit"
+	"rangefinder/app/page"
+	"rangefinder/app/words"
+)
+
+// faults is what the server does to requests on purpose, and the rules for it.
+func (p *Panel) faults(r *Shown) app.UI {
+	return H("div.faults",
+		H("p", "Rules by which this server fails requests of applications, to test what they do about it. This page meets none. What happened to a request stands beside it under Applications."),
+		H("label.dim for=fault-rules", "Rules, each on a line of its own"),
+		H("textarea.mono#fault-rules rows=4 spellcheck=false autocomplete=off", r.Rules, Typed(p.Store, "input", "fault-rules", func(v string) page.Msg { return FaultsTyped{v} })),
+		H("div.row", H("span.dim", "Add"), Each(len(FaultExamples), func(i int) app.UI {
+			return Press(p.Store, ".btn.small.mono", FaultExamples[i][0], FaultAdded{i}, Title(FaultExamples[i][1]))
+		})),
+		H("div.row",
+			Press(p.Store, ".btn.small.primary#fault-set", "Follow these rules", FaultsSet{}, Off(!r.Typed)),
+			Press(p.Store, ".btn.small#fault-end", "End all faults", FaultsSet{Ended: true}, Off(len(r.Faults.Rules) == 0)),
+			Press(p.Store, ".btn.small#fault-read", "Read the counts", FaultsRead{}, Off(len(r.Faults.Rules) == 0))),
+		Slot(len(r.Faults.Rules) > 0, func() app.UI {
+			return H("table.fault-counts", H("thead", H("tr", H("th scope=col", "Rule"), H("th scope=col", "Requests"), H("th scope=col", "Faults"))),
+				H("tbody", Each(len(r.Faults.Rules), func(i int) app.UI {
+					rule := &r.Faults.Rules[i]
+					return H("tr", H("th scope=row", H("code", words.Clip(rule.Rule, 100))), H("td.num", words.Number(int(rule.Seen))), H("td.num", words.Number(int(rule.Faults))))
+				})))
+		}))
+}
