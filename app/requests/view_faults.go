@@ -11,9 +11,9 @@ import (
 // faults is what the server does to requests on purpose, and the rules for it.
 func (p *Panel) faults(r *Shown) app.UI {
 	return H("div.faults",
-		H("p", "Rules by which this server fails requests of applications, to test what they do about it. This page meets none. What happened to a request stands beside it under Applications."),
+		H("p", "This server fails requests of applications by rules, to test what they do about it. This page meets no fault. Under Applications, each stands beside its request."),
 		H("label.dim for=fault-rules", "Rules, each on a line of its own"),
-		H("textarea.mono#fault-rules rows=4 spellcheck=false autocomplete=off", r.Rules, Typed(p.Store, "input", "fault-rules", func(v string) page.Msg { return FaultsTyped{v} })),
+		H("textarea.mono#fault-rules rows=2 spellcheck=false autocomplete=off", r.Rules, Typed(p.Store, "input", "fault-rules", func(v string) page.Msg { return FaultsTyped{v} })),
 		H("div.row", H("span.dim", "Add"), Each(len(FaultExamples), func(i int) app.UI {
 			return Press(p.Store, ".btn.small.mono", FaultExamples[i][0], FaultAdded{i}, Title(FaultExamples[i][1]))
 		})),

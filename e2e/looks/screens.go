@@ -77,10 +77,12 @@ const told = `(async () => { ` + until + `
 	document.querySelector(".notice [aria-label='Close this message']").click();
 	(await until(() => document.querySelector("#notices"))).click() })()`
 
-// fed is a page whose server tells of requests, of which there were none.
+// fed is a page whose server tells of requests, of which there were none, and of faults.
 const fed = `(() => {
 	globalThis.EventSource = class extends EventTarget { constructor() { super(); setTimeout(() => this.dispatchEvent(new Event("open"))) } close() {} };
-	addEventListener("DOMContentLoaded", () => { document.querySelector("script").dataset.requests = "api/requests" }) })()`
+	addEventListener("DOMContentLoaded", () => { document.querySelector("script").dataset.requests = "api/requests" });
+	const real = fetch;
+	globalThis.fetch = (to, ...how) => String(to.url ?? to).endsWith("/api/faults") ? Promise.resolve(new Response('{"rules":[{"rule":"lose 1/20 writes","seen":240,"faults":13},{"rule":"throttle 200/s","seen":1240,"faults":0}],"seed":1}')) : real(to, ...how) })()`
 
 // pasted puts a text in the place of the filter.
 func pasted(text string) string {
@@ -130,6 +132,7 @@ func Screens() []Screen {
 			{Name: "incomplete", Do: `document.querySelector("#class").click();` + pasted("PartitionKey eq 'Action' and Rating gt"), Wait: `!document.querySelector(".plan.earlier") && document.querySelector("#planstrip").innerText.includes("unfinished")` /* the plan before stays for 0.8 s only */},
 			{Name: "sql", Do: pasted("SELECT TOP 10 * FROM Movies WHERE PartitionKey = 'Action' AND Rating > 4 ORDER BY Rating DESC"), Wait: `document.querySelector("#sql-take")`},
 			{Name: "requests", Do: `document.querySelector("#requests").click()`, Wait: `document.querySelector("#requests-dock")`},
+			{Name: "faults", Do: `document.querySelector("#tab-faults").click()`, Wait: `document.querySelector(".fault-counts")`},
 			{Name: "collision", Do: collision, Wait: `document.querySelector("#import-into.advice-box")`},
 		}},
 		{Name: "importing", Ready: rows, Do: importing, Wait: `document.querySelector(".side .loading")?.innerText.includes("1,234,000")`, Few: true, Loads: true},
