@@ -3,8 +3,11 @@ package uitest
 import (
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
@@ -113,12 +116,16 @@ func TestCopyTo_StopAndGoOn(t *testing.T) {
 	page.Press("#copyto-unlock", "Open the lock…")
 	page.Press("#unlock", "Open shop for writing")
 	free, sent := make(chan struct{}), 0
+	release := sync.OnceFunc(func() { close(free) })
+	t.Cleanup(release) // before the service is closed, which waits for its requests
 	shop.set(func() {
 		shop.held = func(r *http.Request) <-chan struct{} {
 			if sent++; sent > 20 {
 				return free
 			}
-			return nil
+			slow := make(chan struct{})
+			time.AfterFunc(wire.ProgressEvery, func() { close(slow) }) // so that it is told how far it is
+			return slow
 		}
 	})
 	page.Press("#copyto-go", "Write 10,681 entities")
@@ -131,7 +138,7 @@ func TestCopyTo_StopAndGoOn(t *testing.T) {
 	page.See("#copyto-done", "still to write. Stopped; what was written stays.")
 	page.keyboardIn("copyto-done")
 	shop.set(func() { shop.held = nil })
-	close(free)
+	release()
 	page.usable("#copyto-go", func(e *element) bool { return strings.HasPrefix(page.text(e.node), "Go on: ") })
 	page.Click("#copyto-go")
 	page.See("#copyto-done", "100 of 10,681 read back: all as they were written.")
