@@ -12,7 +12,7 @@ func TestRepeatable_EveryOperation(t *testing.T) {
 	for _, op := range []string{
 		wire.CreateTable.Name, wire.DeleteTable.Name, wire.Apply.Name, wire.Batch.Name, wire.Many.Name, wire.Remove.Name, wire.LoadSample.Name, wire.Generate.Name, wire.Import.Name, wire.Adopt.Name, wire.SaveCheckpoint.Name, wire.RestoreCheckpoint.Name,
 		wire.DropCheckpoint.Name, wire.DropTable.Name, wire.Undo.Name, wire.ForgetDamage.Name, wire.BeginAnew.Name, wire.Pull.Name, wire.Push.Name, wire.Resolve.Name, wire.Revert.Name, wire.Detach.Name, wire.CloneTable.Name,
-		wire.KeepLesson.Name, wire.LabKeep.Name, "panic",
+		wire.KeepLesson.Name, wire.LabKeep.Name, wire.CopyTo.Name, "panic",
 	} {
 		writes[op] = true
 	}
