@@ -72,6 +72,7 @@ var layers = []layer{
 	{"app/queries", feature()},
 	{"app/review", feature("app/edit")},
 	{"app/simulator", feature("app/designlab", "app/keydesign", "app/loadsim")},
+	{"app/tables", feature("app/partitions")},
 	{"app/workload", feature("app/sample")},
 	{"app/state", append(features(), "app/state", "app/page", "app/query", "app/words", "app/link", "app/wire", "app/port", "app/sample", "app/lesson", "app/keydesign", "app/querycode", "engine", "filterlang")},
 	{"app/ui", append(features(), "app/ui", "app/state", "app/anatomy", "app/kit", "app/page", "app/query", "app/words", "app/link", "app/wire", "app/port", "app/sample", "app/lesson", "app/querycode", "filterlang", goApp)},
@@ -88,7 +89,7 @@ var layers = []layer{
 
 // features are the rooms of the page that are packages of their own.
 func features() []string {
-	return []string{"app/accounts", "app/beside", "app/builder", "app/bulk", "app/charges", "app/copies", "app/copyto", "app/count", "app/course", "app/designlab", "app/edit", "app/editor", "app/files", "app/grid", "app/guide", "app/history", "app/misses", "app/move", "app/partitions", "app/plan", "app/queries", "app/requests", "app/review", "app/simulator", "app/workload"}
+	return []string{"app/accounts", "app/beside", "app/builder", "app/bulk", "app/charges", "app/copies", "app/copyto", "app/count", "app/course", "app/designlab", "app/edit", "app/editor", "app/files", "app/grid", "app/guide", "app/history", "app/misses", "app/move", "app/partitions", "app/plan", "app/queries", "app/requests", "app/review", "app/simulator", "app/tables", "app/workload"}
 }
 
 // feature is what a room may import: the kernel, what is below it, and more. Of another feature it takes its messages at most.

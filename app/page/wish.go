@@ -91,6 +91,10 @@ type (
 	}
 	// BesidePressed keeps the query on screen beside what is typed next.
 	BesidePressed struct{}
+	// ClonePressed opens the dialog that clones a table.
+	ClonePressed struct{ Table string }
+	// PartitionsWanted goes from a dialog to the partitions of the table on screen.
+	PartitionsWanted struct{}
 	// GuideOpened opens the guide at a page, "" for the first.
 	GuideOpened struct{ Page string }
 )

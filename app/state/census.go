@@ -1,11 +1,14 @@
 package state
 
-import "rangefinder/filterlang"
+import (
+	"rangefinder/app/tables"
+	"rangefinder/filterlang"
+)
 
 // censusShown returns the census on screen and its table, when what is above it is there; "" for none.
 func (m Model) censusShown() (table string, census *filterlang.Census) {
-	if d := m.Dialog; d != nil && d.Stats != nil && d.Stats.Sizes != nil {
-		return d.Table, d.Stats.Census
+	if table, census = tables.CensusOf(m.Dialog.page()); table != "" {
+		return table, census
 	}
 	if p := m.Partitions; m.Screen == PartitionsScreen && p.Reply != nil && p.Told() {
 		return p.Table, m.Query.Census
@@ -33,11 +36,6 @@ func updateCensus(m Model, msg Msg) (Model, []Cmd, bool) {
 		q.Census = learned
 		m.Query = &q
 	}
-	if d := m.Dialog; d != nil && d.Stats != nil && d.Stats.Census == was {
-		with, stats := *d, *d.Stats
-		stats.Census = learned
-		with.Stats = &stats
-		m.Dialog = &with
-	}
-	return m, nil, ok
+	m, cmds := answer(m, tables.Learned(m.Dialog.page(), was, learned))
+	return m, cmds, ok
 }

@@ -47,7 +47,6 @@ const (
 	matchSlot     Slot = "match"
 	snapshotsSlot Slot = "snapshots"
 	runSlot       Slot = "run" // also reading on; what was found is kept when it is stopped
-	statsSlot     Slot = "stats"
 )
 
 // Requests to the worker.

@@ -17,6 +17,7 @@ import (
 	"rangefinder/app/query"
 	"rangefinder/app/review"
 	"rangefinder/app/simulator"
+	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 )
 
@@ -124,6 +125,8 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Beside, cmds, ok = m.Beside.Update(v, msg)
 	case of("bulk", msg) || closed && bulk.Deletes(v.Dialog):
 		cmds, ok = bulk.Update(v, m.Pending, msg)
+	case of("tables", msg):
+		cmds, ok = tables.Update(v, msg)
 	case of("workload", msg) || logs:
 		m.Workload, cmds, ok = m.Workload.Update(v, msg)
 	default:

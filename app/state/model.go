@@ -165,7 +165,6 @@ const (
 	SettingsDialog DialogKind = "settings"
 	PaletteDialog  DialogKind = "palette"
 	CloneDialog    DialogKind = "clone"
-	StatsDialog    DialogKind = "stats"
 	PasteEntity    DialogKind = "paste-entity"
 	NameTab        DialogKind = "name-tab"
 )
@@ -185,7 +184,6 @@ type Dialog struct {
 	Code    *Code
 	Palette *Palette        // of PaletteDialog
 	Drop    bool            // CloneDialog: delete the table that was cloned
-	Stats   *TableStats     // of StatsDialog
 	Before  []page.Settings // SettingsDialog: what each change since it was opened replaced
 	Of      any             // what a feature keeps in its dialog
 }

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"testing"
 
+	"rangefinder/app/page"
 	"rangefinder/app/partitions"
+	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -91,9 +93,9 @@ func TestRecount_FollowsTheScreen(t *testing.T) {
 // Ensure that the statistics of a table are counted too, that what was counted is in the census that others read, and that a
 // failure is told.
 func TestRecount_Statistics(t *testing.T) {
-	m, _ := after(ready(t), StatsPressed{"Movies"})
+	m, _ := after(ready(t), tables.StatsPressed{Table: "Movies"})
 	sizes := &wire.PartitionsReply{Entities: 9, Partitions: 1}
-	m, cmds := after(m, StatsTold{"Movies", TableStats{Census: censusOf(50), Sizes: sizes}})
+	m, cmds := after(m, tables.StatsTold{Table: "Movies", Stats: tables.Stats{Census: censusOf(50), Sizes: sizes}})
 	ask, ok := find[partitions.AskRecount](cmds)
 	if !ok || ask.Req.Table != "Movies" {
 		t.Fatalf("%+v", cmds)
@@ -103,16 +105,16 @@ func TestRecount_Statistics(t *testing.T) {
 		t.Error("the failure is lost")
 	}
 	m, cmds = after(m, recounted(ask, 49))
-	if p := m.Dialog.Stats.Census.Properties[0]; p.Distinct != 49 || p.Longest != 4 || !p.Exact || len(cmds) != 0 {
+	if p := page.Held[tables.Stats](m.View().Dialog).Census.Properties[0]; p.Distinct != 49 || p.Longest != 4 || !p.Exact || len(cmds) != 0 {
 		t.Errorf("%+v, and then %+v", p, cmds)
 	}
-	if _, cmds = after(m, TableChanged{Table: "Movies"}); !slices.Contains(cmds, Cmd(AskStats{"Movies", partitions.RecountRest})) {
+	if _, cmds = after(m, TableChanged{Table: "Movies"}); !slices.Contains(cmds, Cmd(tables.AskStats{Table: "Movies", Pause: partitions.RecountRest})) {
 		t.Errorf("a change of the table does %+v", cmds)
 	}
-	if _, cmds = after(m, TableChanged{Table: "Other"}); slices.ContainsFunc(cmds, func(c Cmd) bool { _, ok := c.(AskStats); return ok }) {
+	if _, cmds = after(m, TableChanged{Table: "Other"}); slices.ContainsFunc(cmds, func(c Cmd) bool { _, ok := c.(tables.AskStats); return ok }) {
 		t.Errorf("a change of another does %+v", cmds)
 	}
-	m, cmds = after(m, StatsTold{"Movies", TableStats{Census: censusOf(51), Sizes: sizes}})
+	m, cmds = after(m, tables.StatsTold{Table: "Movies", Stats: tables.Stats{Census: censusOf(51), Sizes: sizes}})
 	if ask, ok := find[partitions.AskRecount](cmds); !ok || ask.Pause != partitions.RecountRest || m.Recount.Old["Many"].Distinct != 49 {
 		t.Errorf("new statistics do %+v", cmds)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"rangefinder/app/designlab"
-	"rangefinder/app/page"
 	"rangefinder/app/wire"
 )
 
@@ -14,16 +13,6 @@ func (cmd CloneTable) Run(ctx context.Context, out Outside) Msg {
 		cmd.cloneComparison(ctx, out)
 	}
 	return TableCloned{cmd, undoOf(reply), err}
-}
-
-func (AskStats) Slot() Slot { return statsSlot }
-
-func (cmd AskStats) Run(ctx context.Context, out Outside) Msg {
-	if !page.Paused(ctx, cmd.Pause) {
-		return nil
-	}
-	stats := statsOf(ctx, out, cmd.Table)
-	return page.UnlessStopped(ctx, StatsTold{cmd.Table, stats})
 }
 
 // cloneComparison gives a clone the designs that its table has in the lab: a rename shall not lose them. One that was kept for a
@@ -36,23 +25,4 @@ func (cmd CloneTable) cloneComparison(ctx context.Context, out Outside) {
 	if err != nil {
 		out.Tell(designlab.SpecKept{Err: err})
 	}
-}
-
-// stats asks for the parts of a table's statistics.
-func statsOf(ctx context.Context, out Outside, table string) (t TableStats) {
-	census, err := wire.Call(ctx, out.Client, wire.Census, wire.TableRequest{Table: table}, nil)
-	if err == nil {
-		t.Census = &census.Census
-		t.Sizes, err = wire.Call(ctx, out.Client, wire.Partitions, wire.PartitionsRequest{Table: table, Order: wire.ByEntities, Count: 1}, nil)
-	}
-	if err == nil {
-		var heavy *wire.PartitionsReply
-		if heavy, err = wire.Call(ctx, out.Client, wire.Partitions, wire.PartitionsRequest{Table: table, Order: wire.ByBytes, Count: 1}, nil); err == nil && len(heavy.List) > 0 {
-			t.Heaviest = heavy.List[0]
-		}
-	}
-	if err != nil {
-		t.Failed = wire.FailureOf(err).Message
-	}
-	return t
 }

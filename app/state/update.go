@@ -24,6 +24,7 @@ import (
 	"rangefinder/app/requests"
 	"rangefinder/app/sample"
 	"rangefinder/app/simulator"
+	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/app/workload"
@@ -85,7 +86,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	next, cmds = followFiles(next, cmds, msg)
 	next = followRoom(m, next)
 	next, cmds = followPartitions(m, next, cmds, msg)
-	next, cmds = followCensus(followStats(next, cmds, msg))
+	next, cmds = followCensus(next, append(cmds, tables.Follow(next.Dialog.page(), msg)...))
 	next = followBuilder(next)
 	next.Offers = next.Offers.Follow(next.Query.Source, next.Query.Table, msg)
 	next, cmds = followFeatures(m, next, cmds, msg)

@@ -19,12 +19,12 @@ import (
 	. "rangefinder/app/kit"
 	"rangefinder/app/move"
 	"rangefinder/app/page"
-	"rangefinder/app/partitions"
 	"rangefinder/app/port"
 	"rangefinder/app/queries"
 	"rangefinder/app/review"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
+	"rangefinder/app/tables"
 	"rangefinder/app/words"
 	"rangefinder/filterlang/edm"
 )
@@ -37,9 +37,8 @@ type DialogPanel struct {
 	Samples  []sample.Sample
 	Sources  *accounts.Model
 	Settings page.Settings
-	Unkept   bool   // the browser keeps no settings
-	Told     string // by its live region
-	Exact    *partitions.Recount
+	Unkept   bool                           // the browser keeps no settings
+	Told     string                         // by its live region
 	Features []func(s Sender) (Drawn, bool) // draw the dialog of a feature, false when it is not theirs
 	root     *Root
 }
@@ -68,8 +67,6 @@ func (p *DialogPanel) Render() app.UI {
 			label, body = "Name of this tab", p.nameTab(d)
 		case state.CloneDialog:
 			label, body = "Clone "+d.Table, p.cloneTable(d)
-		case state.StatsDialog:
-			label, class, body = "Statistics of "+d.Table, "wide", p.stats(d)
 		case state.PaletteDialog:
 			return p.palette(d.Palette)
 		case state.PasteEntity:
@@ -102,6 +99,7 @@ func featureDialogs(m *state.Model, p port.Page) []func(s Sender) (Drawn, bool) 
 		count.Dialog(m.Count, v.Dialog),
 		copyto.Dialog(m.CopyTo, v),
 		bulk.Dialog(v),
+		tables.Dialog(v.Dialog, m.Recount),
 		review.Dialog(v, m.Pending),
 		func(s Sender) (Drawn, bool) { return files.Draw(s, m.Files, v) },
 		func(s Sender) (Drawn, bool) { return guide.Draw(s, m.Guide, v) },

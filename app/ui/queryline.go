@@ -20,6 +20,7 @@ import (
 	"rangefinder/app/query"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
+	"rangefinder/app/tables"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
@@ -61,7 +62,7 @@ func (q *QueryLine) Render() app.UI {
 		H("div.crumb",
 			H("h1", q.title()),
 			Slot(q.Source == "" && q.Table != "", func() app.UI {
-				return Press(q.Store, ".link-like.dim#facts", q.facts(), state.StatsPressed{Table: q.Table}, Title("Statistics of this table"))
+				return Press(q.Store, ".link-like.dim#facts", q.facts(), tables.StatsPressed{Table: q.Table}, Title("Statistics of this table"))
 			}),
 			Slot(q.Source != "", func() app.UI { return H("span.dim", q.facts()) }),
 			H("span.grow"),
@@ -104,8 +105,8 @@ func (q *QueryLine) tableMore() app.UI {
 	}
 	items = append(items, FoldItem{ID: "copy-to", Text: "Copy to…", Title: "Into an account, or another table of this browser, with a plan of the requests first", Off: q.Tables.Loading != nil, Msg: copyto.Pressed{}})
 	if q.Source == "" {
-		items = append(items, FoldItem{ID: "statistics", Text: "Statistics…", Title: "What this table holds, counted", Msg: state.StatsPressed{Table: q.Table}},
-			FoldItem{ID: "clone", Text: "Clone…", Title: "The same entities under another name", Off: q.Tables.Loading != nil, Msg: state.ClonePressed{Table: q.Table}})
+		items = append(items, FoldItem{ID: "statistics", Text: "Statistics…", Title: "What this table holds, counted", Msg: tables.StatsPressed{Table: q.Table}},
+			FoldItem{ID: "clone", Text: "Clone…", Title: "The same entities under another name", Off: q.Tables.Loading != nil, Msg: page.ClonePressed{Table: q.Table}})
 	}
 	if q.Source != "" {
 		items = append(items, FoldItem{ID: "count", Text: "Count…", Title: "How many entities there are, with what it costs first", Msg: count.Pressed{}})

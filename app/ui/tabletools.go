@@ -4,9 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
-	"rangefinder/app/partitions"
 	"rangefinder/app/state"
-	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
 
@@ -28,40 +26,4 @@ func (p *DialogPanel) cloneTable(d *state.Dialog) []app.UI {
 		DialogErr(d.Err),
 		H("div.row.end", Cancel(p.Store), H("button.btn.primary type=submit", Off(d.Busy), text)),
 	)}
-}
-
-// stats is the dialog of what a table comes to.
-func (p *DialogPanel) stats(d *state.Dialog) []app.UI {
-	s := d.Stats
-	switch {
-	case s.Failed != "":
-		return []app.UI{H("p.err role=alert", s.Failed)}
-	case s.Sizes == nil:
-		return []app.UI{H("p.dim role=status", "Counting…")}
-	}
-	facts := s.Facts()
-	return []app.UI{
-		H("dl.stats", Each(2*len(facts), func(i int) app.UI {
-			if i%2 == 0 {
-				return H("dt", facts[i/2][0])
-			}
-			return H("dd.wrap", facts[i/2][1])
-		})),
-		partitions.Properties(p.Store, s.Census, p.Exact),
-		H("p.dim", "Counts are exact. Bytes are what the service bills an entity for: its keys, the names and values of its properties, and 4 bytes more."),
-		H("div.row.end",
-			HowComputed(p.Store, "numbers"), H("span.grow"),
-			Press(p.Store, ".btn#stats-copy", "Copy", state.CopyPressed{What: "the statistics", Text: wire.TSV(pairs(facts))}, Label("Copy the statistics")),
-			Press(p.Store, ".btn", "Clone…", state.ClonePressed{Table: d.Table}),
-			Press(p.Store, ".btn", "See all partitions", state.PartitionsWanted{}),
-		),
-	}
-}
-
-func pairs(list [][2]string) [][]string {
-	lines := make([][]string, len(list))
-	for i := range list {
-		lines[i] = list[i][:]
-	}
-	return lines
 }

@@ -23,6 +23,7 @@ import (
 	"rangefinder/app/review"
 	"rangefinder/app/simulator"
 	"rangefinder/app/state"
+	"rangefinder/app/tables"
 	"rangefinder/app/workload"
 )
 
@@ -57,7 +58,7 @@ var sent = []state.Msg{
 	builder.ClauseTyped{},
 	builder.ClauseType{},
 	state.CloneDropSet{},
-	state.ClonePressed{},
+	page.ClonePressed{},
 	state.CodeChosen{},
 	state.CodeCopied{},
 	state.CodePressed{},
@@ -260,7 +261,7 @@ var sent = []state.Msg{
 	partitions.Ordered{},
 	partitions.Paged{},
 	partitions.Saved{},
-	state.PartitionsWanted{},
+	page.PartitionsWanted{},
 	state.PasteJSONPressed{},
 	review.PendingDiscarded{},
 	review.PendingRedone{},
@@ -379,7 +380,7 @@ var sent = []state.Msg{
 	state.SpecSubmitted{},
 	state.SpecTyped{},
 	state.Started{},
-	state.StatsPressed{},
+	tables.StatsPressed{},
 	state.StopPressed{},
 	files.StorageTold{},
 	state.TabAdded{},
