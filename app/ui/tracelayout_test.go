@@ -112,6 +112,7 @@ func newTraced(ctx context.Context) *traced {
 	p.root = &Root{platform: &Platform{Client: p.client, Page: tracedPage{traced: p}}}
 	p.root.store = state.NewStore(p.client, p)
 	p.root.sim = p.root.simPlayer()
+	p.root.host = p.root.newHost()
 	p.root.store.Watch(func(msg state.Msg, cmds []state.Cmd) {
 		list := make([]any, len(cmds))
 		for i := range cmds {
