@@ -157,3 +157,14 @@ func FuzzFromSQL(f *testing.F) {
 		}
 	})
 }
+
+// Ensure that SQL is refused with the message of its code, also where a word in it is one that the service knows and does not do.
+func TestSQL_Message(t *testing.T) {
+	for _, text := range []string{"SELECT * FROM Movies WHERE Title LIKE 'Al%'", "SELECT * FROM Movies"} {
+		_, err := Parse(text)
+		e, ok := err.(*SyntaxError)
+		if !ok || e.SQL == nil || e.Code != InvalidInput || !strings.HasPrefix(e.Message, "Syntax error at position ") {
+			t.Errorf("%s: %+v", text, err)
+		}
+	}
+}

@@ -129,6 +129,9 @@ func (p *parser) unexpected(i int) *SyntaxError {
 			return e // one change is enough
 		}
 	}
+	if e.Code != InvalidInput {
+		e.Message = syntaxMessage(p.text, p.span(i).End) // of the code that it has now
+	}
 	e.SQL, e.Code, e.Expected = sql, InvalidInput, nil
 	if !sql.Verb.Asks() {
 		e.Detail, e.Fix = sql.Lost[0], nil

@@ -282,7 +282,7 @@ func (s *Strip) refusal(e *filterlang.SyntaxError) app.UI {
 		Slot(e.Fix != nil && e.SQL == nil, func() app.UI {
 			fixed := filterlang.Splice(s.Plan.Filter, e.Fix.Span, e.Fix.Text)
 			return El("div").Class("row").Body(
-				Button("btn small primary", e.Fix.Title).OnClick(Send(s.Store, page.FilterSet{Text: fixed})),
+				Button("btn small primary", strings.ToUpper(e.Fix.Title[:1])+e.Fix.Title[1:]).OnClick(Send(s.Store, page.FilterSet{Text: fixed})),
 				El("code").Text(words.Clip(fixed, 160)),
 			)
 		}),

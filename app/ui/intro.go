@@ -26,7 +26,7 @@ func (s *IntroStrip) Render() app.UI {
 	case state.IntroLink:
 		head, text = "This link shows a query on the table "+words.Quote(words.Clip(s.Table, 63))+".", "Below the filter stands its plan: how much of the table it reads, before it is run. Rows are called entities, and PartitionKey + RowKey is the only index."
 	case state.IntroLesson:
-		head, text = "You are in a lesson.", "Read on the left, try on the right. The lesson has tables of its own, so nothing of yours changes, and nothing is sent anywhere."
+		head, text = "You are in a lesson.", "Read a step, then try it on the query. The lesson has tables of its own, so nothing of yours changes, and nothing is sent anywhere."
 		look = Press(s.Store, ".btn.quiet#intro-look", "Understood", state.IntroTaken{})
 	}
 	return H("section.intro#intro", Label("Introduction"),

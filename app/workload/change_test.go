@@ -36,7 +36,7 @@ worse slower: p95 16 ms, was 10 ms
 worse failing: 3.0 % fail, was none
 new newpoint: 9 an hour
 gone left: was 50 an hour
-other busier: 160 an hour, was 100
+changed busier: 160 an hour, was 100
 better mended: row range, was full scan`
 	if text := strings.Join(got, "\n"); text != want || same != 2 {
 		t.Errorf("%d as before and\n%s\nwant\n%s", same, text, want)

@@ -15,7 +15,7 @@ import (
 const shownChanges = 40
 
 // turns are the ways that a shape can change, for people who see and for people who hear.
-var turns = map[Turn][3]string{Worse: {"▼", "worse", "worse"}, Added: {"+", "new", ""}, Gone: {"−", "gone", ""}, Other: {"≠", "other", ""}, Better: {"▲", "better", "better"}}
+var turns = map[Turn][3]string{Worse: {"▼", "worse", "worse"}, Added: {"+", "new", ""}, Gone: {"−", "gone", ""}, Other: {"≠", "changed", ""}, Better: {"▲", "better", "better"}}
 
 // changes is what is different between the two logs.
 func (p *Panel) changes() app.UI {

@@ -151,7 +151,7 @@ func TestInspect_Notes(t *testing.T) {
 		{"a,b\nM\xfcller,2\n", "not valid UTF-8"},
 		{`[{` + keys + `},`, "The file is cut short"},
 		{"OrderId,CustomerId\n1,42\n2,43\n3,42\n", "{CustomerId} is proposed: each value becomes a partition, 2 of 3 rows looked at, and its rows are read together."},
-		{"OrderId,CustomerId\n1,42\n2,43\n3,42\n", "{OrderId} is proposed: every row looked at has another value."},
+		{"OrderId,CustomerId\n1,42\n2,43\n3,42\n", "{OrderId} is proposed: every row looked at has a value of its own."},
 		{"a,b\n1,2\n", "all is proposed: one partition for all rows, because no column has values that rows share."},
 		{"a,b\n1,2\n", "{#:6} is proposed: rows are numbered"},
 		{"PartitionKey,RowKey,A,A@type\np,r,1,\n", "The type columns are empty, for example that of “A”"},

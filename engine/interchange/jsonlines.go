@@ -160,7 +160,7 @@ func (l *lineSource) object(line []byte, i int) string {
 		if bytes.HasPrefix(line, []byte("<<<<<<<")) || bytes.HasPrefix(line, []byte("=======")) || bytes.HasPrefix(line, []byte(">>>>>>>")) {
 			return "The line marks a conflict of a merge in git: settle it first."
 		}
-		return "The line is no JSON object."
+		return "The line is not a JSON object."
 	}
 	switch i, f := l.s.object(line, i); {
 	case f == short:

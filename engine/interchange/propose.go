@@ -111,7 +111,7 @@ func (i *inspector) keys(t *tableStats, table string) {
 	if row == nil {
 		i.out.RowKey, i.rowWhy = "{#:6}", "rows are numbered, because no column that names them has another value in each"
 		if c := t.idColumn(); c != nil {
-			row, i.out.RowKey, i.rowWhy = c, "{"+c.name+"}", "every row looked at has another value"
+			row, i.out.RowKey, i.rowWhy = c, "{"+c.name+"}", "every row looked at has a value of its own"
 		}
 	} else if row.name != filterlang.RowKey {
 		i.out.RowKey = "{" + row.name + "}"

@@ -158,7 +158,7 @@ func TestReader_Rules(t *testing.T) {
 				`{"RowKey":"r"}` + "\n{" + keys + "\n{" + keys + `,"A":99999999999999999999}` + "\n{" + keys + `,"A":"\x"}` + "\n{" + keys + `,"Z":1}`,
 			[]string{"p/r",
 				"bad line 3: A name in quotes is missing.",
-				"bad line 4: The line is no JSON object.",
+				"bad line 4: The line is not a JSON object.",
 				"bad line 5, A: An entity holds no objects and no arrays.",
 				"bad line 6: Something follows the object on its line.",
 				"bad line 7, A: The text holds half of a surrogate pair, which no entity can.",

@@ -134,7 +134,7 @@ func (s *source) jsonLine(line []byte, number int) {
 			own.set(key, value)
 		}
 	}) {
-		s.bad(number, "the line is no JSON object")
+		s.bad(number, "the line is not a JSON object")
 		return
 	}
 	switch {
@@ -165,7 +165,7 @@ func (s *source) member(r *record, key, value []byte) {
 func (s *source) object(value []byte, line int) {
 	var r record
 	if !members(value, func(key, value []byte) { s.member(&r, key, value) }) {
-		s.bad(line, "the element is no JSON object")
+		s.bad(line, "the element is not a JSON object")
 		return
 	}
 	s.record(&r, line)

@@ -109,7 +109,7 @@ func comesFirst(f source) bool {
 }
 
 // minLate is the least code of a family of functions, in bytes, that is worth a line of the list when the rest of its file is needed.
-const minLate = 400
+const minLate = 250
 
 // Late returns the list of what can come later, when those functions ran that ran holds the numbers of.
 func (t *Trace) Late(ran map[int]bool) string {

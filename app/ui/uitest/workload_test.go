@@ -20,7 +20,7 @@ func TestWorkload_Journey(t *testing.T) {
 	page.Press("#work-sample", "Read the two logs")
 	page.See("#work-log-0", "Before: The day before a release", "8 shapes", "were not understood", "Line 2,000")
 	page.See("#work-log-1", "After: The day after it", "10 shapes")
-	page.See("#work-changes", "full scan", "new", "gone", "worse", "other")
+	page.See("#work-changes", "full scan", "new", "gone", "worse", "changed")
 	if first := page.Text("#work-shapes tbody tr"); !strings.Contains(strings.ToLower(first), "full scan") || !strings.Contains(first, "RowKey ge {String} and RowKey lt {String}") || !strings.Contains(first, "503") {
 		t.Errorf("first comes %q", first)
 	}
