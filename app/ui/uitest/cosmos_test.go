@@ -1,12 +1,14 @@
 package uitest
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
 
+	"rangefinder/engine/tablerest"
 	"rangefinder/filterlang"
 	"rangefinder/server"
 )
@@ -152,4 +154,36 @@ func TestCosmos_Lab(t *testing.T) {
 	if text := page.Text("#lab-check"); !strings.Contains(text, "for Azure Table storage") || strings.Contains(text, "takes 0 on average") {
 		t.Errorf("the checklist says %s", text)
 	}
+}
+
+// Ensure that a query which an account of Azure Cosmos DB answers with 429 waits as long as it was told, that the seconds count down, and
+// that the query goes on by itself.
+func TestCosmos_Throttled(t *testing.T) {
+	t.Parallel()
+	w := NewWorkspace()
+	shop := w.Account(t, "shop", "production")
+	if err := shop.DB.CreateTable(t.Context(), "Orders"); err != nil {
+		t.Fatal(err)
+	}
+	shop.Put(t, "Orders", "p0", "r0")
+	refused := 0
+	shop.Mu.Lock()
+	shop.Fail = func(_ context.Context, r tablerest.Request) (*tablerest.Response, error) {
+		if !strings.Contains(r.URL, "Orders()") || refused > 0 {
+			return nil, nil
+		}
+		refused++
+		return &tablerest.Response{Status: http.StatusTooManyRequests, Header: []tablerest.Field{{Name: "x-ms-retry-after-ms", Value: "2600"}}}, nil
+	}
+	shop.Mu.Unlock()
+	page := w.Open(t, "")
+	page.WaitRows()
+	page.Source("shop")
+	page.Press(".blank button", "Orders")
+	page.Type("PartitionKey eq 'p0'")
+	page.Run()
+	page.See("#waiting", "Attempt 1 failed (429", "Trying again in 3 s")
+	page.See("#waiting", "in 2 s")
+	page.See(".result-line", "1 entity returned")
+	page.Gone("#waiting")
 }
