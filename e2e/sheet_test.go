@@ -35,7 +35,7 @@ func TestCrashSheet(t *testing.T) {
 	wait(t, page, `document.querySelector("dialog.crash")?.open`)
 	axe(t, page)
 	do(t, page, chromedp.Evaluate(`document.querySelector(".crash details").open = true`, nil))
-	if report := text(t, page, ".crash pre"); !strings.Contains(report, "worker.(*job).panic") || strings.Contains(report, "a test") {
+	if report := text(t, page, ".crash pre"); !strings.Contains(report, "worker.(*Job).panic") || strings.Contains(report, "a test") {
 		t.Errorf("the report is\n%s", report)
 	}
 	click(t, page, "#crash-close", "Go on")
