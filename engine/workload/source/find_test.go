@@ -123,6 +123,9 @@ func TestFind_Texts(t *testing.T) {
 		`f := fmt.Sprintf("PartitionKey ge '%s' and PartitionKey lt '%s'", from, to)`:    "PartitionKey ge '{1}' and PartitionKey lt '~{2}'",
 		`f := fmt.Sprintf("PartitionKey ge '%[1]s' and PartitionKey lt '%[1]s~'", from)`: "PartitionKey ge '{1}' and PartitionKey lt '~{1}~'",
 		`f := fmt.Sprintf("PartitionKey eq '%08d' and RowKey eq '%[1]d'", from)`:         "PartitionKey eq '{1}' and RowKey eq '{1}'",
+		"f := \"PartitionKey eq '\" + key(n) + \"'\"\ng(f)":                              "PartitionKey eq '{key(n)}'",
+		"f := \"PartitionKey eq 'a' and Name eq \" + quote(n)\ng := 1":                   "PartitionKey eq 'a' and Name eq '{quote(n)}'",
+		"f := \"PartitionKey eq 'a' and Name eq \" + names[n]\ng := 1":                   "PartitionKey eq 'a' and Name eq '{names[n]}'",
 		`f := fmt.Sprintf("Rating gt %d and Score lt %.2f and RowKey eq '{}'", from)`:    "Rating gt 1 and Score lt 9.5 and RowKey eq '{3}'",
 	} {
 		filters, unseen := Find(text, Go)

@@ -79,12 +79,15 @@ func operand(tokens []token, i int) int {
 		default:
 			return i
 		}
-		if i < len(tokens) && tokens[i].kind == wordToken && tokens[i-1].kind == wordToken && tokens[i].line != tokens[i-1].line {
-			return i
+		if i < len(tokens) && tokens[i].kind == wordToken && tokens[i].line != tokens[i-1].line && ends(tokens[i-1]) {
+			return i // the next statement, where none ends with a semicolon
 		}
 	}
 	return i
 }
+
+// ends reports whether an operand can end with a token.
+func ends(t token) bool { return t.kind == wordToken || is(t, ")") || is(t, "]") }
 
 // spell writes the words and signs of an operand.
 func spell(tokens []token) string {
