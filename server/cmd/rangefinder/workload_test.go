@@ -39,6 +39,7 @@ func TestWorkload(t *testing.T) {
 	_ = z.Close()
 	log := write("a.log", []byte(analyticsLog()))
 	gz := write("a.log.gz", packed.Bytes())
+	own := write("own.log", []byte(`{"time":"2026-11-26T01:31:56Z","account":"a","method":"GET","path":"/Movies(PartitionKey='p',RowKey='r')","status":200,"bytes":237,"ms":0.009,"operation":"Get Entity","plan":"point","examined":1,"returned":1}`+"\n"))
 	none := write("none.txt", []byte("no log\n"))
 	for _, test := range []struct {
 		args   string
@@ -49,6 +50,7 @@ func TestWorkload(t *testing.T) {
 	}{
 		{args: log, out: []string{"4 calls of 3 shapes, 2026-11-20 09:00:00 to 2026-11-20 09:30:00 UTC", "full scan        Movies             query                     2   50.0%", "PartitionKey eq {String} or PartitionKey eq {String}", "status 503 in 1",
 			"for example: PartitionKey eq 'a' or PartitionKey eq '???[b'", "    ! ", "6 lines, 4 calls, 0 without a call, 2 not understood.", "line 4: the line has not 30 fields"}},
+		{args: own, out: []string{"examined 1 entity and returned 1 in 1 call"}},
 		{args: gz + " " + log, out: []string{"8 calls of 3 shapes"}},
 		{args: log + " --table log", out: []string{"1 call of 1 shape"}, outNot: "Movies"},
 		{args: "--since 2026-11-20T09:01 " + log, out: []string{"3 calls of 3 shapes"}},

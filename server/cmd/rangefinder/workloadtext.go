@@ -82,7 +82,7 @@ func printShape(out io.Writer, s *workload.Shape) {
 		printWrapped(out, "    for example: ", s.Example)
 	}
 	if s.Measured > 0 {
-		printWrapped(out, "    ", fmt.Sprintf("examined %d entities and returned %d in %s", s.Examined, s.Returned, counted(s.Measured, "call")))
+		printWrapped(out, "    ", fmt.Sprintf("examined %s and returned %d in %s", count(int(s.Examined), "entity", "entities"), s.Returned, counted(s.Measured, "call")))
 	}
 	var codes []string
 	for _, code := range sortedCodes(s.Status) {
