@@ -4,13 +4,11 @@
 //	msg.go      Msg: what happened, in the past tense
 //	cmd.go      Cmd: what shall be done outside, as data that carries itself out
 //	update.go   Update(Model, Msg) (Model, []Cmd): a pure function; one file for each panel beside it
-//	features.go what is handed to features that are packages of their own, and what they ask for
+//	features.go what is handed to features that are packages of their own; answer.go what they ask the page for
 //	route.go    Route: the view in the address, versioned and validated
 //	undo.go     what the worker can take back
 //	given.go    files that the person gave, handed to the lessons or the imports
 //	accounts.go the account on screen, and what may be asked of it when
-//	pending.go  edits that are not committed yet, and after it who calls whom when they are
-//	sentence.go the words and numbers of the plan strip
 //	store.go    Store: holds the model, runs commands, sends what comes back as messages
 //
 // Data flows one way: a handler sends a Msg, Update answers a new Model and commands, the Store draws the model and runs

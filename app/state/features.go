@@ -8,12 +8,10 @@ import (
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
 	"rangefinder/app/edit"
-	"rangefinder/app/editor"
 	"rangefinder/app/grid"
 	"rangefinder/app/history"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/page"
-	"rangefinder/app/queries"
 	"rangefinder/app/query"
 	"rangefinder/app/review"
 	"rangefinder/app/simulator"
@@ -202,16 +200,6 @@ func followBuilder(m Model) Model {
 	return m
 }
 
-// writeFilter makes a text the filter, as a step of its own in the editor.
-func writeFilter(m Model, text string) (Model, []Cmd) {
-	q := *m.Query
-	q.Filter = text
-	m.Query = &q
-	m, cmds := ask(m)
-	m, address := draft(m)
-	return m, append(cmds, editor.SetEditor{Text: text}, address)
-}
-
 // updateGrid hands a message to the grid.
 func updateGrid(m Model, msg Msg) (Model, []Cmd, bool) {
 	if !of("grid", msg) {
@@ -396,115 +384,6 @@ func followFeatures(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	m.Beside, more = m.Beside.Follow(v, msg)
 	m, asks = answer(m, append(asks, more...))
 	return m, append(cmds, asks...)
-}
-
-// answer carries out what a feature asked of the page, and returns its other commands.
-func answer(m Model, cmds []Cmd) (Model, []Cmd) {
-	var out []Cmd
-	for _, cmd := range cmds {
-		var more []Cmd
-		switch cmd := cmd.(type) {
-		case page.Notify:
-			m, more = notify(m, cmd.Notice)
-		case page.Tell:
-			m, more = tell(m, cmd.Notice)
-		case page.Fail:
-			m, more = fail(m, cmd.What, cmd.Err)
-		case page.Made:
-			m, more = undoable(m, cmd.Undo, cmd.Text)
-			m, more = own(m, more, true)
-			more = append(more, ListTables{})
-		case page.Own:
-			m, more = own(m, nil, true)
-		case page.ShowLoading:
-			t := *m.Tables
-			t.Loading = cmd.Loading
-			m.Tables = &t
-		case page.ShowDialog:
-			m.Dialog = dialogOf(cmd.Dialog)
-		case page.Undoable:
-			m, more = undoable(m, cmd.Undo, cmd.Text)
-		case page.Remember:
-			m.Undos = append([]page.UndoEntry{{ID: cmd.Undo, Text: cmd.Text}}, m.Undos...)
-		case page.Relist:
-			m.Reshow = m.Reshow || cmd.Anew
-			if more = []Cmd{ListTables{}}; cmd.Queries {
-				more = append(more, queries.ReadQueries{})
-			}
-		case page.ChangeSettings:
-			m, more = changeSettings(m, cmd.Settings)
-		case page.Show:
-			if cmd.Anew {
-				m = blankQuery(m)
-			}
-			put := show
-			if cmd.Listed {
-				put = openLive
-			}
-			m, more = put(m, cmd.Route)
-		case page.LeaveTable:
-			m, more, _ = leaveTable(m)
-		case page.RunQuery:
-			if !cmd.Once || unrunnable(m) == nil && !m.shown() {
-				m, more = runQuery(m)
-			}
-			if cmd.Address {
-				more = append([]Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: cmd.Push}}, more...)
-			}
-		case page.WriteFilter:
-			m, more = writeFilter(m, cmd.Text)
-		case page.PutNotice:
-			m.Notice = cmd.Notice
-		case page.Repeat:
-			m, more = Update(m, cmd.Msg)
-		case page.PutRight:
-			if m.Notice != nil && m.Notice.Built {
-				m.Notice = m.Notice.Under
-			}
-		case page.Replan:
-			m, more = ask(m)
-		case page.ClearResult:
-			m, more = clearResult(m)
-		case page.EnterRoom:
-			m, more = enterRoom(m)
-		case page.LeaveRoom:
-			m, more = leaveRoom(m, cmd.To)
-		case page.LoseRoom:
-			m = loseRoom(m)
-		case page.Readdress:
-			more = []Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: cmd.Push}}
-		case page.Written:
-			m, more = written(m, cmd.Source, cmd.Table)
-		case page.Unselect:
-			m.Grid = m.Grid.Unselected()
-		case page.CloseMenu:
-			m.Grid = m.Grid.WithoutMenu()
-		case page.Send:
-			m, more = update(m, cmd.Msg)
-		default:
-			more = []Cmd{cmd}
-		}
-		out = append(out, more...)
-	}
-	return m, out
-}
-
-// written brings the result on screen up to date with a table of which entities were written.
-func written(m Model, source, table string) (Model, []Cmd) {
-	r := *m.Grid.Result
-	switch {
-	case r.Source != source || r.Table != table || r.Reply == nil:
-	case source != "":
-		r.Stale = true
-		m = m.withResult(&r)
-	case !r.Running:
-		again := request(m)
-		again.Filter = sent(r.Filter)
-		r.Running = true
-		m = m.withResult(&r)
-		return m, []Cmd{Run{again}}
-	}
-	return m, nil
 }
 
 // linkLab notes the comparison that a link brings.

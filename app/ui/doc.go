@@ -5,10 +5,8 @@
 //	root.go       Root: owns the store, draws the panels, carries out effects
 //	resize.go     what a window of another size may not hide
 //	shell.go      the page before the WASM runs
-//	topbar.go side.go queryline.go plan.go keymap.go result.go inspector.go dialog.go status.go
-//	              one panel a file
-//	lessonlist.go lesson.go lessonpredict.go projector.go lessondialog.go classroom.go anatomy.go
-//	              the course, the lesson that is open, a class, and the picture of an index
+//	topbar.go side.go queryline.go result.go inspector.go dialog.go status.go
+//	              one panel a file; those of features stand in their packages
 //	speech.go     what is spoken, and when
 //
 // Every panel is given pointers to immutable parts of the model: a panel whose pointers did not change is not drawn again.

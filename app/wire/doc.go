@@ -8,7 +8,6 @@
 //	client.go    Client: the page's end. It sends requests, hands out progress and events, and cancels
 //	inbox.go     Inbox: what lies between a port's callback and the goroutine that reads
 //	pipe.go      Pipe: two connected ports in one process
-//	rescue.go    RescueFrame: what a page whose program has stopped still sends
 //
 // The operations have one file for each subject. Each is a declaration, followed by the structs of its request and its reply:
 //
@@ -17,7 +16,7 @@
 //	edit.go many.go              one entity, a group, many at once
 //	partitions.go                the partition list, the kinds of entities, and exact counts of what the census estimates
 //	move.go                      what changes for a table in Azure Cosmos DB for Table
-//	files.go clipboard.go        import, export, links, and the clipboard
+//	files.go clipboard.go        import, export, links, and the clipboard; RescueFrame, what a page whose program has stopped still sends
 //	checkpoints.go storage.go document.go
 //	                             what is kept beside the tables, and where the workspace is kept
 //	accounts.go count.go copies.go copyto.go
