@@ -25,6 +25,7 @@ func TestCopyTo_InBrowser(t *testing.T) {
 			uncut(t, page, name+" "+view.String())
 		}
 	}
+	says(t, page, "#side", "devstoreaccount1") // a copy goes to an account only if the page knows one when the dialog opens
 	click(t, page, "#result-more", text(t, page, "#result-more"))
 	wait(t, page, `document.querySelector("#copy-result-to")`)
 	click(t, page, "#copy-result-to", "Copy to…")
