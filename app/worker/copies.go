@@ -43,6 +43,7 @@ func (j *Job) syncing() tablesync.Options {
 		Yield:  func() error { return j.Rest(at) },
 		Progress: func(p tablesync.Progress) {
 			at = wire.Progress{Done: p.Entities, Total: p.Total, Found: p.Changed, Pages: p.Pages, Conflicts: p.Conflicts, Requests: p.Requests}
+			j.Tell(j.Now(), at)
 		},
 	}
 }

@@ -16,6 +16,7 @@ func (j *Job) fileCopy(req *wire.ImportRequest) (*engine.Snapshot, *wire.ImportR
 		return nil, nil, err
 	}
 	reply, err := reader.importFile(*req)
+	reader.quiet()
 	switch {
 	case err != nil:
 		return nil, nil, err

@@ -38,6 +38,7 @@ func (j *Job) copyTo() tablecopy.Options {
 		Yield:  func() error { return j.Rest(at) },
 		Progress: func(p tablecopy.Progress) {
 			at = wire.Progress{Done: p.Done, Total: p.Total, Requests: p.Requests}
+			j.Tell(j.Now(), at)
 		},
 	}
 }

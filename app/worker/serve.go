@@ -132,6 +132,7 @@ type Job struct {
 	telling sync.Mutex    // requests to an account tell from goroutines of their own
 	told    time.Time     // when progress was sent last
 	at      wire.Progress // the last that was to be told
+	owed    *time.Timer   // sends it, if it came too soon after the one before; nil without
 }
 
 // DB is the account of tables that the request is about.
@@ -393,6 +394,7 @@ func (s *server) start(ctx context.Context, f wire.Frame) {
 		delete(s.jobs, f.ID)
 		s.mu.Unlock()
 		j.cancel()
+		j.quiet()
 		s.checkStorage(err)
 		if err != nil {
 			s.send(f.ID, wire.FrameError, "", failureOf(err))
@@ -442,25 +444,56 @@ func (j *Job) Rest(p wire.Progress) error {
 	return err
 }
 
-// tell sends progress unless some was sent a moment ago.
+// Tell sends progress, at most every wire.ProgressEvery. The last is always sent: after it may come a long wait for an account.
 func (j *Job) Tell(now time.Time, p wire.Progress) {
 	j.telling.Lock()
 	defer j.telling.Unlock()
 	j.at = p
-	if now.Sub(j.told) >= wire.ProgressEvery {
-		j.told = now
-		p.Micros = now.Sub(j.begun).Microseconds()
-		j.send(j.id, wire.FrameProgress, "", p)
+	if since := now.Sub(j.told); since >= wire.ProgressEvery {
+		j.settle()
+		j.report(now, p)
+	} else if j.owed == nil {
+		j.owed = time.AfterFunc(wire.ProgressEvery-since, func() {
+			j.telling.Lock()
+			defer j.telling.Unlock()
+			if j.owed != nil && j.Ctx.Err() == nil {
+				j.owed = nil
+				j.report(j.Now(), j.at)
+			}
+		})
 	}
+}
+
+// report sends progress; j.telling is held.
+func (j *Job) report(now time.Time, p wire.Progress) {
+	j.told = now
+	p.Micros = now.Sub(j.begun).Microseconds()
+	j.send(j.id, wire.FrameProgress, "", p)
+}
+
+// settle drops what is owed: it is sent now, or the job ends; j.telling is held.
+func (j *Job) settle() {
+	if j.owed != nil {
+		j.owed.Stop()
+		j.owed = nil
+	}
+}
+
+// quiet ends the telling of a job that ends.
+func (j *Job) quiet() {
+	j.telling.Lock()
+	defer j.telling.Unlock()
+	j.settle()
 }
 
 // wait tells that a request failed and is tried again, beside how far all is.
 func (j *Job) wait(w wire.Waiting) {
 	j.telling.Lock()
+	defer j.telling.Unlock()
+	j.settle()
 	at := j.at
-	j.telling.Unlock()
-	at.Micros, at.Waiting = j.Micros(), &w
-	j.send(j.id, wire.FrameProgress, "", at)
+	at.Waiting = &w
+	j.report(j.Now(), at)
 }
 
 // micros is how long the request has taken so far.

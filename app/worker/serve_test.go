@@ -101,6 +101,29 @@ func TestProgress_Grows(t *testing.T) {
 	}
 }
 
+// Ensure progress that comes soon after other progress is told although only a long wait follows, as for an account that answers slowly.
+func TestProgress_BeforeWait(t *testing.T) {
+	d := open(t, func(c *Config) {
+		c.Handlers = []Handler{Answer(wire.Match, func(j *Job, _ wire.QueryRequest) (*wire.MatchReply, error) {
+			begun := j.Now()
+			j.Tell(begun.Add(wire.ProgressEvery), wire.Progress{Done: 1})
+			j.Tell(begun.Add(wire.ProgressEvery+1), wire.Progress{Done: 2})
+			<-j.Ctx.Done()
+			return nil, j.Ctx.Err()
+		})}
+	})
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	_, err := wire.Call(ctx, d, wire.Match, wire.QueryRequest{Table: "Numbers"}, func(p wire.Progress) {
+		if p.Done == 2 {
+			stop()
+		}
+	})
+	if f := workertest.Failure(t, err); f.Code != "Canceled" {
+		t.Error(err)
+	}
+}
+
 func TestServe_PanicIsAnError(t *testing.T) {
 	var armed atomic.Bool
 	d := open(t, func(c *Config) {
