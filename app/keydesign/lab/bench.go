@@ -365,7 +365,7 @@ func (b *Bench) Tables(ctx context.Context, design Design, watch Watch) ([]Kept,
 	list := []Kept{{"", s.main.table}}
 	for i := range s.sets {
 		if x := &s.sets[i]; x.in != s.main {
-			list = append(list, Kept{"By" + strconv.Itoa(i), x.in.table})
+			list = append(list, Kept{suffix(i), x.in.table})
 		}
 	}
 	return list, b.reports[d.key], nil

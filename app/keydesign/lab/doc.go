@@ -7,6 +7,7 @@
 //	report.go   Report: what was found, designs beside each other and a Cell for each pattern under each design
 //	bench.go    Bench: measures, and remembers what it need not measure again
 //	shadow.go   the tables of a design, filled with the entities
+//	layout.go   Layout: what a design stores for an entity, and where, for programs and checks
 //	read.go     the ways to ask a read pattern
 //	write.go    what a write pattern hits
 //	hints.go    what a pattern could ask instead, and the properties there are

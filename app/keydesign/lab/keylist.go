@@ -2,6 +2,7 @@ package lab
 
 import (
 	"strconv"
+	"strings"
 	"unicode/utf16"
 
 	"rangefinder/engine"
@@ -19,8 +20,7 @@ func (b *Bench) lists(s *shadow, x *set, made *engine.Rekeying, marked bool, at 
 	together := x.keys.Partition.String() == s.d.keys.Partition.String()
 	x.lists, x.long = make([]uint32, n), map[uint32]int{}
 	first := map[Key]uint32{}
-	texts := map[uint32][]string{} // by the first rank: keys, cut where a property is full
-	units := map[uint32]int{}
+	texts := map[uint32][]string{} // by the first rank: keys
 	const window = 512
 	for rank := 0; rank < n; rank += window {
 		for i, e := range b.from.Window(rank, window) {
@@ -49,14 +49,7 @@ func (b *Bench) lists(s *shadow, x *set, made *engine.Rekeying, marked bool, at 
 			if !together {
 				text = of.Partition + "\t" + of.Row
 			}
-			size := len(utf16.Encode([]rune(text))) + 1
-			if last := len(texts[at]) - 1; last >= 0 && units[at]+size <= engine.MaxString {
-				texts[at][last] += "\n" + text
-				units[at] += size
-			} else {
-				texts[at] = append(texts[at], text)
-				units[at] = size
-			}
+			texts[at] = append(texts[at], text)
 		}
 		if err := at.step(min(window, n-rank)); err != nil {
 			return err
@@ -64,14 +57,7 @@ func (b *Bench) lists(s *shadow, x *set, made *engine.Rekeying, marked bool, at 
 	}
 	report := &s.report.Indexes[x.number-1]
 	for key, r := range first {
-		var properties []engine.Property
-		for i, text := range texts[r] {
-			name := listProperty
-			if i > 0 {
-				name += strconv.Itoa(i + 1)
-			}
-			properties = append(properties, engine.Property{Name: name, Value: edm.NewString(text)})
-		}
+		properties := linesAsProperties(texts[r])
 		if marked {
 			properties = append(properties, engine.Property{Name: b.names.copy, Value: edm.NewString(strconv.Itoa(x.number))})
 		}
@@ -84,4 +70,20 @@ func (b *Bench) lists(s *shadow, x *set, made *engine.Rekeying, marked bool, at 
 		}
 	}
 	return nil
+}
+
+// linesAsProperties returns the properties that hold the lines of a list: as many lines in each as it takes.
+func linesAsProperties(lines []string) (list []engine.Property) {
+	from, units := 0, 0
+	for i := range lines {
+		size := len(utf16.Encode([]rune(lines[i]))) + 1
+		if units += size; units > engine.MaxString && i > from {
+			list = append(list, engine.Property{Name: listName(len(list) + 1), Value: edm.NewString(strings.Join(lines[from:i], "\n"))})
+			from, units = i, size
+		}
+	}
+	if from < len(lines) {
+		list = append(list, engine.Property{Name: listName(len(list) + 1), Value: edm.NewString(strings.Join(lines[from:], "\n"))})
+	}
+	return list
 }

@@ -51,18 +51,7 @@ const none = ^uint32(0)
 // build makes the tables of a design.
 func (b *Bench) build(ctx context.Context, d *parsed, at *progress) (*shadow, *DesignReport, error) {
 	n := b.from.Len()
-	s := &shadow{d: d, report: &DesignReport{}, main: &stored{}}
-	s.sets = append(s.sets, set{keys: d.keys, in: s.main})
-	for i := range d.indexes {
-		x := &d.indexes[i]
-		in := s.main
-		if x.spec.Kind == OtherTable {
-			in = &stored{}
-		}
-		s.sets = append(s.sets, set{index: x.spec, keys: x.keys, in: in, number: i + 1})
-	}
-	s.report.Indexes = make([]IndexReport, len(d.indexes))
-	s.mark()
+	s := newShadow(d)
 	if err := b.fill(ctx, s, s.main, at); err != nil {
 		return nil, nil, err
 	}
@@ -75,6 +64,36 @@ func (b *Bench) build(ctx context.Context, d *parsed, at *progress) (*shadow, *D
 	}
 	b.describe(s, n)
 	return s, s.report, nil
+}
+
+// newShadow returns the sets of a design, with nothing in them.
+func newShadow(d *parsed) *shadow {
+	s := &shadow{d: d, report: &DesignReport{Indexes: make([]IndexReport, len(d.indexes))}, main: &stored{}}
+	s.sets = append(s.sets, set{keys: d.keys, in: s.main})
+	for i := range d.indexes {
+		x := &d.indexes[i]
+		in := s.main
+		if x.spec.Kind == OtherTable {
+			in = &stored{}
+		}
+		s.sets = append(s.sets, set{index: x.spec, keys: x.keys, in: in, number: i + 1})
+	}
+	s.mark()
+	return s
+}
+
+// unchanged reports which of the keys that the entities had before all sets of a table have too, so that it need not be kept beside.
+func (s *shadow) unchanged(in *stored) (partition, row bool) {
+	same := func(template func(*set) *keydesign.Template, key string) bool {
+		for i := range s.sets {
+			if x := &s.sets[i]; x.in == in && (x.index == nil || x.index.Kind != KeyList) && !is(template(x), key) {
+				return false
+			}
+		}
+		return true
+	}
+	return same(func(x *set) *keydesign.Template { return x.keys.Partition }, filterlang.PartitionKey),
+		same(func(x *set) *keydesign.Template { return x.keys.Row }, filterlang.RowKey)
 }
 
 // mark gives the sets that share a table a text by which they are told apart, unless their keys do that.
@@ -98,17 +117,8 @@ func (s *shadow) mark() {
 func (b *Bench) fill(ctx context.Context, s *shadow, in *stored, at *progress) error {
 	n := uint32(b.from.Len())
 	var sets []*set
-	partition, row := !b.kept, !b.kept // the former key need not be kept beside the new one
-	same := func(template func(*set) *keydesign.Template, key string) bool {
-		for i := range s.sets {
-			if x := &s.sets[i]; x.in == in && (x.index == nil || x.index.Kind != KeyList) && !is(template(x), key) {
-				return false
-			}
-		}
-		return true
-	}
-	partition = partition || same(func(x *set) *keydesign.Template { return x.keys.Partition }, filterlang.PartitionKey)
-	row = row || same(func(x *set) *keydesign.Template { return x.keys.Row }, filterlang.RowKey)
+	partition, row := s.unchanged(in)
+	partition, row = partition || !b.kept, row || !b.kept
 	data := keydesign.Data{PartitionKey: b.names.partition, RowKey: b.names.row, Timestamp: filterlang.Timestamp,
 		Types: func(property string) []edm.Type { return b.types[property] }}
 	var more []string
