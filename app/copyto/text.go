@@ -68,7 +68,7 @@ func (m *Model) facts() [][2]string {
 		}
 		add("In the file", text)
 	}
-	if p.Creates {
+	if p.Creates > 0 {
 		add("Table", "there is none of that name; it is made")
 	}
 	if p.Writes() > 0 {

@@ -114,7 +114,7 @@ func TestCopy_Quicker(t *testing.T) {
 	must(t, err)
 	must(t, s.db.CreateTable(ctx, "Copied"))
 	put(t, s.db, "Copied", "p/1 A=quicker")
-	if r, err := c.Run(ctx, tablecopy.Options{}); err != nil || len(r.Changed) != 1 || !c.Plan.Creates {
+	if r, err := c.Run(ctx, tablecopy.Options{}); err != nil || len(r.Changed) != 1 || c.Plan.Creates != 1 {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
@@ -376,7 +376,7 @@ func TestPrepare_Requests(t *testing.T) {
 	big := many(t, 24_000, 60, 1)
 	c, err := tablecopy.Prepare(ctx, big, s.target(), tablecopy.Options{AtOnce: 8})
 	must(t, err)
-	if c.Plan.Looked != 1 || !c.Plan.Creates || c.Plan.Requests() != 401 || c.Plan.Chain != 1 {
+	if c.Plan.Looked != 1 || c.Plan.Creates != 1 || c.Plan.Requests() != 401 || c.Plan.Chain != 1 {
 		t.Errorf("%+v", c.Plan)
 	}
 	if _, err := c.Run(ctx, tablecopy.Options{AtOnce: 8}); err != nil {

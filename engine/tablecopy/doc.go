@@ -25,4 +25,5 @@
 //	prepare.go  Prepare, and the Plan
 //	run.go      Run, and the Report
 //	verify.go   Verify
+//	all.go      All: several copies as one
 package tablecopy

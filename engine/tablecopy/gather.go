@@ -7,15 +7,26 @@ import (
 	"rangefinder/engine"
 )
 
-// Gather reads what a query returns of a table, all pages of it, into memory. The next page is read while one is stored. It returns how
-// many requests that took, also when there is an error. Errors: those of the service, of opt.Yield, and the context's.
+// Gather reads what a query returns of a table, all pages of it, into memory. It returns how many requests that took, also when there is
+// an error. Errors: those of Each.
 func Gather(ctx context.Context, from engine.Service, table string, q engine.Query, opt Options) (*engine.Snapshot, int, error) {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
 	db := engine.Open(engine.Options{Now: opt.Now})
 	if err := db.CreateTable(ctx, table); err != nil {
 		return nil, 0, err
 	}
+	requests, err := Each(ctx, from, table, q, opt, func(page []engine.Entity) error { return store(ctx, db, table, page, q.Select) })
+	if err != nil {
+		return nil, requests, err
+	}
+	s, err := db.Snapshot(table)
+	return s, requests, err
+}
+
+// Each calls f for the pages of what a query returns of a table. The next page is read meanwhile. It returns how many requests that took,
+// also when there is an error. Errors: those of the service, of opt.Yield and of f, and the context's.
+func Each(ctx context.Context, from engine.Service, table string, q engine.Query, opt Options, f func(page []engine.Entity) error) (requests int, err error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
 	type answer struct {
 		page *engine.Page
 		err  error
@@ -32,10 +43,10 @@ func Gather(ctx context.Context, from engine.Service, table string, q engine.Que
 	for next := ask(q); next != nil; {
 		got := <-next
 		if got.err != nil {
-			return nil, requests, got.err
+			return requests, got.err
 		}
 		if err := opt.pause(ctx); err != nil {
-			return nil, requests, err
+			return requests, err
 		}
 		if next = nil; got.page.Next.Valid {
 			requests++
@@ -43,14 +54,13 @@ func Gather(ctx context.Context, from engine.Service, table string, q engine.Que
 			following.From = got.page.Next
 			next = ask(following)
 		}
-		if err := store(ctx, db, table, got.page.Entities, q.Select); err != nil {
-			return nil, requests, err
+		if err := f(got.page.Entities); err != nil {
+			return requests, err
 		}
 		read += len(got.page.Entities)
 		opt.tell(Progress{Phase: Reading, Done: read, Requests: requests})
 	}
-	s, err := db.Snapshot(table)
-	return s, requests, err
+	return requests, nil
 }
 
 // store keeps the named properties of a page's entities, all when names is nil. An entity that is on two pages was changed meanwhile, and

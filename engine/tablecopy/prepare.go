@@ -3,6 +3,7 @@ package tablecopy
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"rangefinder/engine"
@@ -53,7 +54,27 @@ func Prepare(ctx context.Context, source *engine.Snapshot, to Target, opt Option
 	if err := c.overlay(ctx, &opt); err != nil {
 		return nil, err
 	}
+	if err := c.remove(ctx, &opt); err != nil {
+		return nil, err
+	}
 	return c, c.measure(ctx, &opt)
+}
+
+// Pending reports whether an entity is to be written, or was.
+func (c *Copy) Pending(k Key) bool {
+	rank := c.rank(k)
+	return rank >= 0 && c.is[rank] <= different
+}
+
+// rank returns the rank of an entity of the source, -1 for none.
+func (c *Copy) rank(k Key) int {
+	rank := c.source.Rank(k.PartitionKey, k.RowKey)
+	if rank < len(c.is) {
+		if e := c.source.At(rank); e.PartitionKey() == k.PartitionKey && e.RowKey() == k.RowKey {
+			return rank
+		}
+	}
+	return -1
 }
 
 // yieldEvery is how many entities are dealt with between two calls of Yield.
@@ -101,7 +122,7 @@ func (c *Copy) look(ctx context.Context, opt *Options) error {
 		switch mine := c.source.At(rank); {
 		case c.holds(e, mine):
 			c.is[rank] = equal
-		case c.rule == Replace, c.rule == Merge:
+		case (c.rule == Replace || c.rule == Merge) && (opt.Over == nil || opt.Over(e)):
 			c.is[rank], theirs = different, append(theirs, e)
 		default:
 			c.is[rank] = skipped
@@ -110,19 +131,23 @@ func (c *Copy) look(ctx context.Context, opt *Options) error {
 	}
 	err := s.run()
 	if e, ok := errors.AsType[*engine.Error](err); ok && e.Code == engine.TableNotFound {
-		c.Plan.Creates, err = true, nil
+		c.Plan.Creates, err = 1, nil
 	}
 	if err != nil {
 		return err
 	}
 	c.Plan.Looked = s.requests
 	c.Plan.RoundTrip = s.took / time.Duration(max(1, s.requests))
+	return c.base(ctx, theirs)
+}
+
+// base notes entities as the target has them.
+func (c *Copy) base(ctx context.Context, theirs []engine.Entity) error {
 	var slab edm.Slab
-	for len(theirs) > 0 {
-		n := min(len(theirs), yieldEvery)
+	for part := range slices.Chunk(theirs, yieldEvery) {
 		err := c.db.Sync(ctx, c.to.Table, func(x *engine.SyncTx) error {
-			x.Expect(n, &slab)
-			for _, e := range theirs[:n] {
+			x.Expect(len(part), &slab)
+			for _, e := range part {
 				x.Take(e)
 			}
 			return nil
@@ -130,7 +155,25 @@ func (c *Copy) look(ctx context.Context, opt *Options) error {
 		if err != nil {
 			return err
 		}
-		theirs = theirs[n:]
+	}
+	return nil
+}
+
+// remove makes the deletion of entities pending.
+func (c *Copy) remove(ctx context.Context, opt *Options) error {
+	if err := c.base(ctx, opt.Remove); err != nil {
+		return err
+	}
+	for i, e := range opt.Remove {
+		if i%yieldEvery == 0 {
+			if err := opt.pause(ctx); err != nil {
+				return err
+			}
+		}
+		if _, err := c.db.Apply(ctx, c.to.Table, engine.Op{Kind: engine.Delete, PartitionKey: e.PartitionKey(), RowKey: e.RowKey(), IfMatch: "*"}); err != nil {
+			return err
+		}
+		c.Plan.Deletes++
 	}
 	return nil
 }

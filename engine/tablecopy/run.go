@@ -32,7 +32,7 @@ func (c *Copy) Run(ctx context.Context, opt Options) (*Report, error) {
 	start := now()
 	r := &Report{Left: c.Plan.Writes()}
 	var err error
-	if c.Plan.Creates { // also for no entities
+	if c.Plan.Creates > 0 { // also for no entities
 		r.Requests++
 		err = c.to.CreateTable(ctx, c.to.Table)
 		if e, ok := errors.AsType[*engine.Error](err); ok && e.Code == engine.TableAlreadyExists {
@@ -64,7 +64,7 @@ func (c *Copy) Run(ctx context.Context, opt Options) (*Report, error) {
 // settle notes which entities were not written, so that nobody looks for them.
 func (c *Copy) settle(r *Report) {
 	aside := func(k Key, is standing) {
-		if rank := c.source.Rank(k.PartitionKey, k.RowKey); rank < len(c.is) {
+		if rank := c.rank(k); rank >= 0 { // else it is one that was to be removed
 			c.is[rank] = is
 		}
 	}

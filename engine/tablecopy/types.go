@@ -34,6 +34,9 @@ type Options struct {
 	Now      func() time.Time // nil: time.Now
 	Yield    func() error     // called often, by one goroutine at a time; its error ends the work
 	Progress func(Progress)   // by one goroutine at a time; nil: nobody
+	// Over says, of Prepare, which entities that are different may be replaced or merged; the others are skipped. nil: all.
+	Over   func(theirs engine.Entity) bool
+	Remove []engine.Entity // of Prepare: entities that the target has and the source has not; they are deleted if they are still so
 }
 
 // Phase is what a copy is busy with.
@@ -64,11 +67,12 @@ type Refusal = tablesync.Refusal
 // Plan is what Run will do. Requests are exact as long as nobody changes the target and no request fails.
 type Plan struct {
 	Table    string
-	Entities int  // of the source
-	Creates  bool // the table
+	Entities int // of the source
+	Creates  int // tables
 
 	Inserts  int // entities that the target has not
 	Updates  int // that it has, and that are replaced or merged
+	Deletes  int // that it has and are to go, see Options.Remove
 	Equal    int // that it has as they are to be: nothing is sent
 	Skipped  int // that it has and that stay, by the rule Skip
 	Stopping int // that it has and that are different, by the rule Stop: Run refuses while there is one
@@ -89,15 +93,11 @@ type Plan struct {
 
 // Requests returns how many requests Run makes.
 func (p *Plan) Requests() int {
-	n := p.Transactions + p.Singles
-	if p.Creates {
-		n++
-	}
-	return n
+	return p.Transactions + p.Singles + p.Creates
 }
 
-// Writes returns how many entities Run writes.
-func (p *Plan) Writes() int { return p.Inserts + p.Updates }
+// Writes returns how many entities Run writes or deletes.
+func (p *Plan) Writes() int { return p.Inserts + p.Updates + p.Deletes }
 
 // maxDiffering is how many entities Plan.Differing names.
 const maxDiffering = 20

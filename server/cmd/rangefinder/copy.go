@@ -140,7 +140,7 @@ func (o *copyOptions) copy(from, to string, stdin io.Reader) (status int, err er
 		}
 	}
 	report, err := c.Run(o.ctx, opt)
-	changed = report.Written > 0 || report.AlreadyThere > 0 || c.Plan.Creates
+	changed = report.Written > 0 || report.AlreadyThere > 0 || c.Plan.Creates > 0
 	var checked *tablecopy.Verification
 	if err == nil && o.verify != "none" {
 		n := samples

@@ -44,7 +44,7 @@ func (o *copyOptions) tellPlan(p *tablecopy.Plan, to *destination) {
 		where += " (" + to.Endpoint + ")"
 	}
 	line("%s to %s at %s", count(p.Entities, "entity", "entities"), p.Table, where)
-	if p.Creates {
+	if p.Creates > 0 {
 		line("  there is no such table; it will be made")
 	}
 	requests := count(p.Transactions, "transaction", "transactions")
