@@ -50,5 +50,6 @@
 //	rewrite.go           Rewrite
 //	mend.go              what a wrong name was meant to be, and where names stand
 //
-// Package lab compares designs, population makes entities for designs without data, and codegen writes a design as code.
+// Package lab compares designs, population makes entities for designs without data, deploy
+// is a design in use and a check of its copies, and codegen writes a design as code.
 package keydesign
