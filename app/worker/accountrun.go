@@ -67,7 +67,7 @@ func (j *Job) readOn(r *result, limit int) (*wire.RunReply, error) {
 		if stopped = err != nil && j.Ctx.Err() != nil; stopped {
 			break
 		}
-		if err = answered(j.Ctx, err); err != nil {
+		if err = Answered(j.Ctx, err); err != nil {
 			f := failureOf(err)
 			f.RequestID = a.id
 			if !q.begun {

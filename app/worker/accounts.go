@@ -76,7 +76,7 @@ func (j *Job) account(source string) (*account, error) {
 	}
 	client, err := j.cfg.Remote(j.Ctx, source)
 	if err != nil {
-		return nil, answered(j.Ctx, err)
+		return nil, Answered(j.Ctx, err)
 	}
 	a := &account{Client: client}
 	a.retrier = tablerest.Retrier{
@@ -113,8 +113,8 @@ func (a *account) Do(ctx context.Context, r tablerest.Request) (*tablerest.Respo
 	return answer, err
 }
 
-// answered turns what came of a request into what the person is told.
-func answered(ctx context.Context, err error) error {
+// Answered turns what came of a request into what the person is told.
+func Answered(ctx context.Context, err error) error {
 	if err == nil || ctx.Err() != nil {
 		return err
 	}
@@ -153,7 +153,7 @@ func (j *Job) tablesLive(req wire.SourceRequest) (*wire.TablesReply, error) {
 	for range maxTablePages {
 		page, err := a.Tables(j.Ctx, after, 0)
 		if err != nil {
-			return nil, answered(j.Ctx, err)
+			return nil, Answered(j.Ctx, err)
 		}
 		for _, name := range page.Names {
 			r.Tables = append(r.Tables, wire.TableInfo{Name: name, Entities: wire.Unknown, Partitions: wire.Unknown, Bytes: wire.Unknown})
@@ -173,7 +173,7 @@ const maxTablePages = 100
 func (j *Job) createLive(req wire.TableRequest) (wire.Done, error) {
 	a, err := j.account(req.Source)
 	if err == nil {
-		err = answered(j.Ctx, a.CreateTable(j.Ctx, req.Table))
+		err = Answered(j.Ctx, a.CreateTable(j.Ctx, req.Table))
 	}
 	return wire.Done{}, err
 }
@@ -185,7 +185,7 @@ func (j *Job) deleteLive(req wire.TableRequest) (wire.Done, error) {
 		return wire.Done{}, err
 	}
 	if err := a.DeleteTable(j.Ctx, req.Table); err != nil {
-		return wire.Done{}, answered(j.Ctx, err)
+		return wire.Done{}, Answered(j.Ctx, err)
 	}
 	j.shared.drop(req.Source, req.Table)
 	return wire.Done{}, nil
@@ -199,7 +199,7 @@ func (j *Job) entityLive(req wire.KeyRequest) (*wire.EntityReply, error) {
 	}
 	e, err := a.Get(j.Ctx, req.Table, req.PartitionKey, req.RowKey)
 	if err != nil {
-		return nil, answered(j.Ctx, err)
+		return nil, Answered(j.Ctx, err)
 	}
 	r := entityReply(e)
 	return &r, nil
@@ -212,7 +212,7 @@ func (j *Job) applyLive(req wire.ApplyRequest, op engine.Op) (*wire.ApplyReply, 
 		return nil, err
 	}
 	if _, err := a.Apply(j.Ctx, req.Table, op); err != nil {
-		return nil, answered(j.Ctx, err)
+		return nil, Answered(j.Ctx, err)
 	}
 	if op.Kind == engine.Delete {
 		return &wire.ApplyReply{}, nil

@@ -35,7 +35,7 @@ func (j *Job) batch(req wire.BatchRequest) (*wire.BatchReply, error) {
 	}
 	if err != nil {
 		if req.Source != "" {
-			err = answered(j.Ctx, err)
+			err = Answered(j.Ctx, err)
 		}
 		return refusedBatch(err, len(ops))
 	}

@@ -70,7 +70,7 @@ func (j *Job) compare(req wire.CompareRequest) (*wire.CompareReply, error) {
 		c, r, err = j.differing(left.Unordered(), right.Unordered())
 	}
 	if r.Canceled = err != nil && j.Ctx.Err() != nil; err != nil && !r.Canceled {
-		return nil, answered(j.Ctx, err)
+		return nil, Answered(j.Ctx, err)
 	}
 	c.number, r.Kept = j.newNumber(), len(c.kept)
 	r.Comparison = c.number

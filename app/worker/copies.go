@@ -50,7 +50,7 @@ func (j *Job) syncing() tablesync.Options {
 
 // ended sorts out how a work ended that may have been half done: an error, that a person stopped it, or a problem.
 func (j *Job) ended(err error, did bool) (stopped bool, problem *wire.Failure, failed error) {
-	switch err = answered(j.Ctx, err); {
+	switch err = Answered(j.Ctx, err); {
 	case err == nil:
 		return false, &wire.Failure{}, nil
 	case j.Ctx.Err() != nil:

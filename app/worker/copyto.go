@@ -15,9 +15,9 @@ import (
 type copying struct {
 	busy   sync.Mutex // held while it is carried out or verified
 	number int
-	copy   *tablecopy.Copy
-	source string // of the table that is written, "" for this browser
-	table  string
+	copies tablecopy.All
+	source string   // of the tables that are written, "" for this browser
+	tables []string // their names
 }
 
 // lastCopy holds the last.
@@ -29,8 +29,8 @@ type lastCopy struct {
 // browserTables stands for the address of the browser's own tables.
 const browserTables = "browser:"
 
-// copyTo returns the options of the steps of a copy.
-func (j *Job) copyTo() tablecopy.Options {
+// CopyOptions returns the options of the steps of a copy.
+func (j *Job) CopyOptions() tablecopy.Options {
 	var at wire.Progress
 	return tablecopy.Options{
 		AtOnce: atOnce,
@@ -48,7 +48,6 @@ func (j *Job) planCopyTo(req wire.CopyToRequest) (*wire.CopyToPlan, error) {
 	if req.Result == 0 && req.Import == nil && req.Source == req.ToSource && strings.EqualFold(req.Table, req.ToTable) {
 		return nil, wire.Invalid("ToTable", "a table cannot be copied into itself")
 	}
-	c := &copying{number: j.newNumber(), source: req.ToSource, table: req.ToTable}
 	var file *wire.ImportReply
 	var source *engine.Snapshot
 	read := 0
@@ -61,31 +60,50 @@ func (j *Job) planCopyTo(req wire.CopyToRequest) (*wire.CopyToPlan, error) {
 	if err != nil {
 		return nil, err
 	}
-	target := tablecopy.Target{Service: j.DB(), Endpoint: browserTables, Table: req.ToTable, Profile: filterlang.Emulator}
-	if req.ToSource != "" {
-		a, err := j.manyAt(req.ToSource, req.ToEndpoint)
-		if err != nil {
-			return nil, err
-		}
-		target.Service, target.Endpoint, target.Profile = a, a.URL, req.Profile
-	} else if j.shared.isMade(req.ToTable) {
-		return nil, engine.Errorf(engine.TableAlreadyExists, "A table %s is being loaded.", req.ToTable)
+	target, err := j.CopyTarget(req.ToSource, req.ToEndpoint, req.ToTable, req.Profile)
+	if err != nil {
+		return nil, err
 	}
-	opt := j.copyTo()
+	opt := j.CopyOptions()
 	opt.Existing = req.Existing
-	if c.copy, err = tablecopy.Prepare(j.Ctx, source, target, opt); err != nil {
-		return nil, answered(j.Ctx, err)
+	c, err := tablecopy.Prepare(j.Ctx, source, target, opt)
+	if err != nil {
+		return nil, Answered(j.Ctx, err)
 	}
-	last := Own[lastCopy](j)
-	last.mu.Lock()
-	last.of = c
-	last.mu.Unlock()
-	r := &wire.CopyToPlan{Copy: c.number, Plan: c.copy.Plan, Read: read, AtOnce: atOnce}
-	r.Plan.Refused, r.MoreRefused = firstOf(r.Plan.Refused)
+	r := j.KeepCopies(tablecopy.All{c}, req.ToSource, req.ToTable)
+	r.Read = read
 	if file != nil {
 		r.Rows, r.RowsRefused, r.FirstRows = file.Rows, file.Refused, file.First
 	}
 	return r, nil
+}
+
+// CopyTarget returns a table of an account, or of this browser when source is "", as a copy writes it. Errors: an account that is not
+// there, and a table that is being loaded.
+func (j *Job) CopyTarget(source, endpoint, table string, profile filterlang.Profile) (tablecopy.Target, error) {
+	target := tablecopy.Target{Service: j.DB(), Endpoint: browserTables, Table: table, Profile: filterlang.Emulator}
+	if source != "" {
+		a, err := j.manyAt(source, endpoint)
+		if err != nil {
+			return target, err
+		}
+		target.Service, target.Endpoint, target.Profile = a, a.URL, profile
+	} else if j.shared.isMade(table) {
+		return target, engine.Errorf(engine.TableAlreadyExists, "A table %s is being loaded.", table)
+	}
+	return target, nil
+}
+
+// KeepCopies keeps copies that were planned, in the place of those before, and returns their plan.
+func (j *Job) KeepCopies(copies tablecopy.All, source string, tables ...string) *wire.CopyToPlan {
+	c := &copying{number: j.newNumber(), source: source, tables: tables, copies: copies}
+	last := Own[lastCopy](j)
+	last.mu.Lock()
+	last.of = c
+	last.mu.Unlock()
+	r := &wire.CopyToPlan{Copy: c.number, Plan: copies.Plan(), AtOnce: atOnce}
+	r.Plan.Refused, r.MoreRefused = firstOf(r.Plan.Refused)
+	return r
 }
 
 // copySource is what is copied, in memory, and how many requests that took.
@@ -102,8 +120,8 @@ func (j *Job) copySource(req wire.CopyToRequest) (*engine.Snapshot, int, error) 
 	if err != nil {
 		return nil, 0, err
 	}
-	s, read, err := tablecopy.Gather(j.Ctx, a, req.Table, engine.Query{}, j.copyTo())
-	return s, read, answered(j.Ctx, err)
+	s, read, err := tablecopy.Gather(j.Ctx, a, req.Table, engine.Query{}, j.CopyOptions())
+	return s, read, Answered(j.Ctx, err)
 }
 
 // resultCopy is a table of what the lines of a result show: with $select only the properties that it names.
@@ -175,7 +193,7 @@ func (j *Job) runCopyTo(req wire.CopyToRun) (*wire.CopyToReply, error) {
 	}
 	defer release()
 	before := j.DB().Image()
-	report, err := c.copy.Run(j.Ctx, j.copyTo())
+	report, err := c.copies.Run(j.Ctx, j.CopyOptions())
 	stopped, problem, err := j.ended(err, report.Requests > 0)
 	if err != nil {
 		return nil, err
@@ -184,13 +202,17 @@ func (j *Job) runCopyTo(req wire.CopyToRun) (*wire.CopyToReply, error) {
 	r.Report.Refused, r.MoreRefused = firstOf(report.Refused)
 	r.Report.Changed, r.MoreChanged = firstOf(report.Changed)
 	var all int
-	if r.Wrote, all, err = c.copy.Wrote(j.server.ctx, wire.MaxCopyKeys); err != nil {
+	if r.Wrote, all, err = c.copies.Wrote(j.server.ctx, wire.MaxCopyKeys); err != nil {
 		return nil, err
 	}
 	r.MoreWrote = all - len(r.Wrote)
 	if c.source == "" && report.Requests > 0 {
 		r.Undo = j.Undoable(func(j *Job) error {
-			if err := j.DB().Replace(j.Ctx, j.DB().Image().With(before, c.table)); err != nil {
+			image := j.DB().Image()
+			for _, table := range c.tables {
+				image = image.With(before, table)
+			}
+			if err := j.DB().Replace(j.Ctx, image); err != nil {
 				return err
 			}
 			j.dropGone()
@@ -207,13 +229,13 @@ func (j *Job) verifyCopyTo(req wire.CopyToVerify) (*wire.CopyToVerified, error) 
 		return nil, err
 	}
 	defer release()
-	v, err := c.copy.Verify(j.Ctx, req.Sample, rand.Uint64(), j.copyTo())
+	v, err := c.copies.Verify(j.Ctx, req.Sample, rand.Uint64(), j.CopyOptions())
 	stopped := err != nil && j.Ctx.Err() != nil
 	if err != nil && !stopped {
-		return nil, answered(j.Ctx, err)
+		return nil, Answered(j.Ctx, err)
 	}
-	p := &c.copy.Plan
-	r := &wire.CopyToVerified{Read: v.Read, Of: p.Writes() + p.Equal, Missing: len(v.Missing), Changed: len(v.Changed), Requests: v.Requests, Stopped: stopped}
+	p := c.copies.Plan()
+	r := &wire.CopyToVerified{Read: v.Read, Of: p.Writes() - p.Deletes + p.Equal, Missing: len(v.Missing), Changed: len(v.Changed), Requests: v.Requests, Stopped: stopped}
 	r.FirstMissing, _ = firstOf(v.Missing)
 	r.FirstChanged, _ = firstOf(v.Changed)
 	return r, nil

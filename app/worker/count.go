@@ -20,7 +20,7 @@ func (j *Job) count(req wire.CountRequest) (*wire.CountReply, error) {
 			if r.Stopped = j.Ctx.Err() != nil; r.Stopped {
 				break
 			}
-			err = answered(j.Ctx, err)
+			err = Answered(j.Ctx, err)
 			if r.Pages == 0 {
 				return nil, err
 			}

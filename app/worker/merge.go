@@ -201,7 +201,7 @@ func (j *Job) share(ctx context.Context, a *account, req wire.QueryRequest, filt
 		a.id = ""
 		page, err := a.Query(ctx, req.Table, engine.Query{Filter: filter, Select: req.Select, Top: req.Top, From: from})
 		if err != nil {
-			if s.err = answered(ctx, err); ctx.Err() == nil {
+			if s.err = Answered(ctx, err); ctx.Err() == nil {
 				f := failureOf(s.err)
 				f.RequestID = a.id
 				s.err = f

@@ -19,6 +19,7 @@ func Handlers() []worker.Handler {
 		worker.Answer(wire.LabSuggest, labSuggest),
 		worker.Answer(wire.LabSearch, labSearch),
 		worker.Answer(wire.LabKeep, labKeep),
+		worker.Answer(wire.PlanDeploy, planDeploy),
 		worker.Handle(wire.LeaveLab, labLeave),
 		worker.Answer(wire.Workload, readLogs),
 		worker.Answer(wire.WorkloadPatterns, workloadPatterns),

@@ -141,27 +141,29 @@ func labLeave(j *worker.Job, _ wire.Done) (wire.Done, error) {
 	return wire.Done{}, nil
 }
 
-// labKeep makes tables of a design.
-func labKeep(j *worker.Job, req wire.LabKeepRequest) (*wire.LabKeepReply, error) {
-	spec, err := lab.Parse(req.Spec)
+// designFor makes the bench one for a design of a comparison. It is taken, unless there is an error.
+func designFor(j *worker.Job, table, text string, design int) (*labBench, lab.Design, error) {
+	spec, err := lab.Parse(text)
 	if err != nil {
-		return nil, wire.Invalid("Spec", err.Error())
+		return nil, lab.Design{}, wire.Invalid("Spec", err.Error())
 	}
-	if req.Design < 0 || req.Design >= len(spec.Designs) {
-		return nil, wire.Invalid("Design", "the comparison has no such design")
-	}
-	if err := engine.CheckTableName(req.Name); err != nil {
-		return nil, err
+	if design < 0 || design >= len(spec.Designs) {
+		return nil, lab.Design{}, wire.Invalid("Design", "the comparison has no such design")
 	}
 	b, err := takeBench(j)
 	if err != nil {
-		return nil, err
+		return nil, lab.Design{}, err
 	}
-	defer b.leave()
-	if err := benchFor(j, b, req.Table, spec.Population); err != nil {
-		return nil, err
+	if err := benchFor(j, b, table, spec.Population); err != nil {
+		b.leave()
+		return nil, lab.Design{}, err
 	}
-	tables, report, err := b.bench.Tables(j.Ctx, spec.Designs[req.Design], watch(j))
+	return b, spec.Designs[design], nil
+}
+
+// tablesOf returns the tables of a design in which every entity has its place.
+func tablesOf(j *worker.Job, b *labBench, design lab.Design) ([]lab.Kept, error) {
+	tables, report, err := b.bench.Tables(j.Ctx, design, watch(j))
 	if err != nil {
 		return nil, err
 	}
@@ -171,6 +173,23 @@ func labKeep(j *worker.Job, req wire.LabKeepRequest) (*wire.LabKeepReply, error)
 	}
 	if left > 0 {
 		return nil, wire.Invalid("Design", "some entities have no place in this design or its indexes: mend the templates first")
+	}
+	return tables, nil
+}
+
+// labKeep makes tables of a design.
+func labKeep(j *worker.Job, req wire.LabKeepRequest) (*wire.LabKeepReply, error) {
+	if err := engine.CheckTableName(req.Name); err != nil {
+		return nil, err
+	}
+	b, design, err := designFor(j, req.Table, req.Spec, req.Design)
+	if err != nil {
+		return nil, err
+	}
+	defer b.leave()
+	tables, err := tablesOf(j, b, design)
+	if err != nil {
+		return nil, err
 	}
 	names, total := []string{}, 0
 	for _, t := range tables {
