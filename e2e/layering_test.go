@@ -54,7 +54,7 @@ var layers = []layer{
 	{"app/bulk", feature("app/edit")},
 	{"app/charges", feature()},
 	{"app/copies", feature()},
-	{"app/copyto", feature("app/designlab")},
+	{"app/copyto", feature("app/designlab", "app/keydesign/deploy")},
 	{"app/count", feature()},
 	{"app/course", feature("app/lesson", "app/anatomy")},
 	{"app/designlab", feature("app/keydesign")},

@@ -50,6 +50,8 @@ type Model struct {
 	Result            bool      // the entities of the result are copied, not all of the table
 	File              port.FileRef
 	Import            *wire.ImportRequest // the rows of File are copied, not a table; nil otherwise
+	Design            *page.DesignWanted  // of Table is deployed; nil otherwise
+	Checks            bool                // its copies that are there are checked instead
 	ToSource, ToTable string
 	Existing          tablecopy.Existing
 	Check             Verification
@@ -93,6 +95,8 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 		next, cmds = m.open(v, msg.Result)
 	case page.FileCopyWanted:
 		next, cmds = m.file(v, msg)
+	case page.DesignWanted:
+		next, cmds = m.design(v, msg)
 	case Chosen:
 		next, cmds = m.choose(v, msg)
 	case PlanPressed:
@@ -140,15 +144,38 @@ func (m *Model) open(v *page.View, result bool) (*Model, []page.Cmd) {
 	} else if result {
 		return m, []page.Cmd{page.Notify{Notice: page.Notice{Text: "There is no result to copy. Run a query first."}}}
 	}
-	if q.Source == "" && v.Accounts != nil {
-		for _, a := range v.Accounts.List {
-			if next.ToSource == "" || v.Accounts.Locked(next.ToSource) && a.Writes {
-				next.ToSource = a.Name
-			}
-		}
+	if q.Source == "" {
+		next.propose(v)
 	}
 	next.ToTable = next.freeName(v)
-	return next, append([]page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: kind, Source: next.Source, Table: next.Table}}, page.OpenDialog{}}, next.reset("copyto-table")...)
+	return next, next.show("copyto-table")
+}
+
+// propose chooses an account to copy to, one with an open lock if there is any.
+func (m *Model) propose(v *page.View) {
+	if v.Accounts == nil {
+		return
+	}
+	for _, a := range v.Accounts.List {
+		if m.ToSource == "" || v.Accounts.Locked(m.ToSource) && a.Writes {
+			m.ToSource = a.Name
+		}
+	}
+}
+
+// show opens the dialog with the keyboard somewhere.
+func (m *Model) show(focus string) []page.Cmd {
+	return append([]page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: kind, Source: m.Source, Table: m.Table}}, page.OpenDialog{}}, m.reset(focus)...)
+}
+
+// design opens the dialog for a design of the lab.
+func (m *Model) design(v *page.View, msg page.DesignWanted) (*Model, []page.Cmd) {
+	if m.busy() || m.unread {
+		return m.back()
+	}
+	next := &Model{Table: msg.Table, Design: &msg, ToTable: msg.ToTable, Check: Sample, nth: m.nth}
+	next.propose(v)
+	return next, next.show("copyto-table")
 }
 
 // file opens the dialog for the rows of a file, and plans at once: the form of the import has said where they go.
@@ -192,9 +219,11 @@ func (m *Model) choose(v *page.View, msg Chosen) (*Model, []page.Cmd) {
 	switch msg.Field {
 	case "what":
 		next.Result = msg.Value == "result" && m.Rows.Reply != nil
+	case "do":
+		next.Checks = msg.Value == "check" && m.Design != nil
 	case "source":
 		name := m.freeName(v)
-		if next.ToSource = msg.Value; m.ToTable == name { // nobody has typed another
+		if next.ToSource = msg.Value; m.Design == nil && m.ToTable == name { // nobody has typed another
 			next.ToTable = next.freeName(v)
 			cmds = append(cmds, page.ResetFields{Values: map[string]string{"copyto-table": next.ToTable}})
 		}
@@ -225,7 +254,7 @@ func (m *Model) nameProblem() string {
 	if err := engine.CheckTableName(m.ToTable); err != nil {
 		return page.Detail(err)
 	}
-	if !m.Result && m.Import == nil && m.Source == m.ToSource && strings.EqualFold(m.Table, m.ToTable) {
+	if !m.Result && !m.Checks && m.Import == nil && m.Source == m.ToSource && strings.EqualFold(m.Table, m.ToTable) {
 		return "That is the table itself. Choose another name or another place."
 	}
 	return ""
@@ -248,7 +277,7 @@ func (m *Model) back() (*Model, []page.Cmd) {
 	}
 	next := *m
 	next.unlocking, next.unread = false, false
-	return &next, append([]page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: kind, Source: m.Source, Table: m.Table}}, page.OpenDialog{}}, next.reset("copyto-go")...)
+	return &next, next.show("copyto-go")
 }
 
 // Follow ends a plan whose dialog was closed, and forgets a copy that nobody looks at any more.

@@ -32,6 +32,8 @@ var existingTexts = [...]string{
 func (m *Model) Summary() string {
 	p := &m.Plan.Plan
 	switch {
+	case m.Plan.Found != nil:
+		return m.drift()
 	case p.Stopping > 0:
 		return words.Count(p.Stopping, "entity is", "entities are") + " there already and different, so nothing is written."
 	case p.Requests() == 0 && p.Skipped+len(p.Refused)+m.Plan.MoreRefused > 0:
@@ -68,10 +70,21 @@ func (m *Model) facts() [][2]string {
 		}
 		add("In the file", text)
 	}
-	if p.Creates > 0 {
+	if n := len(m.Plan.Tables); n > 1 {
+		text := strings.Join(m.Plan.Tables, ", ")
+		if p.Creates > 0 {
+			text += "; " + words.Number(p.Creates) + " of them made"
+		}
+		add("Tables", text)
+	} else if p.Creates > 0 {
 		add("Table", "there is none of that name; it is made")
 	}
-	if p.Writes() > 0 {
+	if f := m.Plan.Found; f != nil {
+		list = append(list, drifts(f)...)
+		if p.Writes() > 0 {
+			add("To mend", requests(p)+" · "+words.Bytes(p.Bytes)+" · a copy that changes before is left as it is")
+		}
+	} else if p.Writes() > 0 {
 		what := words.Number(p.Inserts) + " new"
 		if p.Updates > 0 {
 			what += ", " + words.Number(p.Updates) + " over what is there"
@@ -79,10 +92,14 @@ func (m *Model) facts() [][2]string {
 		add("To write", what+" · "+requests(p)+" · "+words.Bytes(p.Bytes))
 	}
 	there := words.Number(p.Equal) + " equal, not sent again"
-	if n := p.Updates + p.Skipped + p.Stopping; n > 0 {
+	if m.Plan.Found != nil {
+		there = ""
+	} else if n := p.Updates + p.Skipped + p.Stopping; n > 0 {
 		there += " · " + words.Number(n) + " different, " + [...]string{"so nothing is written", "left as they are", "replaced", "merged"}[m.Existing]
 	}
-	add("There already", there)
+	if there != "" {
+		add("There already", there)
+	}
 	if n := p.Requests(); n > 0 && m.ToSource != "" {
 		add("Time", "about "+duration(p.Estimate)+": "+words.Count(n, "request", "requests")+", "+words.Number(m.Plan.AtOnce)+" at a time, if each takes as long as a read just took, "+words.Micros(p.RoundTrip.Microseconds()))
 		if text := m.price(); text != "" {
@@ -143,13 +160,21 @@ func (m *Model) Good() bool {
 // Outcome says what the copy did, and what is left of it.
 func (m *Model) Outcome() string {
 	r := &m.Reply.Report
-	text := "Wrote " + words.Count(r.Written, "entity", "entities") + " to " + m.ToTable + " of " + place(m.ToSource) + " in " + words.Count(r.Requests, "request", "requests")
+	text := "Wrote " + words.Count(r.Written, "entity", "entities") + " to "
+	if m.Plan.Found != nil {
+		text = "Mended " + words.Count(r.Written, "copy", "copies") + " of "
+	}
+	text += m.ToTable + " of " + place(m.ToSource) + " in " + words.Count(r.Requests, "request", "requests")
+	equal, skipped := m.Plan.Plan.Equal, m.Plan.Plan.Skipped
+	if m.Plan.Found != nil { // who was quicker than the check is no part of it
+		equal, skipped = 0, 0
+	}
 	for _, part := range []struct {
 		n    int
 		text string
 	}{
-		{m.Plan.Plan.Equal + r.AlreadyThere, "there already"},
-		{m.Plan.Plan.Skipped, "different there and left"},
+		{equal + r.AlreadyThere, "there already"},
+		{skipped, "different there and left"},
 		{len(r.Changed) + m.Reply.MoreChanged, "changed there meanwhile and left"},
 		{len(m.Plan.Plan.Refused) + m.Plan.MoreRefused + len(r.Refused) + m.Reply.MoreRefused, "not taken"},
 		{r.Left, "still to write"},
@@ -190,8 +215,15 @@ func (m *Model) Report() string {
 		what = "A result of " + what
 	} else if m.Import != nil {
 		what = "The file " + m.Table
+	} else if m.Design != nil {
+		what = "The design " + m.Design.Name + " of " + what
 	}
-	lines := []string{"Copy: " + what + " to " + m.ToTable + " of " + place(m.ToSource), "Rule for entities that are there and different: " + existingTexts[m.Existing]}
+	lines := []string{"Copy: " + what + " to " + m.ToTable + " of " + place(m.ToSource)}
+	if m.Checks {
+		lines[0] = "Check of copies: " + m.ToTable + " of " + place(m.ToSource)
+	} else {
+		lines = append(lines, "Rule for entities that are there and different: "+existingTexts[m.Existing])
+	}
 	for _, f := range m.facts() {
 		lines = append(lines, "Plan, "+f[0]+": "+f[1])
 	}

@@ -17,11 +17,7 @@ func Dialog(m *Model, v *page.View) func(s Sender) (Drawn, bool) {
 			return Drawn{}, false
 		}
 		p := &panel{s, m, v}
-		label := "Copy " + m.Table + " to…"
-		if m.Import != nil {
-			label = "Import " + words.Clip(m.Table, 60) + " into " + place(m.ToSource)
-		}
-		return Drawn{Label: label, Class: "wide", Body: p.body()}, true
+		return Drawn{Label: m.words().label, Class: "wide", Body: p.body()}, true
 	}
 }
 
@@ -77,6 +73,7 @@ func (p *panel) form() app.UI {
 		table += " aria-invalid=true aria-describedby=dialog-err"
 	}
 	return H("div.stack",
+		p.job(),
 		Slot(m.Rows.Reply != nil, func() app.UI {
 			result := "The " + words.Count(m.Rows.Entities, "entity", "entities") + " of the result"
 			if m.Rows.Kept {
@@ -89,10 +86,12 @@ func (p *panel) form() app.UI {
 		}),
 		H("div.row.sides",
 			p.choice("source", "To", m.ToSource, busy, sources),
-			H("div.prop.keyprop.grow", H("label for=copyto-table", "Table; made when there is none"),
+			H("div.prop.keyprop.grow", H("label for=copyto-table", m.words().table),
 				H(table, Off(busy), Typed(p.s, "input", "copyto-table", func(text string) page.Msg { return Chosen{Field: "table", Value: text} })))),
 		H("div.row.sides",
-			p.choice("existing", "An entity that is there already and different", strconv.Itoa(int(m.Existing)), busy, rules),
+			Slot(!m.Checks, func() app.UI {
+				return p.choice("existing", "An entity that is there already and different", strconv.Itoa(int(m.Existing)), busy, rules)
+			}),
 			p.choice("check", "Read back afterwards", string(m.Check), busy, []string{string(Sample), "a sample of " + strconv.Itoa(sampleSize), string(All), "all of it", string(None), "nothing"})))
 }
 
@@ -125,14 +124,16 @@ func (p *panel) actions() []any {
 	case m.busy():
 		act = Press(p.s, do, "Stop", page.LoadStopPressed{})
 	case m.Plan == nil:
-		act = Press(p.s, do, "Plan the copy", PlanPressed{}, Title("Reads what is there. Nothing is written."))
+		act = Press(p.s, do, m.words().plan, PlanPressed{}, Title("Reads what is there. Nothing is written."))
 	case m.Reply != nil && m.Reply.Report.Left == 0:
 		act = Press(p.s, do, "Close", page.DialogClosed{})
 	case m.Reply != nil:
 		act = Press(p.s, do, "Go on: "+words.Number(m.Reply.Report.Left)+" to write", WritePressed{}, Off(!m.Writable(p.v)))
 	default:
 		text := "Write " + words.Count(m.Plan.Plan.Writes(), "entity", "entities")
-		if m.Plan.Plan.Writes() == 0 {
+		if m.Plan.Found != nil {
+			text = "Mend " + words.Count(m.Plan.Plan.Writes(), "copy", "copies")
+		} else if m.Plan.Plan.Writes() == 0 {
 			text = "Make the table"
 		}
 		act = Press(p.s, do, text, WritePressed{}, Off(!m.Writable(p.v)))

@@ -13,18 +13,24 @@ func (p *panel) plan() app.UI {
 	m := p.m
 	facts := m.facts()
 	from := words.Count(m.Plan.Plan.Entities, "entity", "entities") + " of " + m.Table
-	if m.Import != nil {
+	if f := m.Plan.Found; f != nil {
+		from = words.Count(f.Entities, "entity", "entities") + " and " + words.Count(f.Copies, "copy", "copies") + " checked:"
+	} else if m.Import != nil {
 		from = words.Count(m.Plan.Plan.Entities, "entity", "entities") + " of the file " + words.Clip(m.Table, 60)
 	}
 	if m.Result {
 		from = words.Count(m.Plan.Plan.Entities, "entity", "entities") + " of a result"
+	}
+	to := " to "
+	if m.Checks {
+		to = " "
 	}
 	undo := "A copy into this browser can be undone until this page is reloaded."
 	if m.ToSource != "" {
 		undo = "What is written to an account cannot be taken back here. The report lists it."
 	}
 	return H("div.stack role=group", Label("Plan"),
-		H("p", from+" to ", H("b", m.ToTable), " at ", H("b", place(m.ToSource)), H("span.dim", " "+p.v.Accounts.Endpoint(m.ToSource)+" "), p.label()),
+		H("p", from+to, H("b", m.ToTable), " at ", H("b", place(m.ToSource)), H("span.dim", " "+p.v.Accounts.Endpoint(m.ToSource)+" "), p.label()),
 		H("p", H("b", m.Summary())),
 		H("dl.stats", Each(2*len(facts), func(i int) app.UI {
 			if i%2 == 0 {
@@ -32,8 +38,8 @@ func (p *panel) plan() app.UI {
 			}
 			return H("dd.wrap", facts[i/2][1])
 		})),
-		p.rows(), p.differing(), p.refused(),
-		H("p.dim", undo),
+		p.rows(), p.drifted(), p.differing(), p.refused(),
+		Slot(m.Plan.Plan.Requests() > 0, func() app.UI { return H("p.dim", undo) }),
 		Slot(p.v.Accounts.Locked(m.ToSource), func() app.UI {
 			return H("div.advice-box", H("p", H("b", "Writing to "+m.ToSource+" is locked. "), "Nothing can be copied there before you open its lock; the plan was made by reading alone."),
 				H("div.row", Press(p.s, ".btn.small#copyto-unlock", "Open the lock…", OpenLockPressed{})))
@@ -64,7 +70,7 @@ func (p *panel) label() app.UI {
 func (p *panel) differing() app.UI {
 	plan := &p.m.Plan.Plan
 	n := plan.Updates + plan.Skipped + plan.Stopping
-	return Slot(n > 0, func() app.UI {
+	return Slot(n > 0 && p.m.Plan.Found == nil, func() app.UI {
 		text := words.Count(n, "entity is", "entities are") + " there already and different"
 		if shown := len(plan.Differing); shown < n {
 			text += ", the first " + words.Number(shown)

@@ -13,8 +13,9 @@ import (
 type (
 	// askPlan plans. Answer: page.LoadProgressed, planned.
 	askPlan struct {
-		nth int
-		req wire.CopyToRequest
+		nth    int
+		req    wire.CopyToRequest
+		design *wire.DeployRequest // is planned instead, unless it is nil
 	}
 	// askWrite writes. Answer: page.LoadProgressed, wrote.
 	askWrite struct{ copy int }
@@ -83,7 +84,7 @@ func (m *Model) plan(v *page.View) (*Model, []page.Cmd) {
 	if m.Result {
 		req.Result, req.Order = m.Rows.Reply.Result, m.Rows.Order
 	}
-	return &next, append(cmds, next.begin(v, Planning, "Planning the copy of "+m.Table, askPlan{next.nth, req})...)
+	return &next, append(cmds, next.begin(v, Planning, m.words().planning, askPlan{next.nth, req, m.deployment(&req)})...)
 }
 
 func (m *Model) planned(v *page.View, msg planned) (*Model, []page.Cmd) {
@@ -117,7 +118,7 @@ func (m *Model) write(v *page.View) (*Model, []page.Cmd) {
 	}
 	next := *m
 	next.Verified = nil
-	return &next, next.begin(v, Writing, "Copying "+m.Table+" to "+place(m.ToSource), askWrite{m.Plan.Copy})
+	return &next, next.begin(v, Writing, m.words().writing, askWrite{m.Plan.Copy})
 }
 
 func (m *Model) wrote(v *page.View, msg wrote) (*Model, []page.Cmd) {
@@ -141,13 +142,13 @@ func (m *Model) wrote(v *page.View, msg wrote) (*Model, []page.Cmd) {
 		}
 		if v.Dialog == nil || v.Dialog.Kind != kind {
 			next.unread = true
-			return &next, append(cmds, page.Notify{Notice: page.Notice{Text: next.Err, Bad: true, Action: "Copy to…", Undo: ReportPressed{}}})
+			return &next, append(cmds, page.Notify{Notice: page.Notice{Text: next.Err, Bad: true, Action: m.words().again, Undo: ReportPressed{}}})
 		}
 		return &next, append(cmds, page.Announce{Text: next.Err})
 	}
 	r := msg.reply
 	if r.Undo != "" {
-		cmds = append(cmds, page.Remember{Undo: r.Undo, Text: "Copied " + m.Table + " to " + m.ToTable}, page.Own{})
+		cmds = append(cmds, page.Remember{Undo: r.Undo, Text: m.words().done}, page.Own{})
 	}
 	if m.ToSource == "" {
 		cmds = append(cmds, page.Relist{Anew: true})
@@ -225,7 +226,13 @@ func (askVerify) Slot() page.Slot { return page.LoadSlot }
 
 // Run implements page.Runner.
 func (cmd askPlan) Run(ctx context.Context, out page.Outside) page.Msg {
-	reply, err := wire.Call(ctx, out.Client, wire.PlanCopyTo, cmd.req, page.LoadProgress(out))
+	var reply *wire.CopyToPlan
+	var err error
+	if cmd.design != nil {
+		reply, err = wire.Call(ctx, out.Client, wire.PlanDeploy, *cmd.design, page.LoadProgress(out))
+	} else {
+		reply, err = wire.Call(ctx, out.Client, wire.PlanCopyTo, cmd.req, page.LoadProgress(out))
+	}
 	price := ""
 	if doc, missing := out.Document(ctx, designlab.PriceDocument); missing == nil {
 		price = doc.Text

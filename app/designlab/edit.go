@@ -33,6 +33,7 @@ const (
 	OpenPairs     = "open-pairs"
 	OpenKeep      = "open-keep"
 	StopKeep      = "stop-keep"
+	Deploy        = "deploy"
 	Undo          = "undo-lab"
 	Redo          = "redo-lab"
 	Fresh         = "fresh-lab" // begin anew
@@ -373,6 +374,8 @@ func (m *Model) open(v *page.View, msg Did) (*Model, []page.Cmd) {
 			return m, []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: "There are no keys of a template that cannot be read. " + err.Message}}}
 		}
 		return m, []page.Cmd{page.Send{Msg: Simulated{l.Spec, l.Report, msg.At}}}
+	case Deploy:
+		return m, m.deploy(v, msg.At)
 	case CopyReview:
 		if l.Report == nil || l.Measuring {
 			return m, []page.Cmd{page.Notify{Notice: page.Notice{Text: "It is being measured. Copy it when the numbers are there."}}}

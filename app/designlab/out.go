@@ -64,6 +64,15 @@ func (m *Model) code(v *page.View, d *lab.Design, l codegen.Language) (string, e
 	return codegen.Code(l, types, keys, indexes...), nil
 }
 
+// deploy asks for the dialog that deploys a design.
+func (m *Model) deploy(v *page.View, design int) []page.Cmd {
+	if !valid(design, len(m.Spec.Designs)) {
+		return nil
+	}
+	name := m.Spec.Designs[design].Name
+	return []page.Cmd{page.Send{Msg: page.DesignWanted{Table: m.Table, Spec: m.Spec.String(), Design: design, Name: name, ToTable: m.keepName(v, name)}}}
+}
+
 // keepName proposes a name for the table of a design.
 func (m *Model) keepName(v *page.View, design string) string {
 	base := words.TableName(m.Table+" "+design, "Design")

@@ -168,7 +168,8 @@ func (p *Panel) design(i int) app.UI {
 		H("div.design-acts", p.did(".btn.small#lab-index-"+n, "Add index", AddIndex, i, 0),
 			p.did(".btn.small#lab-sim-"+n, "Simulate", Simulate, i, 0, Label("Simulate "+name), Title("The simulator with these keys and what the patterns ask for")),
 			p.code(i, name),
-			p.did(".btn.small#lab-keep-"+n, "Keep as table…", OpenKeep, i, 0, Off(r == nil || !r.Known || r.Duplicates+r.Keyless > 0))),
+			p.did(".btn.small#lab-keep-"+n, "Keep as table…", OpenKeep, i, 0, Off(r == nil || !r.Known || r.Duplicates+r.Keyless > 0)),
+			p.did(".btn.small#lab-deploy-"+n, "Deploy…", Deploy, i, 0, Label("Deploy "+name), Title("Its tables and copies in an account or here; and a check of copies"), Off(r == nil || !r.Known || r.Duplicates+r.Keyless > 0))),
 		p.keep(i))
 }
 

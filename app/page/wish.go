@@ -52,6 +52,13 @@ type (
 		Req           wire.ImportRequest
 		Source, Table string
 	}
+	// DesignWanted opens the dialog that deploys a design of the lab, and checks copies.
+	DesignWanted struct {
+		Table, Spec string // the comparison as text
+		Design      int    // of it
+		Name        string // of the design
+		ToTable     string // that is proposed
+	}
 	// UnlockPressed opens the dialog that lets an account be written to. The copy Table is pushed then, unless it is "", and Then is
 	// sent, unless it is nil.
 	UnlockPressed struct {

@@ -103,6 +103,7 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 	var ok bool
 	_, logs := msg.(page.LogsGiven)
 	_, file := msg.(page.FileCopyWanted)
+	_, deploys := msg.(page.DesignWanted)
 	_, keeps := msg.(page.BesidePressed)
 	_, closed := msg.(DialogClosed)
 	_, simulated := msg.(designlab.Simulated)
@@ -115,7 +116,7 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Partitions, cmds, ok = m.Partitions.Update(v, msg)
 	case of("move", msg):
 		m.Move, cmds, ok = m.Move.Update(v, msg)
-	case of("copyto", msg) || file:
+	case of("copyto", msg) || file || deploys:
 		m.CopyTo, cmds, ok = m.CopyTo.Update(v, msg)
 	case of("count", msg):
 		m.Count, cmds, ok = m.Count.Update(v, msg)

@@ -440,6 +440,7 @@ var sent = []state.Msg{
 	grid.ZoneTyped{},
 	state.SelectionRun{},
 	page.FileCopyWanted{},
+	page.DesignWanted{},
 	copyto.Chosen{},
 	copyto.OpenLockPressed{},
 	copyto.PlanPressed{},

@@ -6,7 +6,7 @@
 //	             the list of partitions with its histogram, the same as a file; what kinds of entities there are
 //	nodes.go misses.go near.go values.go
 //	             what a filter's parts count, filters near one that takes nothing, the values of a property
-//	lab.go simulator.go workload.go
+//	lab.go deploy.go simulator.go workload.go
 //	             the comparison of key designs, the load simulator, logs of what an application asks
 //
 // What a handler keeps from one request to the next is a type of its own, which worker.Own tells apart.
