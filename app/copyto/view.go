@@ -72,9 +72,15 @@ func (p *panel) form() app.UI {
 	if m.ErrField != "" && m.Err != "" {
 		table += " aria-invalid=true aria-describedby=dialog-err"
 	}
+	var existing any
+	if !m.Checks {
+		existing = p.choice("existing", "An entity that is there already and different", strconv.Itoa(int(m.Existing)), busy, rules)
+	}
 	return H("div.stack",
-		p.job(),
-		Slot(m.Rows.Reply != nil, func() app.UI {
+		Slot(m.Rows.Reply != nil || m.Design != nil, func() app.UI {
+			if m.Design != nil {
+				return p.job()
+			}
 			result := "The " + words.Count(m.Rows.Entities, "entity", "entities") + " of the result"
 			if m.Rows.Kept {
 				result += ", as the step in this browser keeps them"
@@ -89,9 +95,7 @@ func (p *panel) form() app.UI {
 			H("div.prop.keyprop.grow", H("label for=copyto-table", m.words().table),
 				H(table, Off(busy), Typed(p.s, "input", "copyto-table", func(text string) page.Msg { return Chosen{Field: "table", Value: text} })))),
 		H("div.row.sides",
-			Slot(!m.Checks, func() app.UI {
-				return p.choice("existing", "An entity that is there already and different", strconv.Itoa(int(m.Existing)), busy, rules)
-			}),
+			existing,
 			p.choice("check", "Read back afterwards", string(m.Check), busy, []string{string(Sample), "a sample of " + strconv.Itoa(sampleSize), string(All), "all of it", string(None), "nothing"})))
 }
 

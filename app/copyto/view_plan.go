@@ -22,11 +22,14 @@ func (p *panel) plan() app.UI {
 		from = words.Count(m.Plan.Plan.Entities, "entity", "entities") + " of a result"
 	}
 	to := " to "
-	if m.Checks {
+	if m.Plan.Found != nil {
 		to = " "
 	}
 	undo := "A copy into this browser can be undone until this page is reloaded."
-	if m.ToSource != "" {
+	switch {
+	case m.Plan.Plan.Requests() == 0:
+		undo = "Nothing will be written."
+	case m.ToSource != "":
 		undo = "What is written to an account cannot be taken back here. The report lists it."
 	}
 	return H("div.stack role=group", Label("Plan"),
@@ -38,8 +41,8 @@ func (p *panel) plan() app.UI {
 			}
 			return H("dd.wrap", facts[i/2][1])
 		})),
-		p.rows(), p.drifted(), p.differing(), p.refused(),
-		Slot(m.Plan.Plan.Requests() > 0, func() app.UI { return H("p.dim", undo) }),
+		p.rows(), p.differing(), p.refused(),
+		H("p.dim", undo),
 		Slot(p.v.Accounts.Locked(m.ToSource), func() app.UI {
 			return H("div.advice-box", H("p", H("b", "Writing to "+m.ToSource+" is locked. "), "Nothing can be copied there before you open its lock; the plan was made by reading alone."),
 				H("div.row", Press(p.s, ".btn.small#copyto-unlock", "Open the lock…", OpenLockPressed{})))
@@ -70,7 +73,10 @@ func (p *panel) label() app.UI {
 func (p *panel) differing() app.UI {
 	plan := &p.m.Plan.Plan
 	n := plan.Updates + plan.Skipped + plan.Stopping
-	return Slot(n > 0 && p.m.Plan.Found == nil, func() app.UI {
+	if p.m.Plan.Found != nil {
+		return p.drifted()
+	}
+	return Slot(n > 0, func() app.UI {
 		text := words.Count(n, "entity is", "entities are") + " there already and different"
 		if shown := len(plan.Differing); shown < n {
 			text += ", the first " + words.Number(shown)
