@@ -40,7 +40,7 @@ func TestGrid_ToolKeys(t *testing.T) {
 
 	toGrid(t, page)
 	do(t, page, chromedp.KeyEvent(kb.Home, chromedp.KeyModifiers(input.ModifierCtrl)), chromedp.KeyEvent(kb.ArrowDown, chromedp.KeyModifiers(input.ModifierShift)), chromedp.KeyEvent(kb.ArrowDown, chromedp.KeyModifiers(input.ModifierShift)))
-	wait(t, page, `document.querySelector(".result-line").innerText.includes("3 entities selected") && !document.querySelector("#grid .rf-loading")`) // a line that is not read yet is not deleted
+	wait(t, page, `document.querySelector("#selection")?.innerText.includes("3 entities selected") && !document.querySelector("#grid .rf-loading")`) // a line that is not read yet is not deleted
 	do(t, page, chromedp.KeyEvent(kb.Delete))
 	wait(t, page, `document.querySelector("#remove-go")?.innerText === "Delete 3 entities"`)
 	do(t, page, chromedp.KeyEvent(kb.Escape))
@@ -61,7 +61,7 @@ func TestGrid_ToolKeys(t *testing.T) {
 		t.Error("the second press does not reach the browser")
 	}
 	do(t, page, input.InsertText("alien"))
-	wait(t, page, `/^Line 1 of \d+ with it/.test(document.querySelector("#find-text").innerText) && document.querySelector(".rf-match.rf-current, .rf-row.rf-selected .rf-match")`)
+	wait(t, page, `/^Entity 1 of \d+ /.test(document.querySelector("#find-text").innerText) && document.querySelector(".rf-match.rf-current, .rf-row.rf-selected .rf-match")`)
 	do(t, page, chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `document.querySelector("#find-text").innerText.startsWith("Line 2 of ") && document.querySelector(".rf-row.rf-selected .rf-match")?.innerText.toLowerCase().includes("alien")`)
 	axe(t, page)

@@ -72,7 +72,7 @@ func TestSettings_Kept(t *testing.T) {
 	eval[any](t, page, `Object.keys(localStorage).filter((k) => k.startsWith("filler")).forEach((k) => localStorage.removeItem(k))`)
 	do(t, page, ctrl(","))
 	do(t, page, chosen("#set-marks", "all"))
-	wait(t, page, `document.querySelector("#grid .rf-key[data-type=str]") && document.querySelector("#dialog").innerText.includes("Kept in this browser, for every tab.")`)
+	wait(t, page, `document.querySelector("#grid .rf-key[data-type=String]") && document.querySelector("#dialog").innerText.includes("Kept in this browser, for every tab.")`)
 	eval[any](t, page, `(() => { const e = document.querySelector("#set-marks"); e.selectedIndex = 0; e.dispatchEvent(new Event("change", {bubbles: true})) })()`) // the first choice, which has no value
 	wait(t, page, `!document.querySelector("#grid .rf-key[data-type]")`)
 	do(t, page, chosen("#set-marks", "all"), chosen("#set-theme", "dark"))

@@ -101,7 +101,7 @@ func TestQueryTabs_Keys(t *testing.T) {
 	wait(t, page, `document.activeElement.closest("#grid .rf-row")?.getAttribute("aria-rowindex") > 3400`)
 	down := chromedp.KeyEvent(kb.ArrowDown, chromedp.KeyModifiers(input.ModifierShift))
 	do(t, page, down, down)
-	const several = `[...document.querySelectorAll(".result-line .tag")].some((e) => /^3 /.test(e.innerText)) && document.querySelectorAll("#grid .rf-row:not(.rf-free)[aria-selected=true]").length === 3`
+	const several = `[...document.querySelectorAll("#selection .tag")].some((e) => /^3 /.test(e.innerText)) && document.querySelectorAll("#grid .rf-row:not(.rf-free)[aria-selected=true]").length === 3`
 	wait(t, page, several)
 	before := eval[string](t, page, place)
 	do(t, page, newQuery)

@@ -17,11 +17,9 @@ func (g *grid) measure() {
 		return
 	}
 	g.catchUp()
-	typing := false // into a field that is in view, and stays there
-	if g.field != nil {
-		first, last := g.scroll.Visible()
-		typing = g.field.line >= first && g.field.line < last
-	}
+	first, last := g.scroll.Visible()
+	typing := g.field != nil && g.field.line >= first && g.field.line < last // into a field that is in view, and stays there
+	inSight := height < g.height && g.line >= first && g.line < last
 	wide := width != g.width
 	inView := wide && g.column >= 0 && g.column < g.columns.Len() && g.columns.Reveal(g.column, g.left, g.width) == g.left
 	if wide {
@@ -37,6 +35,9 @@ func (g *grid) measure() {
 		g.setLeft(g.columns.Reveal(g.field.column, g.left, g.width))
 	case inView: // a pane that opens beside the grid must not take the keyboard's cell out of view
 		g.setLeft(g.columns.Reveal(g.column, g.left, g.width))
+	}
+	if inSight && !typing { // what opens below the grid must not take the current line out of view
+		g.ScrollTo(g.line)
 	}
 	if wide {
 		g.draw() // this frame would show no rows, and what is typed before the next one would be lost

@@ -44,13 +44,11 @@ func (g *grid) buildHeader() {
 		if c.Type != "" {
 			small := document.Call("createElement", "small")
 			small.Set("textContent", " "+c.Type) // apart from the name also for who hears it
+			if c.Mixed {
+				small.Set("className", "rf-mixed")
+				small.Set("title", "Some entities hold this property with another type: their cells say which")
+			}
 			e.Call("append", small)
-		}
-		if c.Mixed {
-			flag := element("small", "rf-mixed")
-			flag.Set("textContent", " mixed")
-			flag.Set("title", "Entities hold this property with more than one type")
-			e.Call("append", flag)
 		}
 		handle := element("div", "rf-resize")
 		attr(handle, "aria-hidden", "true")

@@ -251,7 +251,7 @@ func (c *cell) fill(g *grid, data port.Row, column int, current bool) {
 		if value.Changed {
 			class += " rf-changed"
 		}
-		if g.allTypes || about.Mixed {
+		if g.allTypes || about.Mixed && value.TypeMark != about.Usual {
 			mark = value.TypeMark
 		}
 	}

@@ -197,6 +197,9 @@ func (p *Page) Point(id string) {
 func (*Page) SetInputValue(id, value string) {
 	if e, ok := elementByID(id); ok && e.Get("value").String() != value {
 		e.Set("value", value)
+		if value == "" && e.Get("selectedIndex").Type() == js.TypeNumber {
+			e.Set("selectedIndex", 0) // go-app leaves out the empty value of an option: no option has it
+		}
 	}
 }
 

@@ -236,7 +236,7 @@ func (p *Panel) pick(v *ValuePick) app.UI {
 			return H("li", H("button.item#value-"+strconv.Itoa(k)+" type=button", Listen("click", func(app.Context, app.Event) {
 				p.Store.Send(ValuePicked{Node: v.Node, Literal: x.Literal})
 			}, app.EventScope("value", v.Node, x.Literal)), p.walk(k, len(r.Values), v.Node),
-				H("span.name", words.Clip(text, 120)), H("small", page.TypeMarks[x.Type]+" · "+words.Number(x.Count))))
+				H("span.name", words.Clip(text, 120)), H("small", x.Type.String()+" · "+words.Number(x.Count))))
 		})
 	}
 	return H("div.values#values", Label("Values of "+words.Clip(v.Property, 60)),

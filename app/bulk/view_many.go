@@ -105,7 +105,7 @@ func (f *ManyForm) cell(v wire.TextProperty) app.UI {
 	case v.Text == "":
 		return H("td.dim", name+"(empty)")
 	}
-	return H("td", name+words.Clip(v.Text, 100), H("small.dim", " "+page.TypeMarks[v.Type]))
+	return H("td", name+words.Clip(v.Text, 100), H("small.dim", " "+v.Type.String()))
 }
 
 func (f *ManyForm) actions(s Sender) app.UI {

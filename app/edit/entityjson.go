@@ -180,11 +180,18 @@ func jsonValue(name string, raw []byte, types map[string]string) (edm.Value, err
 	return edm.Value{}, errors.New(name + ": " + reason + ".")
 }
 
+// plainSyntax puts what encoding/json says of a mistake into words of the person who made it.
+var plainSyntax = strings.NewReplacer("invalid character ", "unexpected ",
+	" looking for beginning of object key string", " where a property name in quotes is expected",
+	" looking for beginning of value", " where a value is expected",
+	" after object key:value pair", " where , or } is expected",
+	" after array element", " where , or ] is expected")
+
 // jsonError says where JSON is at fault.
 func jsonError(text string, err error) error {
 	if s, ok := errors.AsType[*json.SyntaxError](err); ok {
 		before := text[:min(int(s.Offset), len(text))]
-		return errors.New("Line " + words.Number(strings.Count(before, "\n")+1) + ": " + s.Error() + ".")
+		return errors.New("Line " + words.Number(strings.Count(before, "\n")+1) + ": " + plainSyntax.Replace(s.Error()) + ".")
 	}
 	return errors.New("The JSON ends too early.")
 }
@@ -196,7 +203,7 @@ func WithJSON(in Inspector, text string) (Inspector, error) {
 		return in, err
 	}
 	if in.Mode == Editing && (e.pk != in.PK || e.rk != in.RK) {
-		return in, errors.New("The keys are not the ones of the form. Change them there, where it is told that this moves the entity: it would be another one.")
+		return in, errors.New("These are not the keys of the form. Another key moves the entity: change it in the form, which says what the move does.")
 	}
 	in.PK, in.RK = e.pk, e.rk
 	stored := map[string]bool{}

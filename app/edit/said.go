@@ -170,19 +170,19 @@ func metersOf(in *Inspector, good []engine.Property) Meters {
 	return t
 }
 
-// SaveEffect says what a way of saving does to this entity.
-func SaveEffect(in *Inspector) string {
+// SaveEffect says what a way of saving does to this entity; deletes says which properties it deletes.
+func SaveEffect(in *Inspector) (text, deletes string) {
 	if in.Mode == Creating {
 		switch in.Kind {
 		case UpsertKind:
-			return "Insert or replace: writes over whatever has this key, without looking. Properties that this form does not have are lost there."
+			return "Insert or replace writes over whatever entity has this key, without looking.", "If there is one, it deletes every property that is not in this form."
 		case UpmergeKind:
-			return "Insert or merge: adds these properties to whatever has this key, without looking. Others that it has stay."
+			return "Insert or merge adds these properties to whatever entity has this key, without looking. Its other properties stay.", ""
 		}
-		return "Insert: refused with EntityAlreadyExists when the key is there already. Nothing can be lost."
+		return "Insert is refused with EntityAlreadyExists when an entity has this key. Nothing can be lost.", ""
 	}
 	if in.Moved() {
-		return ""
+		return "", ""
 	}
 	var gone, changed []string
 	for _, p := range in.Original.Properties {
@@ -204,26 +204,54 @@ func SaveEffect(in *Inspector) string {
 		}
 	}
 	if in.Partial() {
-		return "Only the properties of $select are known, so what changed is merged: a replace would lose the others."
+		return "Only the properties of $select are known, so what changed is merged: a replace would delete the others.", ""
 	}
 	if in.Replace {
-		text := "Replace sends all " + words.Number(sent) + " properties; the entity becomes exactly this form."
-		if sent == 1 {
-			text = "Replace sends the one property; the entity becomes exactly this form."
-		}
+		text = "Replace writes the " + words.Count(sent, "property", "properties") + " of this form"
 		if len(gone) > 0 {
-			text += " Goes: " + few(gone) + "."
+			return text + ".", "It deletes " + few(gone) + "."
 		}
-		return text
+		return text + " and deletes none.", ""
 	}
-	text := "Merge sends " + few(changed) + " and leaves the rest as it is, also what others change meanwhile in it."
+	text = "Merge sends only " + few(changed) + " and leaves the rest alone, even if somebody changes it meanwhile."
 	if len(changed) == 0 {
 		text = "Merge sends only what changed: nothing so far."
 	}
-	if len(gone) > 0 {
-		text += " A merge removes nothing: " + few(gone) + " stays."
+	if len(gone) == 1 {
+		text += " A merge deletes nothing: " + few(gone) + " stays."
+	} else if len(gone) > 1 {
+		text += " A merge deletes nothing: " + few(gone) + " stay."
 	}
-	return text
+	return text, ""
+}
+
+// Absent are the properties that other entities of the table have, and neither the form nor the stored entity.
+func Absent(in *Inspector, table *filterlang.Census) (list []filterlang.PropertyCensus) {
+	if table == nil {
+		return nil
+	}
+	have := map[string]bool{}
+	for _, r := range in.Rows {
+		have[r.Name] = true
+	}
+	for _, c := range table.Properties {
+		if !have[c.Name] && len(c.Types) > 0 && len(list) < mostAbsent && (in.Original == nil || PropertyOf(in.Original.Properties, c.Name) == nil) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// mostAbsent is how many properties Absent returns at most.
+const mostAbsent = 200
+
+// AbsentText names some of what Absent returned.
+func AbsentText(list []filterlang.PropertyCensus) string {
+	var names []string
+	for _, c := range list {
+		names = append(names, c.Name)
+	}
+	return "Not set here, but in other entities: " + few(names) + "."
 }
 
 // few names some of a list.

@@ -231,7 +231,7 @@ func importPreview(im *Import) app.UI {
 						if c.T == edm.NoType {
 							return El("td").Class("dim").Text("·")
 						}
-						return El("td").Body(El("span").Text(c.V), El("small").Class("dim").Text(" "+page.TypeMarks[c.T]))
+						return El("td").Body(El("span").Text(c.V), El("small").Class("dim").Text(" "+c.T.String()))
 					}),
 				)
 			})),

@@ -220,7 +220,7 @@ func (b *Binding) headers(g *Model) []port.Column {
 	columns := make([]port.Column, len(g.Shown))
 	marks := 0
 	if b.host.Marks() {
-		marks = 36
+		marks = 64
 	}
 	for i, s := range g.Shown {
 		c := b.columns[s.Index]
@@ -230,7 +230,7 @@ func (b *Binding) headers(g *Model) []port.Column {
 			p.Cell = i
 		}
 		if !p.Key {
-			p.Type = TypeText(c, b.zoneName())
+			p.Type, p.Usual = headText(c, b.zoneName()), c.Type.String()
 		}
 		if o := g.Order; g.OrderNumber() != 0 && o.Column == c.Name {
 			if p.Sort = port.Ascending; o.Descending {
@@ -238,9 +238,6 @@ func (b *Binding) headers(g *Model) []port.Column {
 			}
 		}
 		header := len([]rune(c.Name))*8 + len(p.Type)*7 + 44
-		if c.Mixed {
-			header += 64
-		}
 		switch p.Width, p.Sized = s.Width, s.Width > 0; {
 		case p.Sized:
 		case p.Key && c.Longest != "":
@@ -319,7 +316,10 @@ func (b *Binding) row(r wire.Row) port.Row {
 
 // Cell turns a cell as it crossed into one that the grid draws.
 func (b *Binding) Cell(c wire.Cell) port.Cell {
-	cell := port.Cell{Text: c.V, TypeMark: page.TypeMarks[c.T], Match: c.M}
+	cell := port.Cell{Text: c.V, Match: c.M}
+	if c.T != edm.NoType {
+		cell.TypeMark = c.T.String()
+	}
 	switch {
 	case c.T == edm.NoType:
 		cell.Kind = port.CellMissing

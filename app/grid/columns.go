@@ -134,6 +134,17 @@ func (m *Model) laidOut() *Model {
 	return &g
 }
 
+// headText is what a column's head says of its type. A head without a word is of strings, as most are.
+func headText(c wire.Column, zone string) string {
+	switch {
+	case c.Mixed:
+		return "mostly " + TypeText(c, zone)
+	case c.Type == edm.String:
+		return ""
+	}
+	return TypeText(c, zone)
+}
+
 // TypeText names the type of a column for people, with the zone that its instants are shown in.
 func TypeText(c wire.Column, zone string) string {
 	if c.Type == edm.DateTime {

@@ -197,6 +197,6 @@ func FindText(f *Find) string {
 	case r.Line < 0:
 		return "Not in the " + words.Count(r.Read, "entity", "entities") + " of this result"
 	default:
-		return "Line " + words.Number(r.Index) + " of " + words.Number(r.Lines) + " with it, " + words.Count(r.Cells, "cell", "cells")
+		return "Entity " + words.Number(r.Index) + " of " + words.Number(r.Lines) + " (" + words.Count(r.Cells, "matching cell", "matching cells") + ")"
 	}
 }

@@ -121,7 +121,7 @@ func (p *MenuPanel) head() []app.UI {
 	if !p.Embedded {
 		body = append(body, p.item("Columns…", ColumnsPressed{}))
 	}
-	return append(body, H("div.dim", "Keys: Shift+← → width, Ctrl+← → order"))
+	return body
 }
 
 // cell is the menu of a cell: filters with their plans, then copies.

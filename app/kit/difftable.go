@@ -48,7 +48,7 @@ func diffCell(v wire.TextProperty, at int) app.UI {
 	case text == "":
 		return H("td.dim", "(empty)")
 	}
-	return H("td", text, H("small.dim", " "+page.TypeMarks[v.Type]))
+	return H("td", text, H("small.dim", " "+v.Type.String()))
 }
 
 // excerpt cuts a long text at so many characters; what is cut off in front is before the character at, which stays in sight.

@@ -31,7 +31,7 @@ type Grid interface {
 	// Focus moves the focus to the current cell.
 	Focus()
 	SetDensity(d Density)
-	// SetTypeMarks shows the type mark in every cell, or only in columns that are Mixed.
+	// SetTypeMarks shows the type in every cell, or only where a Mixed column has another than usual.
 	SetTypeMarks(always bool)
 	// SetLabel is the accessible name.
 	SetLabel(label string)
@@ -71,11 +71,12 @@ const (
 type Column struct {
 	Name       string
 	Type       string // shown small beside the name, e.g. Double; empty for none
+	Usual      string // the TypeMark of most of its cells
 	Width      int    // px; 0 for a width by name and type
 	Sized      bool   // a person chose the width
 	Key        bool   // PartitionKey or RowKey
 	Pinned     bool   // stays beside the keys
-	Mixed      bool   // entities disagree about the type: flagged, and cells carry their type mark
+	Mixed      bool   // entities disagree about the type: flagged, and cells of another type than Usual say theirs
 	AlignRight bool   // numbers
 	Cell       int    // which of a row's cells it shows
 	Sort       Sort   // its lines are in this column's order
@@ -134,7 +135,7 @@ type Cell struct {
 	Text     string
 	Kind     CellKind
 	Changed  bool   // by something that is not committed
-	TypeMark string // short type, e.g. "i32"; shown in mixed columns or by SetTypeMarks
+	TypeMark string // its type, e.g. "Int32"; shown where the column is Mixed and Usual is another, or by SetTypeMarks
 	Match    bool   // it holds what is looked for
 	Copy     string // what is copied, where that is not Text
 	Cut      bool   // Text is only the beginning: OnCopyWhole copies it

@@ -11,6 +11,7 @@ import (
 	"rangefinder/app/review"
 	"rangefinder/app/wire"
 	"rangefinder/engine"
+	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
@@ -125,13 +126,21 @@ func TestForm_SaveEffect(t *testing.T) {
 	in := edit.FormOf("", "T", wire.EntityReply{PartitionKey: "a", RowKey: "b", Properties: []wire.TextProperty{{Name: "Keep", Type: edm.Int32, Text: "1"}, {Name: "Lost", Type: edm.Int32, Text: "2"}}})
 	in.Rows[1].Gone = true
 	in.Rows[0].Text = "5"
-	for replace, want := range map[bool][]string{true: {"sends the one property", "Goes: Lost"}, false: {"sends Keep", "removes nothing: Lost stays"}} {
+	for replace, want := range map[bool][]string{true: {"writes the 1 property", "It deletes Lost."}, false: {"sends only Keep", "deletes nothing: Lost stays"}} {
 		in.Replace = replace
 		for _, w := range want {
-			if got := edit.SaveEffect(&in); !strings.Contains(got, w) {
-				t.Errorf("%v: %q has no %q", replace, got, w)
+			if text, deletes := edit.SaveEffect(&in); !strings.Contains(text+" "+deletes, w) {
+				t.Errorf("%v: %q, %q has no %q", replace, text, deletes, w)
 			}
 		}
+	}
+	table := &filterlang.Census{Properties: []filterlang.PropertyCensus{{Name: "Keep", Types: []filterlang.TypeCount{{Type: edm.Int32}}}, {Name: "Lost", Types: []filterlang.TypeCount{{Type: edm.Int32}}}, {Name: "Other", Types: []filterlang.TypeCount{{Type: edm.Int32}}}}}
+	if list := edit.Absent(&in, table); len(list) != 1 || edit.AbsentText(list) != "Not set here, but in other entities: Other." {
+		t.Errorf("%+v are absent", list) // what is removed is told as deleted
+	}
+	in.Rows[1].Gone, in.Replace = false, true
+	if text, deletes := edit.SaveEffect(&in); text != "Replace writes the 2 properties of this form and deletes none." || deletes != "" {
+		t.Errorf("%q, %q", text, deletes)
 	}
 	in.RK = "c"
 	if got := edit.MoveText(&in); !strings.Contains(got, "both are done, or neither") {

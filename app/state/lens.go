@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"rangefinder/app/edit"
-	"rangefinder/app/grid"
 	"rangefinder/filterlang/edm"
 )
 
@@ -81,19 +80,19 @@ func updateLens(m Model, msg Msg) (Model, []Cmd, bool) {
 		l.Decode = msg.Name
 		m.Lens = &l
 		return m, nil, true
-
-	case grid.CellSelected:
-		if l.Decode != "" { // follows the grid again
-			l.Decode = ""
-			m.Lens = &l
-		}
 	}
 	return m, nil, false
 }
 
-// followLens writes the JSON anew when the form changed, unless it was the JSON that changed it. What could not be read and is out
+// followLens lets the decoder follow the grid again when another cell is chosen there, and writes the JSON anew when the form changed, unless it was the JSON that changed it. What could not be read and is out
 // of sight is then no longer of this form.
 func followLens(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
+	if r := m.Grid.Result; m.Lens.Decode != "" && r.Line >= 0 && (old.Grid.Column != m.Grid.Column || old.Grid.Result.Line != r.Line) {
+		l := *m.Lens
+		l.Decode = ""
+		m.Lens = &l
+		cmds = append(cmds, ResetFields{Values: map[string]string{"decode-name": ""}})
+	}
 	if _, typed := msg.(LensTyped); typed || old.Inspector == m.Inspector || m.Lens.View != JSONView && m.Lens.Err == "" {
 		return m, cmds
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"rangefinder/app/edit"
+	"rangefinder/app/grid"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
 )
@@ -70,11 +71,11 @@ func TestEntityJSON_RoundTrip(t *testing.T) {
 func TestEntityJSON_Refusals(t *testing.T) {
 	in := edit.FormOf("", "Movies", wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.Int32, Text: "1"}}})
 	for text, want := range map[string]string{
-		``: "one JSON object", `[]`: "one JSON object", `{"PartitionKey":"p","RowKey":"r"`: "too early", "{\n\"A\" 1}": "Line 2",
+		``: "one JSON object", `[]`: "one JSON object", `{"PartitionKey":"p","RowKey":"r"`: "too early", "{\n\"A\" 1}": "Line 2: expected colon after object key.",
 		`{"PartitionKey":"p","RowKey":"r"} x`:                                              "follows",
 		`{"PartitionKey":"p"}`:                                                             "must be there",
 		`{"PartitionKey":1,"RowKey":"r"}`:                                                  "must be there",
-		`{"PartitionKey":"other","RowKey":"r"}`:                                            "another one",
+		`{"PartitionKey":"other","RowKey":"r"}`:                                            "moves the entity",
 		`{"PartitionKey":"p","RowKey":"r","A":5000000000}`:                                 "A:",
 		`{"PartitionKey":"p","RowKey":"r","A":[1]}`:                                        "A:",
 		`{"PartitionKey":"p","RowKey":"r","A":1,"A":2}`:                                    "twice",
@@ -247,5 +248,27 @@ func TestLens_UnreadJSONIsNotSaved(t *testing.T) {
 		if m, _ = Update(m, SavePressed{}); len(m.Pending.Changes) != 1 || m.Inspector.Rows[0].Text != want {
 			t.Errorf("%d changes, %+v; want %s", len(m.Pending.Changes), m.Inspector.Rows, want)
 		}
+	}
+}
+
+// Ensure that a property that was chosen in the decoder gives way when another cell of the grid is chosen, and stays until then.
+func TestLens_DecodeFollowsTheGrid(t *testing.T) {
+	m := shownBy(columnsNamed("PartitionKey", "RowKey", "A"))
+	m, _ = Update(m, grid.CellSelected{Line: 1, Column: 2})
+	m, _ = Update(m, DecodeChosen{Name: "RowKey"})
+	if m, _ = Update(m, grid.CellSelected{Line: 1, Column: 2}); m.Lens.Decode != "RowKey" {
+		t.Errorf("the same cell again: %q", m.Lens.Decode)
+	}
+	m, cmds := Update(m, grid.CellSelected{Line: 1, Column: 0})
+	reset := slices.ContainsFunc(cmds, func(cmd Cmd) bool {
+		fields, ok := cmd.(ResetFields)
+		return ok && reflect.DeepEqual(fields.Values, map[string]string{"decode-name": ""})
+	})
+	if m.Lens.Decode != "" || !reset {
+		t.Errorf("%q, %+v", m.Lens.Decode, cmds)
+	}
+	m, _ = Update(m, DecodeChosen{Name: "RowKey"})
+	if m, _ = Update(m, grid.CellSelected{Line: 2, Column: 0}); m.Lens.Decode != "" {
+		t.Errorf("the same column of another entity: %q", m.Lens.Decode)
 	}
 }

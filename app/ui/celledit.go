@@ -6,7 +6,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/grid"
-	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/state"
 	"rangefinder/filterlang/edm"
@@ -23,8 +22,8 @@ func (r *Root) editCell(line, column int, cell port.Cell, typed bool) bool {
 	if cell.Copy != "" {
 		msg.Text = cell.Copy
 	}
-	for t, mark := range page.TypeMarks {
-		if cell.Kind != port.CellMissing && mark == cell.TypeMark {
+	for _, t := range edm.Types {
+		if cell.Kind != port.CellMissing && t.String() == cell.TypeMark {
 			msg.Type = t
 		}
 	}

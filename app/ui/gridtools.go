@@ -18,6 +18,12 @@ func (r *ResultPanel) copies(text, format, about string) app.UI {
 	return Button("btn small", text).Attr("title", about).OnClick(func(ctx app.Context, e app.Event) { r.Copy(format) }, app.EventScope(format))
 }
 
+// selection is what can be done with the selected entities. It stands below the grid, whose top stays in its place.
+func (r *ResultPanel) selection() app.UI {
+	return H("div.row.selection#selection", H("span.tag", r.Selected()),
+		r.copies("Copy as table", "rich", "As TSV and as a table, for spreadsheets; with a header"), r.copies("Without header", "tsv!", "TSV, only the entities"), r.copies("Copy as JSON", "json", "Whole entities with their types"))
+}
+
 // Selected says how many lines are selected; all lines are all entities of the result.
 func (r *ResultPanel) Selected() string {
 	rp, n := r.Result.Reply, r.Result.Last-r.Result.First+1
@@ -84,15 +90,16 @@ func (r *ResultPanel) sorted() app.UI {
 		return H("p.row.sorted role=status", H("span.tag.odd", text), Press(r.Store, ".btn.small", "Stop", grid.SortStopped{}))
 	}
 	return H("p.row.sorted",
-		H("span.tag.odd", "⇅ sorted for display"), H("span.dim", grid.SortText(o)),
+		H("span.tag.odd", "⇅ sorted for display"),
 		Press(r.Store, ".btn.small#unsort", "Back to key order", grid.SortEnded{}, Title("Back to PartitionKey, RowKey: the only order in which the service answers")),
+		H("span.dim", grid.SortText(o)),
 	)
 }
 
 // find is the search bar.
 func (r *ResultPanel) find() app.UI {
 	f, rp := r.Grid.Find, r.Result.Reply
-	input := Void("input").ID("find").Attr("type", "text").Aria("label", "Find in the lines of the result").Attr("autocomplete", "off").Spellcheck(false).Attr("placeholder", "Find in the result").
+	input := Void("input").ID("find").Attr("type", "text").Aria("label", "Find in the result").Attr("autocomplete", "off").Spellcheck(false).Attr("placeholder", "Find in the result").
 		OnInput(SendValue(r.Store, "find", func(v string) state.Msg { return grid.FindTyped{Text: v} })).
 		OnKeyDown(func(ctx app.Context, e app.Event) {
 			switch e.Get("key").String() {
@@ -114,8 +121,8 @@ func (r *ResultPanel) find() app.UI {
 	rest := rp != nil && (rp.Canceled || rp.Live != nil && rp.Live.More)
 	return H("div.row.find role=search",
 		input,
-		Press(r.Store, ".icon#find-back", "↑", grid.FindStepped{Back: true}, Label("Previous line with it"), Title("Shift+Enter"), Off(none)),
-		Press(r.Store, ".icon#find-next", "↓", grid.FindStepped{}, Label("Next line with it"), Title("Enter"), Off(none)),
+		Press(r.Store, ".icon#find-back", "↑", grid.FindStepped{Back: true}, Label("Previous match"), Title("Shift+Enter"), Off(none)),
+		Press(r.Store, ".icon#find-next", "↓", grid.FindStepped{}, Label("Next match"), Title("Enter"), Off(none)),
 		Press(r.Store, ".btn.small#find-case aria-pressed="+strconv.FormatBool(f.Case), "Aa", grid.FindCased{Case: !f.Case}, Label("Match case"), Title("Match case")),
 		H("span.dim#find-text", text),
 		Slot(f.Asked, func() app.UI { return Press(r.Store, ".btn.small", "Stop", grid.FindStopped{}) }),

@@ -117,6 +117,7 @@ func (p *InspectorPanel) views(shown state.LensView) app.UI {
 // form is the fields, what saving them does, and what is known of the entity besides.
 func (p *InspectorPanel) form() []app.UI {
 	in := p.In
+	others, absent := p.others()
 	return []app.UI{
 		p.pendingNote(),
 		p.meters(),
@@ -127,15 +128,16 @@ func (p *InspectorPanel) form() []app.UI {
 		Slot(in.Moved(), func() app.UI { return H("p.advice-box#move-note role=note", edit.MoveText(in)) }),
 		p.known(),
 		app.Range(in.Rows).Slice(func(i int) app.UI { return p.row(in.Rows[i]) }),
-		H("div.row", Press(p.Store, ".btn.small#add-property", "+ Property", state.PropertyAdded{}), p.others()),
+		H("div.row", Press(p.Store, ".btn.small#add-property", "+ Property", state.PropertyAdded{}), others),
+		absent,
 		Slot(in.Failed != nil, func() app.UI { return p.failed() }),
 		Slot(!in.Moved(), func() app.UI { return p.saveHow() }),
 		Slot(p.ReadOnly != "", func() app.UI { return El("p").ID("read-only").Class("dim").Text(p.ReadOnly) }),
 		Slot(in.Original != nil, func() app.UI {
 			return H("div.advice-box",
-				H("p", H("b", "ETag "), H("code.wrap", in.Original.ETag)),
 				H("p", H("b", "Timestamp "), H("code", in.Original.Timestamp)),
-				H("p", "Saving sends the ETag as If-Match, so a change made elsewhere is never overwritten unseen."),
+				H("p", H("b", "ETag "), H("code.wrap", in.Original.ETag)),
+				H("p.dim", "Saving sends the ETag as If-Match, so a change made elsewhere is never overwritten unseen."),
 				H("div.row", Press(p.Store, ".btn.small", "Copy as text", state.CopyPressed{What: "the entity", Text: entityText(in)})))
 		}),
 	}
@@ -151,7 +153,7 @@ func entityText(in *edit.Inspector) string {
 }
 
 func (p *InspectorPanel) key(id, name, value string, typed func(string) state.Msg) app.UI {
-	input := Void("input").ID(id).Attr("type", "text").Spellcheck(false).Attr("autocomplete", "off").
+	input := Void("input").ID(id).Attr("type", "text").Attr("dir", "auto").Spellcheck(false).Attr("autocomplete", "off").
 		OnInput(SendValue(p.Store, id, typed))
 	if value == "" {
 		input = input.Attr("placeholder", "(empty) is a legal key")
@@ -169,9 +171,9 @@ func (p *InspectorPanel) row(r edit.PropertyRow) app.UI {
 		label = "new property"
 	}
 	if r.Gone {
-		fate, class := label+" will be removed", "strike"
+		fate, class := label+" will be deleted", "strike"
 		if p.In.Mode == edit.Editing && !p.In.Replace {
-			fate, class = label+" stays as it is: a merge removes nothing", "dim"
+			fate, class = label+" stays: a merge deletes nothing", "dim"
 		}
 		return El("div").Class("prop gone").Body(
 			El("span").Class(class).Text(fate),
@@ -203,7 +205,7 @@ func (p *InspectorPanel) known() app.UI {
 func (p *InspectorPanel) value(r edit.PropertyRow, id, label string) app.UI {
 	typed := func(v string) state.Msg { return state.PropertyTyped{ID: r.ID, Text: v} }
 	if r.Type == edm.String {
-		area := El("textarea").ID("prop-text-"+id).Class("prop-text").Attr("rows", 1).Aria("label", "Value of "+label).Spellcheck(false).
+		area := El("textarea").ID("prop-text-"+id).Class("prop-text").Attr("rows", 1).Attr("dir", "auto").Aria("label", "Value of "+label).Spellcheck(false).
 			OnInput(SendValue(p.Store, "area"+id, typed))
 		if r.Err != "" {
 			area = area.Aria("invalid", "true").Aria("describedby", "prop-err-"+id)

@@ -61,26 +61,12 @@ func (p *InspectorPanel) meters() app.UI {
 }
 
 // others offers the properties that other entities of the table have and this one has not, with type and how many have it.
-func (p *InspectorPanel) others() app.UI {
-	if p.Census == nil {
-		return H("div.slot")
-	}
-	have := map[string]bool{}
-	for _, r := range p.In.Rows {
-		if !r.Gone {
-			have[r.Name] = true
-		}
-	}
-	var list []filterlang.PropertyCensus
-	for _, c := range p.Census.Properties {
-		if !have[c.Name] && len(c.Types) > 0 && len(list) < 200 {
-			list = append(list, c)
-		}
-	}
+func (p *InspectorPanel) others() (offer, told app.UI) {
+	list := edit.Absent(p.In, p.Census)
 	if len(list) == 0 {
-		return H("div.slot")
+		return H("div.slot"), H("div.slot")
 	}
-	options := []app.UI{H("option", Value(""), "Add a known property…")}
+	options := []app.UI{H("option", Value(""), On(true), "Known property…")}
 	for _, c := range list {
 		share := words.Number(c.Count)
 		if p.Entities > 0 {
@@ -88,7 +74,7 @@ func (p *InspectorPanel) others() app.UI {
 		}
 		options = append(options, H("option", Value(c.Name), words.Clip(c.Name, 60)+" · "+c.Types[0].Type.String()+" · "+share))
 	}
-	return H("select.btn.small#others", Label("Add a property that other entities have"), On(false), Listen("change", func(ctx app.Context, e app.Event) {
+	offer = H("select.btn.small#others", Label("Add a property that other entities have"), On(false), Listen("change", func(ctx app.Context, e app.Event) {
 		name := ValueOf(ctx.JSSrc())
 		ctx.JSSrc().Set("selectedIndex", 0)
 		for _, c := range list {
@@ -97,6 +83,7 @@ func (p *InspectorPanel) others() app.UI {
 			}
 		}
 	}, app.EventScope("others", len(p.In.Rows), p.In.Added)), options)
+	return offer, H("p.dim#absent", edit.AbsentText(list))
 }
 
 // said is what was understood of a value; of bytes also how they are written.
@@ -136,7 +123,8 @@ func (p *InspectorPanel) saveHow() app.UI {
 			choice("how-upsert", "Insert or replace", in.Kind == "insert-or-replace", state.KindChosen{Kind: "insert-or-replace"}),
 			choice("how-upmerge", "Insert or merge", in.Kind == "insert-or-merge", state.KindChosen{Kind: "insert-or-merge"})}
 	}
-	return H("fieldset.how", H("legend.sr", "How to save"), H("div.row", choices), H("p.dim#how-text", edit.SaveEffect(in)))
+	text, deletes := edit.SaveEffect(in)
+	return H("fieldset.how", H("legend.sr", "How to save"), H("div.row", choices), H("p.dim#how-text", text, Slot(deletes != "", func() app.UI { return H("b.loses", " "+deletes) })))
 }
 
 func (p *InspectorPanel) actions() app.UI {
@@ -148,7 +136,7 @@ func (p *InspectorPanel) actions() app.UI {
 	case !p.AtOnce:
 		text = "Add to changes"
 		if in.Saved != nil {
-			text = "Update the change"
+			text = "Update change"
 		}
 		now = Press(p.Store, ".btn.small#save-now", "Commit now", state.SaveNowPressed{}, Title("Commits this edit alone, at once"), locked)
 	case in.Mode == edit.Creating:
@@ -160,7 +148,7 @@ func (p *InspectorPanel) actions() app.UI {
 	}
 	return H("div.insp-foot.row.actions",
 		&Fold{Store: p.Store, ID: "entity-more", Class: "small", Label: "More about this entity: revert, duplicate, delete", Items: more},
-		H("span.grow"), now, Press(p.Store, ".btn.small.primary#save", text, state.SavePressed{}, Title(p.ReadOnly), locked))
+		now, Press(p.Store, ".btn.small.primary#save", text, state.SavePressed{}, Title(p.ReadOnly), locked))
 }
 
 // pasteEntity is the dialog that takes an entity as JSON.

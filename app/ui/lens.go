@@ -45,7 +45,7 @@ func (p *EntityLens) decode() app.UI {
 		name = p.Column
 	}
 	r := state.Decodes(p.In, name)
-	options := []app.UI{H("option", Value(""), On(p.Lens.Decode == ""), "the grid's current column")}
+	options := []app.UI{H("option", Value(""), On(p.Lens.Decode == ""), "the current cell")}
 	for _, n := range append([]string{"PartitionKey", "RowKey"}, propertyNames(p.In)...) {
 		options = append(options, H("option", Value(n), On(n == p.Lens.Decode), words.Clip(n, 60)))
 	}

@@ -77,6 +77,7 @@ func (r *ResultPanel) Render() app.UI {
 			return H("div.plain-place#plain role=region tabindex=0", Label("The lines of the result as a plain table"))
 		}),
 		El("div").ID("grid").Class(class),
+		Slot(r.Result.Reply != nil && r.Result.Last > r.Result.First && !r.Result.Running && !r.Hidden, r.selection),
 	)
 }
 
@@ -155,10 +156,6 @@ func (r *ResultPanel) line() []app.UI {
 	}
 	if res.Stale {
 		body = append(body, El("span").Class("tag odd").Text("the table changed since"), Button("btn small", "Run again").OnClick(Send(r.Store, state.RunPressed{})))
-	}
-	if res.Last > res.First {
-		body = append(body, El("span").Class("tag").Text(r.Selected()),
-			r.copies("Copy as table", "rich", "As TSV and as a table, for spreadsheets; with a header"), r.copies("Without header", "tsv!", "TSV, only the lines"), r.copies("Copy as JSON", "json", "Whole entities with their types"))
 	}
 	if r.Older {
 		body = append(body, El("span").Class("tag").Text("Results of the previous run; press Run"))

@@ -21,7 +21,7 @@ func TestGrid_Find(t *testing.T) {
 	page.Fill("#find", "zULU")
 	page.Wait("it is nowhere", func() bool { return page.Text("#find-text") == "Not in the 10,681 entities of this result" })
 	page.Fill("#find", "wolf")
-	said := regexp.MustCompile(`^Line ([\d,]+) of ([\d,]+) with it`)
+	said := regexp.MustCompile(`^Entity ([\d,]+) of ([\d,]+) \(`)
 	line := func() (at, of string) {
 		page.Wait("a line with it", func() bool {
 			if m := said.FindStringSubmatch(page.Text("#find-text")); m != nil {
@@ -45,7 +45,7 @@ func TestGrid_Find(t *testing.T) {
 		t.Helper()
 		page.Focus("find")
 		page.Key(key)
-		page.See("#find-text", "Line "+to+" of ")
+		page.See("#find-text", "Entity "+to+" of ")
 	}
 	step("Enter", "2")
 	step("Shift+Enter", "1")
@@ -121,7 +121,7 @@ func TestGrid_DeleteMany(t *testing.T) {
 
 	page.Grid().To(0, 0)
 	page.Grid().Stretch(0, 2)
-	page.See(".result-line", "3 entities selected")
+	page.See("#selection", "3 entities selected")
 	page.Grid().Events.OnDelete(2)
 	offers("3")
 	page.Key("Escape")

@@ -62,7 +62,7 @@ func TestPending_CollectReviewCommit(t *testing.T) {
 	if said := page.Text("#said-1"); said != "= 4.7" {
 		t.Errorf("the value is read as %q", said)
 	}
-	page.See("#how-text", "Replace sends all")
+	page.See("#how-text", "Replace writes the 4 properties", "deletes none")
 	page.Click("#save")
 	page.See("#pending", "1 change in 1 partition → 1 transaction")
 	page.Wait("the changed cell", func() bool { marks, is := rowMarks(page, "4.7"); return is && len(marks) == 1 })
@@ -158,7 +158,7 @@ func TestEdit_NothingTypedIsLost(t *testing.T) {
 	holds()
 	page.Press("#inspector button", "Remove Rating")
 	page.Click("#how-false")
-	page.See(".gone", "a merge removes nothing")
+	page.See(".gone", "a merge deletes nothing")
 	page.Press("#inspector button", "Keep")
 	holds()
 	if name := page.Value("#prop-name-1"); name != "Rating" {

@@ -125,7 +125,7 @@ func TestQueryTabs_Results(t *testing.T) {
 	page.Grid().To(3505, 2)
 	page.Grid().Stretch(3505, 3507)
 	several := func() bool {
-		return slices.ContainsFunc(page.Texts(".result-line .tag"), func(s string) bool { return strings.HasPrefix(s, "3 ") })
+		return slices.ContainsFunc(page.Texts("#selection .tag"), func(s string) bool { return strings.HasPrefix(s, "3 ") })
 	}
 	page.Wait("three lines are selected", several)
 	place := func() string {

@@ -78,7 +78,7 @@ func main() {
 		must(err)
 		grid.SetColumns([]port.Column{
 			{Name: "PartitionKey", Key: true, Width: 150}, {Name: "RowKey", Cell: 1, Key: true, Width: 170},
-			{Name: "Rating", Cell: 2, Type: "Double", AlignRight: true}, {Name: "ReleaseYear", Cell: 3, Mixed: true, Type: "Int32"},
+			{Name: "Rating", Cell: 2, Type: "Double", AlignRight: true}, {Name: "ReleaseYear", Cell: 3, Mixed: true, Type: "mostly Int32", Usual: "Int32"},
 			{Name: "Language", Cell: 4, Type: "String"}, {Name: "Notes", Cell: 5, Type: "String"}, {Name: "Favorite", Cell: 6, Type: "Boolean"},
 			{Name: "Seen", Cell: 7, Type: "DateTime"}, {Name: "Id", Cell: 8, Type: "Guid"}, {Name: "Timestamp", Cell: 9, Type: "DateTime"},
 		})
@@ -235,9 +235,9 @@ func partition(n int) string { return fmt.Sprintf("P%05d", n/700) }
 
 func year(n int) port.Cell {
 	if n%5 == 0 {
-		return port.Cell{Text: "nineteen", TypeMark: "str"}
+		return port.Cell{Text: "nineteen", TypeMark: "String"}
 	}
-	return port.Cell{Text: fmt.Sprint(1950 + n%70), TypeMark: "i32"}
+	return port.Cell{Text: fmt.Sprint(1950 + n%70), TypeMark: "Int32"}
 }
 
 func language(n int) port.Cell {
