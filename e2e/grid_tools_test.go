@@ -63,7 +63,7 @@ func TestGrid_ToolKeys(t *testing.T) {
 	do(t, page, input.InsertText("alien"))
 	wait(t, page, `/^Entity 1 of \d+ /.test(document.querySelector("#find-text").innerText) && document.querySelector(".rf-match.rf-current, .rf-row.rf-selected .rf-match")`)
 	do(t, page, chromedp.KeyEvent(kb.Enter))
-	wait(t, page, `document.querySelector("#find-text").innerText.startsWith("Line 2 of ") && document.querySelector(".rf-row.rf-selected .rf-match")?.innerText.toLowerCase().includes("alien")`)
+	wait(t, page, `document.querySelector("#find-text").innerText.startsWith("Entity 2 of ") && document.querySelector(".rf-row.rf-selected .rf-match")?.innerText.toLowerCase().includes("alien")`)
 	axe(t, page)
 	do(t, page, chromedp.KeyEvent(kb.Escape))
 	wait(t, page, `!document.querySelector("#find") && document.activeElement.closest("#grid") && !document.querySelector(".rf-match")`)
