@@ -28,6 +28,8 @@ func (g *grid) measure() {
 		g.placeColumns()
 	}
 	g.height = height
+	property(g.edge, "right", px(g.root.Get("offsetWidth").Int()-width)) // beside the scroll bars
+	property(g.edge, "bottom", px(g.root.Get("offsetHeight").Int()-height))
 	g.resize()
 	switch {
 	case typing:
@@ -84,6 +86,10 @@ func (g *grid) quietly(do func()) {
 
 func (g *grid) place() {
 	g.catchUp()
+	if beyond := g.columns.Len() > 0 && g.columns.Total() > g.left+g.width; beyond != g.beyond {
+		g.beyond = beyond
+		g.edge.Set("hidden", !beyond)
+	}
 	first, last := g.scroll.Visible()
 	from, to := max(first-overscan, 0), min(last+overscan, g.lines)
 	if first != g.first {

@@ -28,6 +28,7 @@ type grid struct {
 	key    string // of its work in frames
 
 	root, header, body js.Value
+	edge               js.Value // over the right edge, while columns go on beyond it
 	status             js.Value // says how many lines are selected, for those who do not see it
 	said               string
 	callbacks          callbacks
@@ -47,6 +48,7 @@ type grid struct {
 	scrolled  bool // the browser's position is to be read
 	first     int  // line in view at the top, at the last draw
 	from, to  int  // lines with elements, at the last draw
+	beyond    bool // columns go on beyond the right edge
 	direction int  // of the last vertical movement, in lines
 	restTimer int
 	rest      js.Func
@@ -95,7 +97,9 @@ func (p *Page) NewGrid(parentID string, o port.GridOptions, e port.GridEvents) (
 	g.listen()
 	g.status = element("div", "rf-status")
 	attr(g.status, "role", "status")
-	parent.Call("append", g.root, g.status)
+	g.edge = element("div", "rf-edge")
+	g.edge.Set("hidden", true)
+	parent.Call("append", g.root, g.edge, g.status)
 	g.SetDensity(port.Comfortable)
 	g.SetTotal(0, false)
 	g.measure()
@@ -323,5 +327,6 @@ func (g *grid) Destroy() {
 	}
 	g.callbacks.release()
 	g.root.Call("remove")
+	g.edge.Call("remove")
 	g.status.Call("remove")
 }
