@@ -40,6 +40,7 @@ type (
 	FaultsRead struct{}
 	// FaultsTold answers AskFaults with the rules of the server. Set: as they were asked for.
 	FaultsTold struct {
+		Nth  int // of AskFaults
 		Text []byte
 		Set  bool
 		Err  error
@@ -47,7 +48,10 @@ type (
 )
 
 // AskFaults asks for the rules, or for others when Body is not "". Answer: FaultsTold.
-type AskFaults struct{ Body string }
+type AskFaults struct {
+	Nth  int // counts them
+	Body string
+}
 
 // faults takes a message of the tab of faults.
 func (r Shown) faults(msg page.Msg) (Shown, []page.Cmd) {
@@ -74,10 +78,16 @@ func (r Shown) faults(msg page.Msg) (Shown, []page.Cmd) {
 		if err != nil {
 			return r, nil // texts and a number always can be
 		}
-		return r, []page.Cmd{AskFaults{string(body)}}
+		r.Asked++
+		return r, []page.Cmd{AskFaults{r.Asked, string(body)}}
 	case FaultsRead:
-		return r, []page.Cmd{AskFaults{}}
+		r.Asked++
+		return r, []page.Cmd{AskFaults{Nth: r.Asked}}
 	case FaultsTold:
+		if msg.Nth < r.Heeded || msg.Nth > r.Asked { // of before, or of the panel that was closed
+			return r, nil
+		}
+		r.Heeded = msg.Nth
 		return r.faultsTold(msg)
 	}
 	return r, nil

@@ -39,6 +39,8 @@ type Shown struct {
 	Faults  Faults // as the server told
 	Rules   string // as they are typed
 	Typed   bool   // Rules are not those of the server
+	Asked   int    // how often the server was asked for them
+	Heeded  int    // the last of these whose answer was taken: an earlier answer may come later
 
 	ByShape bool // the tab, when Account is not
 	Shapes  []Shape
@@ -155,7 +157,8 @@ func (m *Model) shown(r Shown, msg page.Msg) (next Shown, cmds []page.Cmd) {
 		r.ByShape, r.Account, r.Failing, r.Problem = msg.ByShape, msg.Account, msg.Failing, ""
 		switch {
 		case r.Failing:
-			return r, []page.Cmd{AskFaults{}, page.Focus{Target: "tab-faults"}}
+			r.Asked++
+			return r, []page.Cmd{AskFaults{Nth: r.Asked}, page.Focus{Target: "tab-faults"}}
 		case r.Account:
 			return r, []page.Cmd{page.Focus{Target: "tab-account"}}
 		case r.ByShape:

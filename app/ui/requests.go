@@ -39,7 +39,9 @@ func (r *Root) doRequests(cmd state.Cmd) {
 		if cmd.Body != "" {
 			method = "PUT"
 		}
-		page.AskFeed(method, "faults", cmd.Body, func(text []byte, err error) { tell(requests.FaultsTold{Text: text, Set: cmd.Body != "", Err: err}) })
+		page.AskFeed(method, "faults", cmd.Body, func(text []byte, err error) {
+			tell(requests.FaultsTold{Nth: cmd.Nth, Text: text, Set: cmd.Body != "", Err: err})
+		})
 	case requests.Forget:
 		page.AskFeed("DELETE", "requests", "", func(_ []byte, err error) { tell(requests.Forgotten{Err: err}) })
 	}
