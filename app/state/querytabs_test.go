@@ -228,3 +228,16 @@ func TestQueryTabs_MissingTableReloaded(t *testing.T) {
 		t.Errorf("typed on: %+v", again.Tabs.List)
 	}
 }
+
+// Ensure another query opens on the table on screen also while the list is still that of before the table was loaded.
+func TestTabAdded_BeforeListed(t *testing.T) {
+	m := ready(t)
+	tables := *m.Tables
+	tables.List = nil
+	m.Tables = &tables
+	table := m.Query.Table
+	m, cmds := after(m, TabAdded{})
+	if _, again := find[LoadSample](cmds); again || m.Query.Table != table || len(m.Tabs.List) != 2 {
+		t.Errorf("the table is %q; %+v", m.Query.Table, cmds)
+	}
+}

@@ -237,8 +237,8 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 		m, more := showNoTable(m, route)
 		return m, append(cmds, more...)
 	}
-	info := wire.TableNamed(m.Tables.List, route.Table)
-	if info == nil && m.Tables.Loading != nil && m.Query.Source == "" && strings.EqualFold(route.Table, m.Query.Table) {
+	name := m.here(route.Table)
+	if name == "" && m.Tables.Loading != nil && m.Query.Source == "" && strings.EqualFold(route.Table, m.Query.Table) {
 		q := *m.Query // the table is on its way, and the query of the address will be run on it
 		q.Query = route.On(q.Source, q.Table)
 		m.Query, m.Screen = checked(&q), route.Screen
@@ -246,7 +246,7 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 		m, more := ask(m)
 		return m, append(append(append(cmds, reset...), editor.SetEditor{Text: q.Filter}), more...)
 	}
-	if info == nil {
+	if name == "" {
 		text := ""
 		if s := sampleOfTable(m.Samples, route.Table); s != nil {
 			if m.Tables.Loading == nil {
@@ -265,7 +265,7 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 		m, more = notify(m, Notice{Bad: true, Text: text})
 		return m, append(append(cmds, more...), SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
 	}
-	route.Table = info.Name // a link may write it in another case
+	route.Table = name // a link may write it in another case
 	m, more := show(m, route)
 	cmds = append(cmds, more...)
 	if route.Ran {
@@ -274,6 +274,18 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 		cmds = append(cmds, run...)
 	}
 	return m, cmds
+}
+
+// here is how a table of this browser is spelled, "" while there is none of that name. The one on screen is here although the list may
+// still be that of before it was loaded.
+func (m Model) here(table string) string {
+	if info := wire.TableNamed(m.Tables.List, table); info != nil {
+		return info.Name
+	}
+	if t := m.Tables; m.Query.Source == "" && m.Missing == nil && t.Loading == nil && strings.EqualFold(t.Selected, table) {
+		return t.Selected
+	}
+	return ""
 }
 
 // show makes route the view, without touching the address.

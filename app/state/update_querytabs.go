@@ -291,8 +291,8 @@ func showTab(m Model) (Model, []Cmd) {
 		return m, append(append(cmds, Stop{Slot: runSlot}), append(back, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Reveal{ID: TabOf(m.Tabs.At)})...)
 	}
 	m = toHome(m)
-	info := wire.TableNamed(m.Tables.List, route.Table)
-	if info == nil {
+	name := m.here(route.Table)
+	if name == "" {
 		if s := sampleOfTable(m.Samples, route.Table); s != nil && m.Tables.Loading == nil {
 			t := *m.Tables
 			t.Loading = &Loading{Title: "Opening " + s.Title, Progress: wire.Progress{Total: s.Entities}}
@@ -303,7 +303,7 @@ func showTab(m Model) (Model, []Cmd) {
 		m, cmds := showMissing(m, route)
 		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Reveal{ID: TabOf(m.Tabs.At)})
 	}
-	route.Table = info.Name
+	route.Table = name
 	m, cmds := show(m, route)
 	m = m.withResult(&grid.Result{Table: m.Query.Table, Line: -1}) // what is on screen was of another query
 	m, back, there := comeBack(m)
