@@ -168,3 +168,29 @@ func TestSQL_Message(t *testing.T) {
 		}
 	}
 }
+
+// Ensure names come as the table spells them, and one that no entity has is told.
+func TestSQL_Meant(t *testing.T) {
+	census := &Census{Entities: 3, Properties: []PropertyCensus{{Name: "Rating"}, {Name: "Favorite"}}}
+	for _, tt := range []struct {
+		sql    string
+		census *Census
+		filter string
+		lost   []string
+	}{
+		{"partitionkey = 'action'", census, "PartitionKey eq 'action'", nil},
+		{"partitionkey = 'action'", nil, "PartitionKey eq 'action'", nil},
+		{"SELECT * FROM m WHERE (rating > 4 OR favorite = true) AND ROWKEY LIKE 'A%'", census, "(Rating gt 4 or Favorite eq true) and RowKey ge 'A' and RowKey lt 'B'", nil},
+		{"SELECT * FROM m WHERE title = 'X' and Title = 'Y'", census, "title eq 'X' and Title eq 'Y'", []string{"No entity has a property Title.", "No entity has a property title."}},
+		{"Ratting = 4", census, "Ratting eq 4", []string{"No entity has a property Ratting. Did you mean Rating?"}},
+		{"title = 'X'", nil, "title eq 'X'", nil},
+	} {
+		sql, ok := FromSQL(tt.sql)
+		if !ok {
+			t.Fatalf("%s is not read", tt.sql)
+		}
+		if got := sql.Meant(tt.census); got.Filter != tt.filter || !slices.Equal(got.Lost, tt.lost) {
+			t.Errorf("%s: %q, %q", tt.sql, got.Filter, got.Lost)
+		}
+	}
+}

@@ -10,8 +10,21 @@ import (
 	"strings"
 )
 
-// Suited takes the fix off a refusal that would find nothing in this table: a range of texts, where the property holds none.
+// Suited takes the fix off a refusal that would find nothing in this table: a range of texts, where the property holds none. Of SQL the
+// names become those of the table; of an account only what was read is known, so nothing is said to be missing there.
 func Suited(e *filterlang.SyntaxError, on query.Query, census *filterlang.Census) *filterlang.SyntaxError {
+	if sql := sqlOf(e, on.Filter); sql != nil && (sql.Table == "" || strings.EqualFold(sql.Table, on.Table)) {
+		known := census
+		if on.Source != "" || on.Table == "" {
+			known = nil
+		}
+		meant := sql.Meant(known)
+		if e.SQL != nil || meant.Filter != sql.Filter || len(meant.Lost) > len(sql.Lost) {
+			n := *e
+			n.SQL = meant
+			return &n
+		}
+	}
 	if e == nil || e.Fix == nil || e.Fix.Texts == "" || on.Table == "" {
 		return e
 	}
@@ -39,6 +52,20 @@ func Suited(e *filterlang.SyntaxError, on query.Query, census *filterlang.Census
 	n.Detail = "The service has no startswith, and " + name + " holds no text in this table but " + strings.Join(held, " and ") +
 		": a range of texts would find nothing. Compare it with a value of its type, such as " + name + op + builder.ZeroOf(types[0].Type).Literal() + "."
 	return &n
+}
+
+// sqlOf is what a refused text comes to as SQL, also where one operator alone is SQL's; nil when it is none.
+func sqlOf(e *filterlang.SyntaxError, text string) *filterlang.SQL {
+	switch {
+	case e == nil:
+		return nil
+	case e.SQL != nil || e.Fix == nil:
+		return e.SQL
+	}
+	if sql, ok := filterlang.FromSQL(text); ok && sql.Verb.Asks() && sql.Filter != "" {
+		return sql
+	}
+	return nil
 }
 
 // Begun says what is missing of a filter whose text ends in the middle of a name, as in "PartitionKey eq 'Action' and Ra": to the

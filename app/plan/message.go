@@ -13,5 +13,6 @@ type (
 	ThenTaken struct{}
 	// SQLTaken takes what the SQL in the editor means to the service: the filter, and if it says so, $select, the page size and the
 	// table.
-	SQLTaken struct{}
+	// Near: the filter near it is taken, which matches something.
+	SQLTaken struct{ Near bool }
 )

@@ -60,20 +60,44 @@ func (p *Plan) Nearby(seq int) []page.Cmd {
 	return []page.Cmd{FindNear{seq, wire.MissesRequest{Table: p.Table, Filter: filter, Profile: p.Of.Profile}}}
 }
 
-// NearIn is the first miss of a filter that is only written in another way, nil for none.
-func NearIn(filter string, r *wire.MissesReply) *Near {
+// NearRefused asks the same of the filter that a refused text comes to, of which nobody has counted anything: of SQL on the table of this
+// browser, or with the fix that the refusal offers.
+func (p *Plan) NearRefused(seq int) []page.Cmd {
+	if p.Err == nil || p.Of.Source != "" || p.Table == "" {
+		return nil
+	}
+	filter := ""
+	switch sql, fix := p.Err.SQL, p.Err.Fix; {
+	case sql != nil && (sql.Table == "" || strings.EqualFold(sql.Table, p.Table)):
+		filter = sql.Filter
+	case sql == nil && fix != nil:
+		filter = filterlang.Splice(p.Filter, fix.Span, fix.Text)
+	}
+	if strings.TrimSpace(filter) == "" {
+		return nil
+	}
+	return []page.Cmd{FindNear{seq, wire.MissesRequest{Table: p.Table, Filter: filterlang.WithoutComments(filter), Unsure: true, Profile: p.Of.Profile}}}
+}
+
+// NearIn is the first miss of the filter that is only written in another way, nil for none. SQL may also name a key as another database
+// names it.
+func (p *Plan) NearIn(r *wire.MissesReply) *Near {
 	for _, miss := range r.Misses {
 		switch miss.Kind {
 		case wire.MissCase, wire.MissSpace, wire.MissPadding, wire.MissSpelled, wire.MissType:
-			return &Near{Filter: filter, Miss: miss}
+			return &Near{Filter: p.Filter, Miss: miss}
+		case wire.MissName, wire.MissKey:
+			if p.Err != nil {
+				return &Near{Filter: p.Filter, Miss: miss}
+			}
 		}
 	}
 	return nil
 }
 
-// Beside is what stands beside the numbers of a plan, nil for nothing.
+// Beside is what stands beside the numbers of a plan, or beside what SQL comes to; nil for nothing.
 func (n *Near) Beside(p *Plan) *Near {
-	if n == nil || n.Filter != p.Filter || p.Err != nil {
+	if n == nil || n.Filter != p.Filter || p.Err != nil && p.Err.SQL == nil && p.Err.Fix == nil {
 		return nil
 	}
 	return n

@@ -281,12 +281,20 @@ func (s *Strip) refusal(e *filterlang.SyntaxError) app.UI {
 		Slot(e.SQL != nil, func() app.UI { return s.sql(e.SQL) }),
 		Slot(e.Fix != nil && e.SQL == nil, func() app.UI {
 			fixed := filterlang.Splice(s.Plan.Filter, e.Fix.Span, e.Fix.Text)
-			return El("div").Class("row").Body(
-				Button("btn small primary", strings.ToUpper(e.Fix.Title[:1])+e.Fix.Title[1:]).OnClick(Send(s.Store, page.FilterSet{Text: fixed})),
+			class, near := "btn small primary", s.near(NearTaken{})
+			if near != nil {
+				class = "btn small"
+			}
+			return H("div.sql", Slot(near != nil, func() app.UI { return near }), El("div").Class("row").Body(
+				Button(class, strings.ToUpper(e.Fix.Title[:1])+e.Fix.Title[1:]).OnClick(Send(s.Store, page.FilterSet{Text: fixed})),
 				El("code").Text(words.Clip(fixed, 160)),
-			)
+				Slot(near != nil, func() app.UI { return H("span.dim", "no entity matches") }),
+			))
 		}),
-		Slot(e.Message != "", func() app.UI { return H("p.dim.mono", e.Message) }),
+		Slot(e.Message != "" && e.SQL == nil, func() app.UI { return H("p.dim.mono", e.Message) }),
+		Slot(e.Message != "" && e.SQL != nil, func() app.UI {
+			return H("details", H("summary", "What the service answers"), H("p.dim.mono", e.Message))
+		}),
 	)
 }
 
@@ -299,10 +307,23 @@ func (s *Strip) sql(q *filterlang.SQL) app.UI {
 	if text == "" {
 		text = "no filter"
 	}
-	return H("div.sql", H("div.row", Press(s.Store, ".btn.small.primary#sql-take", "Use it as a filter", SQLTaken{}), H("code", words.Clip(text, 200)), H("span.dim", s.Beside)),
+	take, what, beside, near := "Use it as a filter", ".btn.small.primary#sql-take", s.Beside, s.near(SQLTaken{Near: true})
+	if near != nil {
+		take, what, beside = "Use it as written", ".btn.small#sql-take", "no entity matches"
+	}
+	return H("div.sql", Slot(near != nil, func() app.UI { return near }),
+		H("div.row", Press(s.Store, what, take, SQLTaken{}), H("code", words.Clip(text, 200)), H("span.dim", beside)),
 		Slot(len(q.Lost) > 0, func() app.UI {
 			return H("ul.notes", Each(len(q.Lost), func(i int) app.UI { return H("li", q.Lost[i]) }))
 		}))
+}
+
+// near offers the filter near a refused text that matches something, and says what is different; nil when there is none.
+func (s *Strip) near(take page.Msg) app.UI {
+	if s.Near == nil {
+		return nil
+	}
+	return H("div.row", Press(s.Store, ".btn.small.primary#near-take", "Use this filter", take), H("code", words.Clip(s.Near.Miss.Filter, 200)), H("span.dim", NearText(s.Near)), H("span.dim", s.Beside))
 }
 
 // statement offers what does here what a statement asks for that is no query. The refusal has said why it is none.

@@ -9,17 +9,20 @@ import (
 )
 
 // takeSQL replaces the text. A table that is not there stays what it is.
-func takeSQL(m Model) (Model, []Cmd) {
+func takeSQL(m Model, near bool) (Model, []Cmd) {
 	e := m.Plan.Err
 	if e == nil || e.SQL == nil || !e.SQL.Verb.Asks() {
 		return m, nil
 	}
-	sql := e.SQL
+	sql, filter := e.SQL, e.SQL.Filter
+	if n := m.Near.Beside(m.Plan); near && n != nil {
+		filter = n.Miss.Filter
+	}
 	var cmds []Cmd
 	if info := wire.TableNamed(m.Tables.List, sql.Table); info != nil && m.Query.Source == "" && info.Name != m.Query.Table {
 		m, cmds = Update(m, TableChosen{Table: info.Name})
 	}
-	m, more := edited(m, sql.Filter)
+	m, more := edited(m, filter)
 	cmds = append(cmds, more...)
 	fields := map[string]string{}
 	if sql.Select != nil {

@@ -52,14 +52,14 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, cmds, true
 
 	case plan.SQLTaken:
-		m, cmds := takeSQL(m)
+		m, cmds := takeSQL(m, msg.Near)
 		return m, cmds, true
 
 	case plan.NearFound:
 		if msg.Seq != m.Seq || msg.Reply == nil {
 			return m, nil, true
 		}
-		if near := plan.NearIn(m.Query.Filter, msg.Reply); near != nil {
+		if near := m.Plan.NearIn(msg.Reply); near != nil {
 			m.Near = near
 		}
 		return m, nil, true
@@ -273,10 +273,11 @@ func ask(m Model) (Model, []Cmd) {
 	} else {
 		next.Err, _ = errors.AsType[*filterlang.SyntaxError](err)
 		next.Err = editor.Suited(next.Err, q.Query, q.Census)
+		near := next.NearRefused(m.Seq)
 		next.Bulb, next.Was, next.Last = false, old.Room(), old.Standing()
 		next.Rested = old.Rested || old.Filter != q.Filter
 		next.Pressed = old.Pressed && old.Filter == q.Filter
-		return unread(m), []Cmd{editor.ShowMarks{Marks: editor.MarksOf(next)}, AnnouncePlan{}}
+		return unread(m), append([]Cmd{editor.ShowMarks{Marks: editor.MarksOf(next)}, AnnouncePlan{}}, near...)
 	}
 	if m.Hides() {
 		next.Plan = nil // what is not known here, nothing can tell

@@ -181,6 +181,7 @@ type MissesRequest struct {
 	Source string `json:",omitempty"` // of an account: of the entities that were read of the table before
 	Table  string
 	Filter string
+	Unsure bool `json:",omitempty"` // nobody has counted that the filter takes nothing: if it takes something, none are looked for
 
 	Profile filterlang.Profile `json:",omitempty"` // the engine that classes are for
 }

@@ -101,6 +101,27 @@ func TestQueryTools_Statements(t *testing.T) {
 	page.See(".insp", "New entity")
 }
 
+// Ensure that SQL with another name or other capitals offers, at one press, the filter that matches something, and says why.
+func TestQueryTools_SQLNear(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "#v=1&t=Movies")
+	page.WaitRows()
+	page.Type("partitionkey = 'action'")
+	page.See("#refusal .sql", "PartitionKey eq 'Action'", "“action” is stored as “Action”: case matters (1,545 matches)")
+	page.Press("#near-take", "Use this filter")
+	page.Wait("the filter", func() bool { return page.Editor() == "PartitionKey eq 'Action'" })
+	page.Type("PartitionKey = 'action'")
+	page.Press("#near-take", "Use this filter")
+	page.Wait("the filter", func() bool { return page.Editor() == "PartitionKey eq 'Action'" })
+	page.Type("SELECT * FROM Movies WHERE Title = 'absent promise'")
+	page.See("#refusal .sql", "No entity has a property Title.", "RowKey eq 'Absent Promise'", "1 match", "no entity matches")
+	page.Press("#sql-take", "Use it as written")
+	page.Wait("the filter as written", func() bool { return page.Editor() == "Title eq 'absent promise'" })
+	page.Type("SELECT * FROM Movies WHERE PartitionKey = 'War'")
+	page.See("#sql-take", "Use it as a filter")
+	page.Gone("#near-take")
+}
+
 // Ensure that the builder and the editor say the same whichever is changed, with real values and their counts.
 func TestQueryTools_Builder(t *testing.T) {
 	t.Parallel()

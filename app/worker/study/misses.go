@@ -27,18 +27,17 @@ func misses(j *worker.Job, req wire.MissesRequest) (*wire.MissesReply, error) {
 	if s == nil || plan.Filter == nil || s.Len() == 0 {
 		return &wire.MissesReply{Misses: []wire.Miss{}, Micros: j.Micros()}, nil
 	}
-	t := &trying{plan: plan, nodes: filterlang.Nodes(plan.Filter, wire.MaxNodes), seen: map[string]bool{plan.Filter.String(): true}}
+	if req.Unsure {
+		if n, err := s.Match(j.Ctx, plan, engine.MatchOptions{Yield: func() error { return j.Pause(0, 0, 0) }}); err != nil || n.Returned > 0 {
+			return &wire.MissesReply{Entities: s.Len(), Misses: []wire.Miss{}, Micros: j.Micros()}, err
+		}
+	}
 	census := s.Census()
-	if err := t.stored(j, s); err != nil {
+	t, err := tryNear(j, s, plan, &census)
+	if err != nil {
 		return nil, err
 	}
-	t.values()
-	t.findings(&census)
-	t.keys()
-	t.shape(s, &census)
-	t.nearest(s)
-	t.clauses()
-	if err := t.count(j, s); err != nil {
+	if err := t.further(j, s, &census); err != nil {
 		return nil, err
 	}
 	for i := range t.list {
@@ -58,6 +57,50 @@ func misses(j *worker.Job, req wire.MissesRequest) (*wire.MissesReply, error) {
 	r.Misses = r.Misses[:min(len(r.Misses), wire.MaxMisses)]
 	r.Micros = j.Micros()
 	return r, nil
+}
+
+// tryNear counts the filters near one.
+func tryNear(j *worker.Job, s *engine.Snapshot, plan *filterlang.Plan, census *filterlang.Census) (*trying, error) {
+	t := &trying{plan: plan, nodes: filterlang.Nodes(plan.Filter, wire.MaxNodes), seen: map[string]bool{plan.Filter.String(): true}}
+	if err := t.stored(j, s); err != nil {
+		return nil, err
+	}
+	t.values()
+	t.findings(census)
+	t.keys(census)
+	t.shape(s, census)
+	t.nearest(s)
+	t.clauses()
+	return t, t.count(j, s)
+}
+
+// maxFurther is how many filters with another name are looked at further.
+const maxFurther = 3
+
+// further tries what is stored in the place of a value under another name: "partitionkey eq 'action'" has two mistakes.
+func (t *trying) further(j *worker.Job, s *engine.Snapshot, census *filterlang.Census) error {
+	looked := 0
+	for _, m := range slices.Clone(t.list) {
+		if m.Kind != wire.MissName || m.Count > 0 || looked == maxFurther {
+			continue
+		}
+		looked++
+		sub, err := tryNear(j, s, filterlang.NewPlan(m.expr), census)
+		if err != nil {
+			return err
+		}
+		for _, x := range sub.list {
+			switch x.Kind {
+			case wire.MissCase, wire.MissSpace, wire.MissPadding, wire.MissSpelled, wire.MissType, wire.MissName:
+				if text := x.expr.String(); x.Count > 0 && !t.seen[text] {
+					t.seen[text] = true
+					x.Kind = wire.MissSpelled
+					t.list = append(t.list, x)
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // missOrder is from what explains most to what explains least.
@@ -195,23 +238,54 @@ func (t *trying) findings(census *filterlang.Census) {
 	}
 }
 
-// keys tries each value of a key in the other key, and all of them.
-func (t *trying) keys() {
+// keys tries each value of a key in the other key, and all of them; and the values of properties that no entity has in the keys.
+func (t *trying) keys(census *filterlang.Census) {
 	other := map[string]string{filterlang.PartitionKey: filterlang.RowKey, filterlang.RowKey: filterlang.PartitionKey}
 	all := t.plan.Filter
+	unknown := map[string][]*filterlang.Comparison{}
+	var names []string // of unknown, as they come
 	for _, n := range t.nodes {
 		c, ok := n.Expr.(*filterlang.Comparison)
-		if !ok || c.Literal.Type() != edm.String || other[c.Property] == "" {
+		if !ok || c.Literal.Type() != edm.String {
 			continue
 		}
-		swapped := *c
-		swapped.Property = other[c.Property]
-		if all != nil {
-			all = filterlang.Replace(all, c, &swapped)
+		if other[c.Property] == "" {
+			if c.Property != filterlang.Timestamp && !slices.Contains(census.Names(), c.Property) {
+				if unknown[c.Property] == nil {
+					names = append(names, c.Property)
+				}
+				unknown[c.Property] = append(unknown[c.Property], c)
+			}
+			continue
 		}
-		t.try(wire.MissKey, c.Property, swapped.Property, filterlang.Replace(t.plan.Filter, c, &swapped))
+		if all != nil {
+			all = filterlang.Replace(all, c, of(c, other[c.Property]))
+		}
+		t.try(wire.MissKey, c.Property, other[c.Property], filterlang.Replace(t.plan.Filter, c, of(c, other[c.Property])))
 	}
 	t.try(wire.MissKey, "PartitionKey and RowKey", "the other way round", all)
+	as := func(e filterlang.Expr, name, key string) filterlang.Expr {
+		for _, c := range unknown[name] {
+			e = filterlang.Replace(e, c, of(c, key))
+		}
+		return e
+	}
+	for _, key := range []string{filterlang.RowKey, filterlang.PartitionKey} {
+		if len(names) == 2 {
+			t.try(wire.MissName, names[0]+" and "+names[1], key+" and "+other[key], as(as(t.plan.Filter, names[0], key), names[1], other[key]))
+			continue
+		}
+		for _, name := range names {
+			t.try(wire.MissName, name, key, as(t.plan.Filter, name, key))
+		}
+	}
+}
+
+// of is a comparison of another property.
+func of(c *filterlang.Comparison, property string) *filterlang.Comparison {
+	renamed := *c
+	renamed.Property = property
+	return &renamed
 }
 
 // shape tries what a group may have been meant to be.

@@ -47,6 +47,11 @@ func TestMisses_Kinds(t *testing.T) {
 		{"Year eq '1979'", wire.MissType, "Year eq 1979", 1},
 		{"Code eq 7", wire.MissType, "Code eq '7'", 1},
 		{"year gt 1979", wire.MissName, "Year gt 1979", 2},
+		{"Title eq 'Alien'", wire.MissName, "RowKey eq 'Alien'", 1},
+		{"Title eq 'alien'", wire.MissSpelled, "RowKey eq 'Alien'", 1},
+		{"Title ge 'Al' and Title lt 'Am'", wire.MissName, "RowKey ge 'Al' and RowKey lt 'Am'", 1},
+		{"Title eq 'alien' and Genre eq 'Action'", wire.MissSpelled, "RowKey eq 'Alien' and PartitionKey eq 'Action'", 1},
+		{"partitionkey eq 'action'", wire.MissSpelled, "PartitionKey eq 'Action'", 2},
 		{"PartitionKey eq 'Alien'", wire.MissKey, "RowKey eq 'Alien'", 1},
 		{"PartitionKey eq 'Alien' and RowKey eq 'Action'", wire.MissKey, "RowKey eq 'Alien' and PartitionKey eq 'Action'", 1},
 		{"Year gt 1985 and Year lt 1979", wire.MissBounds, "Year gt 1979 and Year lt 1985", 1},
@@ -92,6 +97,18 @@ func TestMisses_CountsAreThoseOfRuns(t *testing.T) {
 			if err != nil || run.Returned != m.Count || m.Count == 0 {
 				t.Errorf("%.60s: offers %+v, a run returns %+v, %v", filter, m, run, err)
 			}
+		}
+	}
+}
+
+// Ensure nothing is looked for near a filter that takes something, if nobody knew.
+func TestMisses_Unsure(t *testing.T) {
+	d := open(t, nil)
+	d.films(t)
+	for filter, near := range map[string]bool{"PartitionKey eq 'Drama'": false, "PartitionKey eq 'drama'": true} {
+		got, err := wire.Call(t.Context(), d, wire.Misses, wire.MissesRequest{Table: "Films", Filter: filter, Unsure: true}, nil)
+		if err != nil || len(got.Misses) > 0 != near || got.Tried > 0 != near {
+			t.Errorf("%s: %+v, %v", filter, got, err)
 		}
 	}
 }
