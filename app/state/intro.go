@@ -42,6 +42,14 @@ func arrival(route Route, lesson bool, visited bool) Intro {
 	return IntroFirst
 }
 
+// introduced puts an introduction to queries away, when somebody has begun to do what it leads to. The palette brings it back.
+func introduced(m Model) (Model, []Cmd) {
+	if intro := m.IntroOf(); intro != IntroFirst && intro != IntroLink {
+		return m, nil
+	}
+	return changeSettings(m, m.Settings.With("intro", "hidden"))
+}
+
 // updateIntro puts the introduction away or brings it back.
 func updateIntro(m Model, msg Msg) (Model, []Cmd, bool) {
 	switch msg := msg.(type) {

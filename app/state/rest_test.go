@@ -125,6 +125,13 @@ func TestIntro(t *testing.T) {
 	if m, _ = after(m, IntroShown{}); m.IntroOf() != IntroFirst {
 		t.Error("it does not come back")
 	}
+	if again, _ := after(m, RunPressed{}); again.IntroOf() != IntroFirst {
+		t.Error("it goes with a run of what stood there")
+	}
+	m, _ = after(m, FilterTyped{"PartitionKey eq 'Drama'"})
+	if m, _ = after(m, RunPressed{}); m.IntroOf() != NoIntro {
+		t.Error("it stays after a run of a filter of their own")
+	}
 }
 
 // Ensure that a filter that matches nothing, because what is stored is written in another way, offers that way before it is run; and

@@ -25,10 +25,16 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, append(cmds, Focus{Target: "lesson-ask"}), true
 		}
 		m, told := rested(m, true)
+		typed := m.Draft
 		m, cmds := pressRun(m)
 		cmds = append(told, cmds...)
 		if m.Grid.Result.Running {
 			m.Draft = false
+			if typed { // a first run of their own: they are on their way
+				var more []Cmd
+				m, more = introduced(m)
+				cmds = append(cmds, more...)
+			}
 			cmds = append(cmds, Reveal{ID: "result"}) // on a phone the plan may fill the window
 		}
 		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}), true

@@ -321,6 +321,8 @@ func own(m Model, cmds []Cmd, made bool) (Model, []Cmd) {
 	}
 	m.Touched = true
 	m.Course = m.Course.Touched()
+	m, more := introduced(m)
+	cmds = append(cmds, more...)
 	if m.Files.Storage != nil && m.Files.Storage.Durable && !m.Files.Storage.Persist && !m.Asked {
 		m.Asked = true
 		cmds = append(cmds, AskPersist{})
