@@ -133,7 +133,7 @@ func (a *azurite) request(text []byte, when time.Time, id string, number int) {
 		a.source.bad(number, "the method is none of the Table service")
 		return
 	}
-	b := &begun{id: id, call: Call{Time: when, Operation: op}}
+	b := &begun{id: id, call: Call{Line: number, Time: when, Operation: op}}
 	_, client, _ := bytes.Cut(headers, []byte(`"x-ms-client-request-id":"`))
 	client, _, _ = bytes.Cut(client, []byte(`"`))
 	b.call.clientRequest = string(client)
@@ -219,7 +219,7 @@ func (a *azurite) access(line []byte, number int) {
 		return
 	}
 	s := a.source
-	s.call = Call{Time: when.UTC(), Operation: op, Status: int(status), BytesOut: parseBytes(string(size))}
+	s.call = Call{Line: number, Time: when.UTC(), Operation: op, Status: int(status), BytesOut: parseBytes(string(size))}
 	s.call.aim(&t)
 	s.give()
 }

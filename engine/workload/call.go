@@ -35,6 +35,7 @@ func (o Operation) Writes() bool {
 
 // Call is one request to a Table service, as a log tells of it. It has no keys, no caller and no signature.
 type Call struct {
+	Line      int       // of the log, from 1, where it is told
 	Time      time.Time // when it began; zero if the log does not say
 	Operation Operation
 	Table     string // as it was written, "" for operations of the account and for transactions

@@ -24,9 +24,11 @@
 //	shape.go      the text of a shape, from a filter
 //	histogram.go  durations in bounded memory, for percentiles
 //	summary.go    Summary: calls counted by shape; Shape
+//	missed.go     what is there, when Since and Table leave out all
 //	timeline.go   calls by time, in bounded memory
 //	example.go    which filter may stand as an example
 //	read.go       Read, Report and the kinds of logs; which one a file is
+//	open.go       gzip, UTF-16, and files that were cut off
 //	recognize.go  Recognize: whether a file is a log at all
 //	lines.go      lines of bounded length; elements.go: the elements of a JSON array; object.go: the members of an object
 //	monitor.go    Azure Monitor, as lines or elements; csv.go: as CSV

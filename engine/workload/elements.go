@@ -21,6 +21,7 @@ type splitter struct {
 	blank   []byte // white space since the line began
 	fresh   bool   // the line has nothing but blank so far
 	place   place
+	cut     bool // the file ended within an element
 }
 
 // place is where a splitter is between elements.
@@ -66,6 +67,7 @@ func (s *splitter) next() (element []byte, whole bool, err error) {
 		}
 		c, err := s.in.ReadByte()
 		if err == io.EOF {
+			s.cut = true
 			return nil, false, nil // find says so the next time
 		}
 		if err != nil {

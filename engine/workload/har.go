@@ -71,7 +71,7 @@ func (s *source) entry(value []byte, line int) {
 		s.ignore()
 		return
 	}
-	s.call = Call{Operation: operationBy(method, &t, ifMatch), clientRequest: client}
+	s.call = Call{Line: line, Operation: operationBy(method, &t, ifMatch), clientRequest: client}
 	c := &s.call
 	switch {
 	case !named:

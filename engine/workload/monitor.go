@@ -51,7 +51,7 @@ func (s *source) record(r *record, line int) {
 			return
 		}
 	}
-	s.call = Call{Operation: operationOf(r.operation), clientRequest: r.client}
+	s.call = Call{Line: line, Operation: operationOf(r.operation), clientRequest: r.client}
 	c := &s.call
 	var ok bool
 	if c.Time, ok = parseTime(r.time); !ok {
@@ -212,17 +212,22 @@ func (s *source) split(array *splitter, read func(value []byte, line int)) error
 	for {
 		element, whole, err := array.next()
 		switch {
+		case err == io.EOF && (array.cut || array.place == inside):
+			return s.cutShort(array.line)
 		case err == io.EOF:
 			return nil
 		case err != nil:
 			return err
 		}
 		s.report.Lines++
-		if !whole {
+		switch {
+		case whole:
+			read(element, array.begin)
+		case array.cut:
+			s.bad(array.begin, "the file ends within the element")
+		default:
 			s.bad(array.begin, "the element does not end, or is longer than 1 MiB")
-			continue
 		}
-		read(element, array.begin)
 	}
 }
 

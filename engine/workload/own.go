@@ -56,7 +56,7 @@ func (s *source) ownLine(o *ownLine, line int) {
 		s.bad(line, "the path names no table")
 		return
 	}
-	s.call = Call{Operation: operationOf(textOf(o.operation)), clientRequest: textOf(o.client)}
+	s.call = Call{Line: line, Operation: operationOf(textOf(o.operation)), clientRequest: textOf(o.client)}
 	c := &s.call
 	if c.Operation == Unknown {
 		c.Operation = operationBy(textOf(o.method), &t, true)

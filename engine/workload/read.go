@@ -3,9 +3,7 @@ package workload
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"errors"
-	"fmt"
 	"io"
 )
 
@@ -46,11 +44,14 @@ var ErrKind = errors.New("the content is no log of a known kind: StorageTableLog
 	"Storage Analytics, HAR, Azurite's debug log, or what rangefinder serve --log writes; each also by gzip")
 
 // Read reads a log of any kind to its end and gives each call to each, which may keep no pointer to it. It takes a few MB of memory,
-// however long the log is. An error is ErrKind or one of r; what was read before it has been counted. A damaged gzip file is such an
+// however long the log is. An error is ErrKind, ErrCut, or one of r; what was read before it has been counted. A damaged gzip file is such an
 // error. Lines that are not understood are none: the report counts them.
 func Read(r io.Reader, each func(*Call)) (Report, error) {
-	s := source{in: bufio.NewReaderSize(r, readerSize), each: each}
-	err := s.read()
+	s := source{each: each}
+	err := s.open(r)
+	if err == nil {
+		err = s.told(s.read())
+	}
 	return s.report, err
 }
 
@@ -59,23 +60,15 @@ const readerSize = 64 << 10
 
 // source is a log that is being read.
 type source struct {
-	in     *bufio.Reader
-	each   func(*Call)
-	report Report
-	call   Call // filled anew for each
+	in      *bufio.Reader
+	counter *counter // of the bytes in in
+	packed  bool     // they were unpacked
+	each    func(*Call)
+	report  Report
+	call    Call // filled anew for each
 }
 
 func (s *source) read() error {
-	if magic, _ := s.in.Peek(2); string(magic) == "\x1f\x8b" {
-		unpacked, err := gzip.NewReader(s.in)
-		if err != nil {
-			return fmt.Errorf("the gzip file cannot be unpacked: %w", err)
-		}
-		s.in = bufio.NewReaderSize(unpacked, readerSize)
-	}
-	if mark, _ := s.in.Peek(3); string(mark) == "\ufeff" {
-		_, _ = s.in.Discard(3)
-	}
 	beginning, err := s.in.Peek(readerSize)
 	if len(beginning) == 0 {
 		if err == nil || err == io.EOF {

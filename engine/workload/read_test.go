@@ -2,11 +2,13 @@ package workload
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf16"
 )
 
 // Ensure that each kind of log gives the 40 shapes with exact counts, and that broken lines are counted, packed or not.
@@ -173,5 +175,75 @@ func TestParseTarget(t *testing.T) {
 		if got != test.want {
 			t.Errorf("%.80s: %q, want %q", test.url, got, test.want)
 		}
+	}
+}
+
+// Ensure that a log that was cut off says where it ends, and that what stands before that is counted, by the lines of its calls.
+func TestRead_CutOff(t *testing.T) {
+	all := requests(40, 5)
+	for _, name := range []string{"json array", "json array, indented", "query API", "HAR", "HAR, indented"} {
+		w := writers[name]
+		var whole bytes.Buffer
+		w.write(&whole, all, false)
+		text := whole.String()
+		var twentieth int // where the twentieth line begins
+		for range 20 {
+			twentieth += strings.Index(text[twentieth+1:], all[0].at.Format("2006-01-02T")) + 1
+		}
+		for _, cut := range []int{twentieth, twentieth + 50} {
+			var s Summary
+			report, err := Read(strings.NewReader(text[:cut]), s.Add)
+			if !errors.Is(err, ErrCut) || report.Calls != 19 || s.Calls() != 19 || report.NotUnderstood != 1 || report.Examples[0].Reason != "the file ends within the element" {
+				t.Errorf("%s: %v, %+v", name, err, report)
+			}
+			want := fmt.Sprintf("the file ends early, on line %d after %d bytes: its JSON does not end", 1+strings.Count(text[:cut], "\n"), cut)
+			if err == nil || err.Error() != want {
+				t.Errorf("%s: %v, want %s", name, err, want)
+			}
+		}
+		first := w.line(&all[19], 19)
+		between := strings.LastIndex(text[:twentieth], w.separator+first[:strings.IndexAny(first, "[{")+1])
+		if report, err := Read(strings.NewReader(text[:between]), func(*Call) {}); !errors.Is(err, ErrCut) || report.Calls != 19 || report.NotUnderstood != 0 {
+			t.Errorf("%s, between two elements: %v, %+v", name, err, report)
+		}
+		full := packed(whole.Bytes())
+		if _, err := Read(bytes.NewReader(full[:len(full)-6]), func(*Call) {}); !errors.Is(err, ErrCut) || !strings.Contains(err.Error(), "unpacked bytes: the gzip in it does not end") {
+			t.Errorf("%s, packed: %v", name, err)
+		}
+		full[len(full)-6] ^= 1
+		if _, err := Read(bytes.NewReader(full), func(*Call) {}); err == nil || !strings.HasPrefix(err.Error(), "the gzip file is damaged, before") {
+			t.Errorf("%s, another checksum: %v", name, err)
+		}
+	}
+}
+
+// Ensure that logs in UTF-16 and logs packed twice are read, and that a bomb of gzip is not unpacked for ever.
+func TestRead_Wrapped(t *testing.T) {
+	all := requests(40, 5)
+	wide := func(text string, order binary.AppendByteOrder) []byte {
+		var out []byte
+		for _, unit := range utf16.Encode([]rune("\ufeff" + text)) {
+			out = order.AppendUint16(out, unit)
+		}
+		return out
+	}
+	for name, w := range writers {
+		var b bytes.Buffer
+		w.write(&b, all, false)
+		for form, data := range map[string][]byte{
+			"little-endian": wide(b.String(), binary.LittleEndian), "big-endian": wide(b.String(), binary.BigEndian),
+			"packed twice": packed(packed(b.Bytes())), "packed, little-endian": packed(wide(b.String(), binary.LittleEndian)),
+		} {
+			if _, report := summarize(t, data); report.Calls != 40 || report.NotUnderstood != 0 {
+				t.Errorf("%s, %s: %+v", name, form, report)
+			}
+		}
+	}
+	text := "OperationName,Uri,StatusCode,TimeGenerated\nQueryEntities,\"https://a.table.core.windows.net/Movies()?$filter=A eq '\U0001F600'\",200,2026-11-20T09:30:00Z\n"
+	if s, _ := summarize(t, wide(text, binary.LittleEndian)); s.Shapes()[0].Example != "A eq '\U0001F600'" {
+		t.Errorf("%+v", s.Shapes())
+	}
+	if _, err := Read(bytes.NewReader(packed(packed(packed(packed([]byte(text)))))), func(*Call) {}); err == nil || err.Error() != "the file is packed by gzip more than 3 times" {
+		t.Errorf("%v", err)
 	}
 }

@@ -20,6 +20,7 @@ type Shape struct {
 	Class          string
 	WholePartition bool // a row range without a bound of the RowKey
 
+	Line      int // of the log, where the first call is told; 0 if it is not known
 	Calls     int
 	Share     float64 // of all calls, 0 to 1
 	PerHour   float64 // calls an hour over the time of the whole log, 0 if that is unknown or below a minute
@@ -72,6 +73,7 @@ type Summary struct {
 	calls       int
 	first, last time.Time
 	times       timeline
+	present     map[string]*present // by name in lower case, where calls may be left out
 }
 
 type shapeKey struct {
@@ -101,6 +103,9 @@ func (s *Summary) Span() (first, last time.Time) { return s.first, s.last }
 
 // Add counts a call.
 func (s *Summary) Add(c *Call) {
+	if !s.Since.IsZero() || s.Table != "" {
+		s.note(c)
+	}
 	if !s.Since.IsZero() && c.Time.Before(s.Since) || s.Table != "" && !strings.EqualFold(s.Table, c.Table) {
 		return
 	}
@@ -161,9 +166,9 @@ func (s *Summary) shape(c *Call) *counted {
 			if f = s.shapes[key]; f != nil {
 				return f
 			}
-			c = &Call{}
+			c = &Call{Line: c.Line}
 		}
-		f = &counted{Shape: Shape{Table: c.Table, Operation: key.operation, Text: key.text, Status: map[int]int{}}, level: -1}
+		f = &counted{Shape: Shape{Line: c.Line, Table: c.Table, Operation: key.operation, Text: key.text, Status: map[int]int{}}, level: -1}
 		s.shapes[key] = f
 	}
 	switch {
