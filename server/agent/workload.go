@@ -101,6 +101,9 @@ func (t *tools) workload(ctx context.Context, in WorkloadInput) (string, Workloa
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "%d calls of %d shapes, what reads most first:", out.Calls, out.Shapes)
+	if missed := summary.Missed(); missed != "" {
+		fmt.Fprintf(&text, " %s", missed)
+	}
 	for i := range shapes[:min(len(shapes), maxShapes)] {
 		s := shapeOf(&shapes[i])
 		out.Ranked = append(out.Ranked, s)
@@ -135,11 +138,16 @@ func (t *tools) readLog(ctx context.Context, path string, summary *workload.Summ
 		if errors.Is(err, context.Canceled) {
 			return LogRead{}, err
 		}
-		return LogRead{}, fmt.Errorf("%.100q: %w", path, err)
+		if !errors.Is(err, workload.ErrCut) || report.Calls == 0 {
+			return LogRead{}, fmt.Errorf("%.100q: %w", path, err)
+		}
 	}
 	read := LogRead{Path: path, Kind: string(report.Kind), Lines: report.Lines, Calls: report.Calls, NotUnderstood: report.NotUnderstood}
 	for _, e := range report.Examples {
 		read.Reasons = append(read.Reasons, fmt.Sprintf("line %d: %s", e.Line, e.Reason))
+	}
+	if err != nil {
+		read.Reasons = append(read.Reasons, err.Error())
 	}
 	return read, nil
 }

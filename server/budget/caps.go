@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -70,7 +72,18 @@ func ReadCaps(r io.Reader) (*Caps, error) {
 		d := json.NewDecoder(bytes.NewReader(text))
 		d.DisallowUnknownFields()
 		if err := d.Decode(&c); err != nil {
-			return nil, fmt.Errorf("line %d: %w", line, err)
+			return nil, fmt.Errorf("line %d: %s", line, capAdvice(text, err))
+		}
+		if d.More() {
+			return nil, fmt.Errorf("line %d: there is more on the line than one cap: give each a line of its own", line)
+		}
+		for _, n := range []struct {
+			name string
+			is   float64
+		}{{"examined", c.Examined}, {"roundTrips", c.RoundTrips}, {"bytes", c.Bytes}} {
+			if n.is < 0 {
+				return nil, fmt.Errorf("line %d: %s is %s, and no query costs less than nothing: take a number above 0, or leave %s out for no cap", line, n.name, plain(n.is), n.name)
+			}
 		}
 		if _, known := capLevels[c.Class]; c.Class != "" && !known {
 			return nil, fmt.Errorf("line %d: %.40q is no class: take point, row-range, whole-partition, partition-range or full-scan", line, c.Class)
@@ -91,6 +104,37 @@ func ReadCaps(r io.Reader) (*Caps, error) {
 		return nil, errors.New("it has no cap")
 	}
 	return out, in.Err()
+}
+
+// capMembers are the members of a line.
+var capMembers = []string{"table", "query", "class", "examined", "roundTrips", "bytes"}
+
+// capAdvice says what is wrong with a line that is no cap, and what to write instead.
+func capAdvice(text []byte, err error) string {
+	list := strings.Join(capMembers[:len(capMembers)-1], ", ") + " and " + capMembers[len(capMembers)-1]
+	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		if e.Field == "" {
+			return "it is no cap: write an object of JSON with " + list
+		}
+		if e.Type.Kind() == reflect.String {
+			return fmt.Sprintf("%s has to be a text in quotes", e.Field)
+		}
+		return fmt.Sprintf("%s has to be a number without quotes", e.Field)
+	}
+	var members map[string]json.RawMessage
+	if json.Unmarshal(text, &members) != nil {
+		return "it is no JSON: write one cap a line, as {\"query\":\"Rating gt {Int32}\",\"class\":\"row-range\"}"
+	}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if slices.ContainsFunc(capMembers, func(known string) bool { return strings.EqualFold(known, name) }) {
+			continue
+		}
+		if near := filterlang.Nearest(name, capMembers); near != "" {
+			return fmt.Sprintf("a cap has no member %.40q: did you mean %s?", name, near)
+		}
+		return fmt.Sprintf("a cap has no member %.40q: take %s, or leave it out", name, list)
+	}
+	return err.Error()
 }
 
 // shapeOf is the shape of a filter; what cannot be read as one is a shape already.

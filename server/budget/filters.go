@@ -115,7 +115,8 @@ func addPatterns(out []Filter, line int, table, text string) []Filter {
 	return out
 }
 
-// ReadLog reads the queries of a log, one for each shape; a log has no lines of them. The report says what was read.
+// ReadLog reads the queries of a log, one for each shape, with the line where it stands first. The report says what was read. With an
+// error it returns what came before.
 func ReadLog(r io.Reader) ([]Filter, workload.Report, error) {
 	var summary workload.Summary
 	report, err := workload.Read(r, summary.Add)
@@ -125,7 +126,7 @@ func ReadLog(r io.Reader) ([]Filter, workload.Report, error) {
 			continue
 		}
 		cost := CostOf(&s)
-		f := Filter{Line: 1, Table: s.Table, Text: s.Example, Shape: s.Text, Cost: &cost}
+		f := Filter{Line: max(s.Line, 1), Table: s.Table, Text: s.Example, Shape: s.Text, Cost: &cost}
 		if s.Plan == nil && s.Text != "" { // there is no example, and what stands for one is no filter
 			f.Text = s.Text
 		}

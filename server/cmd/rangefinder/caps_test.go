@@ -45,10 +45,19 @@ func TestCheck_Caps(t *testing.T) {
 		t.Errorf("the log that they are of: status %d, %s", status, out)
 	}
 	status, out := run(second, "--caps", caps)
-	if status != 1 || !strings.Contains(out, second+": denied of table \"Movies\"") || !strings.Contains(out, "refused") || !strings.Contains(out, "3 of 5 filters") && !strings.Contains(out, "2 of 5 filters") {
+	if status != 1 || !strings.Contains(out, second+":4: denied, a query of table \"Movies\"") || !strings.Contains(out, "refused") || !strings.Contains(out, "3 of 5 filters") && !strings.Contains(out, "2 of 5 filters") {
 		t.Errorf("the log after: status %d, %s", status, out)
 	}
 
+	for format, want := range map[string]string{"json": `","line":4,"table":"Movies","verdict":"denied"`, "github": "after.log,line=4,title=", "sarif": `"startLine": 4,`} {
+		if _, out := run(second, "--format", format); !strings.Contains(out, want) {
+			t.Errorf("%s: no %q in %s", format, want, out)
+		}
+	}
+	whole, _, err := runWith("", "check", write("cut.json", "["+`{"TimeGenerated":"2026-11-20T09:30:00Z","OperationName":"QueryEntities","StatusCode":"200","Uri":"https://acme.table.core.windows.net/Movies()?$filter=PartitionKey%20eq%20'a'"},`), "--deny", "none")
+	if whole != 1 || !strings.Contains(err, "cut.json: the file ends early, on line 1 after ") {
+		t.Errorf("a log that was cut off: status %d, %s", whole, err)
+	}
 	strict := write("strict.ndjson", "{\"rangefinder.caps\":1}\n\n{\"query\":\"Rating gt 1.5 and Favorite eq false\",\"class\":\"row-range\",\"bytes\":1000}\n")
 	for format, want := range map[string]string{
 		"text":   "it is a full scan, and at most a row range is allowed",
@@ -58,6 +67,21 @@ func TestCheck_Caps(t *testing.T) {
 	} {
 		if status, out := run(first, "--caps", strict, "--format", format); status != 1 || !strings.Contains(out, want) {
 			t.Errorf("%s: status %d, %s", format, status, out)
+		}
+	}
+	for line, want := range map[string]string{
+		`{"query":"A","exmined":1}`:              "a cap has no member \"exmined\": did you mean examined?",
+		`{"query":"A","price":1}`:                "a cap has no member \"price\": take table, query, class, examined, roundTrips and bytes, or leave it out",
+		`{"query":"A","bytes":-1}`:               "bytes is -1, and no query costs less than nothing: take a number above 0, or leave bytes out for no cap",
+		`{"query":"A","examined":"5"}`:           "examined has to be a number without quotes",
+		`{"query":5}`:                            "query has to be a text in quotes",
+		`["A"]`:                                  "it is no cap: write an object of JSON with table, ",
+		`{"query":"A`:                            "it is no JSON: write one cap a line, as {",
+		`{"query":"A","class":"point"} {}`:       "there is more on the line than one cap: give each a line of its own",
+		`{"query":"A","class":"all-the-things"}`: "is no class: take point",
+	} {
+		if status, _, err := runWith("", "check", first, "--caps", write("bad.ndjson", "{\"rangefinder.caps\":1}\n\n"+line+"\n")); status != 1 || !strings.Contains(err, "bad.ndjson: line 3: "+want) && !strings.Contains(err, want) || strings.Contains(err, " json:") {
+			t.Errorf("%s: status %d, %s", line, status, err)
 		}
 	}
 	for _, bad := range []string{"", "{}\n", "{\"rangefinder.caps\":2}\n", "{\"rangefinder.caps\":1}\n", "{\"rangefinder.caps\":1}\n{\"query\":\"A eq 1\",\"class\":\"scan\"}\n",

@@ -59,11 +59,15 @@ func checkFilters(paths []string, o checkOptions, stdin io.Reader, stdout, stder
 		return 1
 	}
 	var files []found
+	status := 0
 	for _, path := range paths {
 		read, err := filtersOf(path, stdin)
 		if err != nil {
 			fmt.Fprintln(stderr, "rangefinder:", err)
-			return 1
+			if len(read) == 0 {
+				return 1
+			}
+			status = 1
 		}
 		files = append(files, read...)
 	}
@@ -99,10 +103,11 @@ func checkFilters(paths []string, o checkOptions, stdin io.Reader, stdout, stder
 		fmt.Fprintln(stderr, "rangefinder:", err)
 		return 1
 	}
-	return btoi(report.bad > 0)
+	return max(status, btoi(report.bad > 0))
 }
 
-// filtersOf reads the filters of a path: a directory of source code, a file of it, or a file of filters.
+// filtersOf reads the filters of a path: a directory of source code, a file of it, or a file of filters. With an error it returns what
+// it had read of a log until then.
 func filtersOf(path string, stdin io.Reader) ([]found, error) {
 	if path != "-" {
 		info, err := os.Stat(path)
@@ -130,9 +135,9 @@ func filtersOf(path string, stdin io.Reader) ([]found, error) {
 	if workload.Recognize(beginning) != "" {
 		filters, _, err := budget.ReadLog(buffered)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+			err = fmt.Errorf("%s: %w", path, err)
 		}
-		return []found{{path: path, filters: filters, log: true}}, nil
+		return []found{{path: path, filters: filters, log: true}}, err
 	}
 	filters, err := budget.ReadFilters(buffered)
 	if err != nil {
@@ -144,8 +149,11 @@ func filtersOf(path string, stdin io.Reader) ([]found, error) {
 // origin names the saved query that a filter is of. The names are quoted: they are text of strangers.
 func origin(f budget.Filter) string {
 	text := ""
-	if f.Name != "" {
-		text += fmt.Sprintf(", query %+q", f.Name)
+	switch {
+	case f.Name != "":
+		text = fmt.Sprintf(", query %+q", f.Name)
+	case f.Table != "":
+		text = ", a query"
 	}
 	if f.Table != "" {
 		text += fmt.Sprintf(" of table %+q", f.Table)

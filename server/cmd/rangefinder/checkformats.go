@@ -74,11 +74,8 @@ func (r *checkReport) text(out *bufio.Writer) error {
 	return nil
 }
 
-// place is where a filter stands; a log has no one line of a query.
+// place is where a filter stands, in a log first.
 func (f *judged) place() string {
-	if f.log {
-		return f.path
-	}
 	return fmt.Sprintf("%s:%d", f.path, f.Line)
 }
 

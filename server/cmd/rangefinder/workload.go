@@ -51,7 +51,8 @@ func (o *workloadOptions) declare() *flag.FlagSet {
 	return flags
 }
 
-// readWorkload is the subcommand workload. Exit status: 0 all files were read, 1 one was not, 2 wrong usage.
+// readWorkload is the subcommand workload. Exit status: 0 all files were read, 1 one was not, 2 wrong usage, 3 --since and --table leave
+// nothing.
 func readWorkload(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	var o workloadOptions
 	flags := o.declare()
@@ -84,7 +85,7 @@ func readWorkload(args []string, stdin io.Reader, stdout, stderr io.Writer) int 
 	if flushed := out.Flush(); err == nil {
 		err = flushed
 	}
-	if err == nil && o.caps != "" {
+	if err == nil && o.caps != "" && o.summary.Missed() == "" {
 		var written int
 		if written, err = writeCaps(o.caps, o.summary.Shapes()); err == nil {
 			fmt.Fprintf(stderr, "rangefinder: wrote %s to %s\n", counted(written, "cap"), o.caps)
@@ -93,6 +94,10 @@ func readWorkload(args []string, stdin io.Reader, stdout, stderr io.Writer) int 
 	if err != nil {
 		fmt.Fprintln(stderr, "rangefinder:", err)
 		return 1
+	}
+	if missed := o.summary.Missed(); missed != "" {
+		fmt.Fprintln(stderr, "rangefinder:", missed)
+		status = max(status, 3*btoi(status == 0))
 	}
 	return status
 }

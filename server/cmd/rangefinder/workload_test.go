@@ -40,6 +40,8 @@ func TestWorkload(t *testing.T) {
 	log := write("a.log", []byte(analyticsLog()))
 	gz := write("a.log.gz", packed.Bytes())
 	own := write("own.log", []byte(`{"time":"2026-11-26T01:31:56Z","account":"a","method":"GET","path":"/Movies(PartitionKey='p',RowKey='r')","status":200,"bytes":237,"ms":0.009,"operation":"Get Entity","plan":"point","examined":1,"returned":1}`+"\n"))
+	call := `{"TimeGenerated":"2026-11-20T09:30:00Z","OperationName":"QueryEntities","StatusCode":"200","Uri":"https://acme.table.core.windows.net/Movies()"}`
+	cut := write("cut.json", []byte("["+call+","+call[:70]))
 	none := write("none.txt", []byte("no log\n"))
 	for _, test := range []struct {
 		args   string
@@ -52,10 +54,15 @@ func TestWorkload(t *testing.T) {
 			"for example: PartitionKey eq 'a' or PartitionKey eq '???[b'", "    ! ", "6 lines, 4 calls, 0 without a call, 2 not understood.", "line 4: the line has not 30 fields"}},
 		{args: own, out: []string{"examined 1 entity and returned 1 in 1 call"}},
 		{args: gz + " " + log, out: []string{"8 calls of 3 shapes"}},
+		{args: log + " --table Movie", status: 3, out: []string{"0 calls of 0 shapes"}, err: "rangefinder: the logs have no call of table Movie; did you mean Movies? They have calls of Movies, Log\n"},
+		{args: log + " --table Zoo", status: 3, err: "no call of table Zoo. They have calls of Movies, Log\n"},
+		{args: log + " --since 2026-11-21", status: 3, err: "rangefinder: the logs have no call since 2026-11-21 00:00:00 UTC: theirs are from 2026-11-20 09:00:00 to 2026-11-20 09:30:00 UTC\n"},
+		{args: log + " --since 2026-11-20T09:20 --table movies", status: 3, err: "no call of table movies since 2026-11-20 09:20:00 UTC: theirs are from 2026-11-20 09:00:00 to 2026-11-20 09:02:00 UTC\n"},
 		{args: log + " --table log", out: []string{"1 call of 1 shape"}, outNot: "Movies"},
 		{args: "--since 2026-11-20T09:01 " + log, out: []string{"3 calls of 3 shapes"}},
 		{args: log + " " + none, status: 1, out: []string{"4 calls"}, err: "none.txt: the content is no log of a known kind"},
 		{args: none, status: 1, err: "no log of a known kind"},
+		{args: cut, status: 1, out: []string{"1 call of 1 shape", "line 1: the file ends within the element"}, err: "cut.json: the file ends early, on line 1 after 216 bytes: its JSON does not end\n"},
 		{args: filepath.Join(dir, "missing"), status: 1, err: "missing: no such file"},
 		{args: dir, status: 1, err: "directory"},
 		{args: "", status: 2, err: "no path is named"},
