@@ -92,7 +92,7 @@ func (k *KeyMap) hover() app.UI {
 	if m.Reply.Inside {
 		return app.Text("Row keys of the partition " + page.KeyText(m.Reply.Segments[0].PartitionKey) + ". Drag to filter.")
 	}
-	return app.Span().Body(H("span.not-phone", "Hover for details · drag to filter · double-click to zoom (touch: tap a partition)"), H("span.only-phone", "Tap a partition for details · drag to filter"))
+	return app.Span().Body(H("span.not-touch", "Hover for details · drag to filter · double-click to zoom"), H("span.only-touch", "Tap a partition for details · drag to filter"))
 }
 
 // place turns a rank into a position along the bar, in per cent.

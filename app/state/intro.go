@@ -42,7 +42,7 @@ func arrival(route Route, lesson bool, visited bool) Intro {
 	return IntroFirst
 }
 
-// introduced puts an introduction to queries away, when somebody has begun to do what it leads to. The palette brings it back.
+// introduced puts an introduction to queries away, when somebody has begun to do what it leads to. The menu ••• brings it back.
 func introduced(m Model) (Model, []Cmd) {
 	if intro := m.IntroOf(); intro != IntroFirst && intro != IntroLink {
 		return m, nil

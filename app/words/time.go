@@ -5,16 +5,19 @@ import (
 	"time"
 )
 
-// Micros writes a duration given in microseconds: "0.21 ms", "34 ms", "1.2 s".
+// Micros writes a duration given in microseconds, everywhere on the page: "0.2 ms", "34 ms", "1.2 s". A browser's clock tells no more
+// than a tenth of a millisecond.
 func Micros(us int64) string {
 	d := time.Duration(us) * time.Microsecond
 	switch {
 	case us <= 0: // browsers round their clocks, Chromium to a tenth of a millisecond, Firefox to a whole one
 		return "under 1 ms"
-	case d < 10*time.Millisecond:
-		return strconv.FormatFloat(float64(us)/1000, 'f', 2, 64) + " ms"
-	case d < time.Second:
-		return strconv.FormatInt(d.Milliseconds(), 10) + " ms"
+	case us < 50:
+		return "under 0.1 ms"
+	case us < 9950:
+		return strconv.FormatFloat(float64(us)/1000, 'f', 1, 64) + " ms"
+	case us < 999_500:
+		return strconv.FormatInt((us+500)/1000, 10) + " ms"
 	}
 	return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s"
 }

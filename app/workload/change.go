@@ -116,7 +116,7 @@ func (c *Change) compare(was, is *workload.Shape) {
 		}
 	}
 	if was.Timed >= enoughCalls && is.Timed >= enoughCalls && (apart(was.P95, is.P95) || apart(is.P95, was.P95)) {
-		say(is.P95 > was.P95, "p95 "+Took(is.P95)+", was "+Took(was.P95))
+		say(is.P95 > was.P95, "p95 "+words.Micros(is.P95.Microseconds())+", was "+words.Micros(was.P95.Microseconds()))
 	}
 	if x, y := failing(was), failing(is); y > x+0.01 || x > y+0.01 {
 		say(y > x, percent(y)+" fail, was "+percent(x))

@@ -79,7 +79,7 @@ func (p *Panel) shape(i int, s *workload.Shape) app.UI {
 		perHour = words.Rounded(s.PerHour)
 	}
 	if s.Timed > 0 {
-		p50, p95 = Took(s.P50), Took(s.P95)
+		p50, p95 = words.Micros(s.P50.Microseconds()), words.Micros(s.P95.Microseconds())
 	}
 	if s.BytesOut > 0 {
 		size = words.Bytes(s.BytesOut)

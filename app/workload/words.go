@@ -74,17 +74,6 @@ func Every(d time.Duration) string {
 	return words.Count(int(d/time.Second), "second", "seconds")
 }
 
-// Took is a duration that a log tells.
-func Took(d time.Duration) string {
-	switch ms := float64(d.Microseconds()) / 1000; {
-	case ms < 10:
-		return strconv.FormatFloat(ms, 'f', 1, 64) + " ms"
-	case ms < 10_000:
-		return strconv.FormatFloat(ms, 'f', 0, 64) + " ms"
-	}
-	return strconv.FormatFloat(d.Seconds(), 'f', 0, 64) + " s"
-}
-
 // Rate is how often a shape is called.
 func Rate(s *workload.Shape) string {
 	if s.PerHour > 0 {
