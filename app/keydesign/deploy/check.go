@@ -63,7 +63,7 @@ type checker struct {
 // planned: nothing is written. Errors: those of the service, such as TableNotFound for the table with the entities, of opt.Yield, and the
 // context's.
 func Check(ctx context.Context, l *lab.Layout, to tablecopy.Target, opt tablecopy.Options) (*Found, tablecopy.All, error) {
-	c := &checker{to: to, name: to.Table, layout: l, opt: opt, drift: newDrift(l)}
+	c := &checker{to: to, name: to.Table, layout: l, opt: opt, drift: &drift{layout: l}}
 	if len(l.Sets) == 1 {
 		return &c.found, nil, nil
 	}
@@ -176,6 +176,6 @@ func (c *checker) want(table int, e engine.Entity) {
 			s.lines = append(s.lines, strings.Clone(c.layout.Line(i, e)))
 			continue
 		}
-		s.now, s.properties = cloned(e), clonedProperties(c.layout.Properties(i, e))
+		s.of, s.properties = cloned(e), clonedProperties(c.layout.Properties(i, e))
 	}
 }

@@ -1,7 +1,6 @@
 package deploy
 
 import (
-	"hash/maphash"
 	"strings"
 
 	"rangefinder/app/keydesign/lab"
@@ -24,7 +23,6 @@ type item struct {
 // buckets that are not zero.
 type drift struct {
 	layout *lab.Layout
-	seed   maphash.Seed
 	sums   [buckets]uint64
 	counts [buckets]uint32
 	held   map[uint16]bool // buckets; nil before narrow
@@ -33,49 +31,50 @@ type drift struct {
 
 // state is what is known of an item.
 type state struct {
-	of           lab.Key // its entity, not of a list
-	want, is     uint64  // hashes of the content; of a list, sums of those of its lines
-	wanted       int     // entities that ask for it
-	there, twice bool    // twice: it was on two pages
+	item
+	want, is     uint64 // hashes of the content; of a list, sums of those of its lines
+	wanted       int    // entities that ask for it
+	there, twice bool   // twice: it was on two pages
 	etag         string
-	now          lab.Key // the same as of, from the third reading
+	of           lab.Key // its entity, from the third reading; not of a list
 	properties   []engine.Property
 	lines        []string // of a list that is wanted, from the third reading
 	asked        int      // entities that asked for it in the third reading
 	orphan       bool     // none did, and it is still there as it was
 }
 
-func newDrift(l *lab.Layout) *drift { return &drift{layout: l, seed: maphash.MakeSeed()} }
-
 // bucket returns that of an item.
 func (d *drift) bucket(i item) uint16 { return uint16(d.hash(i, "bucket", nil)) }
 
 // hash hashes an item with a text and properties, whose order does not matter.
 func (d *drift) hash(i item, text string, properties []engine.Property) uint64 {
-	var h maphash.Hash
-	h.SetSeed(d.seed)
-	part := func(s string) {
-		_, _ = h.WriteString(s)
-		_ = h.WriteByte(0) // which no key and no name has
-	}
-	_ = h.WriteByte(byte(i.set))
-	part(i.Partition)
-	part(i.Row)
-	part(text)
-	sum := h.Sum64()
-	var literal []byte
-	for _, p := range properties {
-		h.Reset()
-		part(p.Name)
+	sum := fnv(fnv(fnv(uint64(i.set), i.Partition), i.Row), text)
+	factor := mixed(sum) | 1 // another for each item: else properties could be swapped between two
+	for j := range properties {
+		p := &properties[j]
 		v := p.Value
 		if v.Type() == edm.Double && v.Float() == 0 {
 			v = edm.NewDouble(0) // there is one zero
 		}
-		literal = v.AppendLiteral(literal[:0])
-		_, _ = h.Write(literal)
-		sum += h.Sum64() * (sum | 1) // another factor for each item: else properties could be swapped between two
+		sum += mixed(fnv(fnv(0, p.Name), v.Literal())) * factor
 	}
-	return sum
+	return mixed(sum)
+}
+
+// fnv goes on with a hash, FNV-1a of 64 bits, and ends the text.
+func fnv(h uint64, text string) uint64 {
+	h ^= 14695981039346656037
+	for i := range len(text) {
+		h = (h ^ uint64(text[i])) * 1099511628211
+	}
+	return (h ^ 256) * 1099511628211
+}
+
+// mixed lets every bit of a hash depend on every other, so that sums of hashes are as good as each.
+func mixed(h uint64) uint64 {
+	h = (h ^ h>>33) * 0xff51afd7ed558ccd
+	h = (h ^ h>>33) * 0xc4ceb9fe1a85ec53
+	return h ^ h>>33
 }
 
 // entity takes an entity of set 0 in. It reports false for a set in which it has no key.
@@ -98,9 +97,6 @@ func (d *drift) entity(set int, e engine.Entity) (ok bool) {
 	s := d.state(i)
 	s.want += hash
 	s.wanted++
-	if s.wanted == 1 {
-		s.of = cloned(e)
-	}
 	return true
 }
 
@@ -144,8 +140,8 @@ func (d *drift) copy(set int, e engine.Entity) {
 func (d *drift) state(i item) *state {
 	s := d.items[i]
 	if s == nil {
-		s = &state{}
 		i.Partition, i.Row = strings.Clone(i.Partition), strings.Clone(i.Row) // else the page they are of stays in memory
+		s = &state{item: i}
 		d.items[i] = s
 	}
 	return s

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"rangefinder/app/keydesign/lab"
 	"rangefinder/engine"
 	"rangefinder/engine/tablecopy"
 	"rangefinder/filterlang/edm"
@@ -17,34 +18,38 @@ const maxMended = 20_000
 
 // mend plans what brings the drifted items in step, and counts them.
 func (c *checker) mend(ctx context.Context) (tablecopy.All, error) {
-	list := make([]item, 0, len(c.drift.items))
-	for i := range c.drift.items {
-		list = append(list, i)
+	list := make([]*state, 0, len(c.drift.items))
+	for _, s := range c.drift.items {
+		list = append(list, s)
 	}
-	slices.SortFunc(list, func(a, b item) int {
-		return cmp.Or(cmp.Compare(a.set, b.set), cmp.Compare(a.Partition, b.Partition), cmp.Compare(a.Row, b.Row))
+	slices.SortFunc(list, func(a, b *state) int {
+		return cmp.Or(a.set-b.set, strings.Compare(a.Partition, b.Partition), strings.Compare(a.Row, b.Row))
 	})
 	if len(list) > maxMended {
 		list, c.found.More = list[:maxMended], true
 	}
 	var all tablecopy.All
 	for table := range c.layout.Tables {
-		copy, err := c.mendTable(ctx, table, slices.DeleteFunc(slices.Clone(list), func(i item) bool { return c.layout.Sets[i.set].Table != table }))
+		var its []*state
+		for _, s := range list {
+			if c.layout.Sets[s.set].Table == table {
+				its = append(its, s)
+			}
+		}
+		if len(its) == 0 {
+			continue
+		}
+		copy, err := c.mendTable(ctx, table, its)
 		if err != nil {
 			return nil, err
 		}
-		if copy != nil {
-			all = append(all, copy)
-		}
+		all = append(all, copy)
 	}
 	return all, nil
 }
 
-// mendTable plans what brings the items of a table in step; nil when nothing is to do.
-func (c *checker) mendTable(ctx context.Context, table int, list []item) (*tablecopy.Copy, error) {
-	if len(list) == 0 {
-		return nil, nil
-	}
+// mendTable plans what brings the items of a table in step.
+func (c *checker) mendTable(ctx context.Context, table int, list []*state) (*tablecopy.Copy, error) {
 	to := c.to
 	to.Table = c.name + c.layout.Tables[table]
 	db := engine.Open(engine.Options{Now: c.opt.Now})
@@ -53,13 +58,11 @@ func (c *checker) mendTable(ctx context.Context, table int, list []item) (*table
 	}
 	opt := c.opt
 	opt.Existing, opt.Progress = tablecopy.Replace, nil
-	etags := map[tablecopy.Key]string{}
 	var puts []engine.BulkEntity
-	for _, i := range list {
-		s := c.drift.items[i]
+	for _, s := range list {
 		switch {
 		case s.asked == 0 && s.there:
-			e, err := c.orphan(ctx, to.Table, i, s)
+			e, err := c.orphan(ctx, to.Table, s)
 			if err != nil {
 				return nil, err
 			}
@@ -69,26 +72,32 @@ func (c *checker) mendTable(ctx context.Context, table int, list []item) (*table
 			continue
 		case s.lines != nil:
 			slices.Sort(s.lines)
-			s.properties = c.layout.ListOf(i.set, s.lines)
+			s.properties = c.layout.ListOf(s.set, s.lines)
 		case s.asked != 1: // it is gone, or two ask for it by now
 			continue
 		}
-		etags[tablecopy.Key{PartitionKey: i.Partition, RowKey: i.Row}] = s.etag
-		puts = append(puts, engine.BulkEntity{PartitionKey: i.Partition, RowKey: i.Row, Properties: s.properties})
+		puts = append(puts, engine.BulkEntity{PartitionKey: s.Partition, RowKey: s.Row, Properties: s.properties})
 	}
-	for part := range slices.Chunk(puts, engine.MaxBulk) {
-		done, err := db.Bulk(ctx, to.Table, part, engine.ReplaceExisting)
+	for len(puts) > 0 {
+		n := min(len(puts), engine.MaxBulk)
+		done, err := db.Bulk(ctx, to.Table, puts[:n], engine.ReplaceExisting)
 		if err != nil {
 			return nil, err
 		}
 		c.found.Keyless += len(done.Refused) // lists that are too long for an entity
+		puts = puts[n:]
 	}
 	from, err := db.Snapshot(to.Table)
 	if err != nil {
 		return nil, err
 	}
 	opt.Over = func(theirs engine.Entity) bool { // it is as it was when its entity was read
-		return etags[tablecopy.Key{PartitionKey: theirs.PartitionKey(), RowKey: theirs.RowKey()}] == theirs.ETag()
+		for set := range c.layout.Sets {
+			if s := c.drift.items[item{set, lab.Key{Partition: theirs.PartitionKey(), Row: theirs.RowKey()}}]; s != nil && c.layout.Sets[set].Table == table {
+				return s.etag == theirs.ETag()
+			}
+		}
+		return false
 	}
 	copy, err := tablecopy.Prepare(ctx, from, to, opt)
 	if err != nil {
@@ -99,8 +108,8 @@ func (c *checker) mendTable(ctx context.Context, table int, list []item) (*table
 }
 
 // orphan returns a copy that no entity asks for, zero when it has changed since it was read.
-func (c *checker) orphan(ctx context.Context, table string, i item, s *state) (engine.Entity, error) {
-	e, err := c.to.Get(ctx, table, i.Partition, i.Row)
+func (c *checker) orphan(ctx context.Context, table string, s *state) (engine.Entity, error) {
+	e, err := c.to.Get(ctx, table, s.Partition, s.Row)
 	c.found.Requests++
 	c.tell()
 	if gone, ok := errors.AsType[*engine.Error](err); ok && (gone.Code == engine.ResourceNotFound || gone.Code == "EntityNotFound") {
@@ -117,26 +126,25 @@ func (c *checker) orphan(ctx context.Context, table string, i item, s *state) (e
 }
 
 // count counts what a plan mends, and names the first.
-func (c *checker) count(copy *tablecopy.Copy, list []item) {
+func (c *checker) count(copy *tablecopy.Copy, list []*state) {
 	f := &c.found
 	f.Requests += copy.Plan.Looked
 	f.Missing += copy.Plan.Inserts
 	f.Stale += copy.Plan.Updates
 	f.Orphaned += copy.Plan.Deletes
 	named := [3]int{}
-	for _, i := range list {
-		s := c.drift.items[i]
+	for _, s := range list {
 		kind := Missing
 		switch {
 		case s.orphan:
 			kind = Orphaned
-		case !copy.Pending(tablecopy.Key{PartitionKey: i.Partition, RowKey: i.Row}):
+		case !copy.Pending(tablecopy.Key{PartitionKey: s.Partition, RowKey: s.Row}):
 			continue
 		case s.there:
 			kind = Stale
 		}
 		if named[kind]++; named[kind] <= maxExamples {
-			f.Examples = append(f.Examples, Example{kind, i.set, i.Key, s.now})
+			f.Examples = append(f.Examples, Example{kind, s.set, s.Key, s.of})
 		}
 	}
 }

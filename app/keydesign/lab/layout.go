@@ -147,11 +147,14 @@ func listName(n int) string {
 func (l *Layout) Properties(set int, e engine.Entity) []engine.Property {
 	zero, s := &l.Sets[0], &l.Sets[set]
 	var list []engine.Property
-	for name, v := range e.All() {
-		switch {
-		case name == "" || name == zero.WasPartitionKey || name == zero.WasRowKey || name == zero.CopyOf:
-		case s.Index == nil || len(s.Index.Properties) == 0 || slices.Contains(s.Index.Properties, name):
-			list = append(list, engine.Property{Name: name, Value: v})
+	for i := range e.Len() {
+		p := e.Property(i)
+		switch p.Name {
+		case zero.WasPartitionKey, zero.WasRowKey, zero.CopyOf:
+			continue
+		}
+		if s.Index == nil || len(s.Index.Properties) == 0 || slices.Contains(s.Index.Properties, p.Name) {
+			list = append(list, p)
 		}
 	}
 	if s.WasPartitionKey != "" {
