@@ -11,6 +11,7 @@ import (
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/page"
 	"rangefinder/app/words"
+	"rangefinder/engine/stable"
 	"rangefinder/filterlang"
 )
 
@@ -178,7 +179,7 @@ func Turns(l *Model) []string {
 		now := max(l.Spec.Patterns[b.Pattern].PerDay, 1)
 		return math.Abs(math.Log(max(b.PerDay, 1e-3) / now))
 	}
-	slices.SortStableFunc(list, func(a, b lab.BreakEven) int { return cmp.Compare(far(a), far(b)) })
+	stable.Sort(list, func(a, b lab.BreakEven) int { return cmp.Compare(far(a), far(b)) })
 	var texts []string
 	for _, b := range list[:min(len(list), 6)] {
 		p := &l.Spec.Patterns[b.Pattern]

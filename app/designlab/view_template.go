@@ -1,7 +1,6 @@
 package designlab
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -13,6 +12,7 @@ import (
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
 	"rangefinder/app/words"
+	"rangefinder/engine/stable"
 	"rangefinder/filterlang"
 )
 
@@ -68,7 +68,7 @@ func (p *Panel) note(i int, r *lab.DesignReport) app.UI {
 		switch {
 		case err != nil:
 			text = t.name + ": " + err.Message
-			slices.SortStableFunc(fixes, func(a, b filterlang.Fix) int { // first the one for what the message is about
+			stable.Sort(fixes, func(a, b filterlang.Fix) int { // first the one for what the message is about
 				return max(a.Span.Start-err.Span.Start, err.Span.Start-a.Span.Start) - max(b.Span.Start-err.Span.Start, err.Span.Start-b.Span.Start)
 			})
 		case len(fixes) > 0:

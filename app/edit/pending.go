@@ -6,6 +6,7 @@ import (
 
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
+	"rangefinder/engine/stable"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -115,7 +116,7 @@ func (p *Pending) Step(text string, changes map[EntityKey]*Change) *Pending {
 	if len(s.Puts) == 0 {
 		return p
 	}
-	slices.SortFunc(s.Puts, func(a, b Put) int { return CompareKeys(a.key(), b.key()) })
+	stable.Sort(s.Puts, func(a, b Put) int { return CompareKeys(a.key(), b.key()) })
 	next := *p
 	next.Undone, next.Back = nil, nil
 	next.Done = append(p.Done[:len(p.Done):len(p.Done)], s)

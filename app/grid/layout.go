@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"rangefinder/app/wire"
+	"rangefinder/engine/stable"
 	"rangefinder/filterlang"
 )
 
@@ -167,7 +168,7 @@ func (l Layout) arrange(columns []wire.Column) []int {
 	for i := range all {
 		all[i] = i
 	}
-	slices.SortStableFunc(all, func(a, b int) int {
+	stable.Sort(all, func(a, b int) int {
 		pa, ia := rank(a)
 		pb, ib := rank(b)
 		return cmp.Or(pa-pb, ia-ib)

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"rangefinder/engine/stable"
 )
 
 // Classroom is what several learners did, for the one who teaches them.
@@ -64,7 +66,7 @@ func NewClassroom(reports []Report, course *Course) Classroom {
 		}
 		c.Older++
 	}
-	slices.SortStableFunc(newest, func(a, b Report) int {
+	stable.Sort(newest, func(a, b Report) int {
 		return strings.Compare(strings.ToLower(a.Class+"\x00"+a.Learner), strings.ToLower(b.Class+"\x00"+b.Learner))
 	})
 	rows := map[string]*LessonRow{}

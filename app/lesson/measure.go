@@ -6,6 +6,7 @@ import (
 
 	"rangefinder/app/keydesign"
 	"rangefinder/engine"
+	"rangefinder/engine/stable"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -94,7 +95,7 @@ func comparisons(filter string) int {
 
 // covered returns how many ranks lie in at least one of several stretches.
 func covered(all []engine.Stretch) int {
-	slices.SortFunc(all, func(a, b engine.Stretch) int { return a.From - b.From })
+	stable.Sort(all, func(a, b engine.Stretch) int { return a.From - b.From })
 	n, end := 0, 0
 	for _, s := range all {
 		n += max(0, s.To-max(s.From, end))

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"rangefinder/engine/stable"
 )
 
 // Report is what a learner did, as a file for a teacher.
@@ -78,7 +80,7 @@ func NewReport(class, learner string, p Progress, e Efforts, at time.Time) Repor
 			add(name, step)
 		}
 	}
-	slices.SortFunc(r.Steps, func(a, b ReportedStep) int {
+	stable.Sort(r.Steps, func(a, b ReportedStep) int {
 		if c := strings.Compare(a.Lesson, b.Lesson); c != 0 {
 			return c
 		}

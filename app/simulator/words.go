@@ -9,6 +9,7 @@ import (
 
 	"rangefinder/app/loadsim"
 	"rangefinder/app/words"
+	"rangefinder/engine/stable"
 )
 
 // Rough writes a number of the model with three digits: "2,310", "23.1", "0.23", "0".
@@ -330,7 +331,7 @@ func ShownRanges(list []loadsim.RangeRow, most int) (shown []loadsim.RangeRow, n
 		}
 	}
 	asked := len(busy)
-	slices.SortStableFunc(busy, func(a, b int) int { return cmp.Compare(load(&list[b]), load(&list[a])) })
+	stable.Sort(busy, func(a, b int) int { return cmp.Compare(load(&list[b]), load(&list[a])) })
 	busy = busy[:min(asked, most)]
 	slices.Sort(busy)
 	for _, i := range busy {

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"rangefinder/engine"
+	"rangefinder/engine/stable"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -159,7 +160,7 @@ func (t *tally) Census() filterlang.Census {
 				p.Types = append(p.Types, filterlang.TypeCount{Type: edm.Type(typ), Count: n})
 			}
 		}
-		slices.SortStableFunc(p.Types, func(a, b filterlang.TypeCount) int { return b.Count - a.Count })
+		stable.Sort(p.Types, func(a, b filterlang.TypeCount) int { return b.Count - a.Count })
 		out.Properties = append(out.Properties, p)
 	}
 	return out

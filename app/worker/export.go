@@ -3,12 +3,12 @@ package worker
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
+	"rangefinder/engine/stable"
 	"rangefinder/engine/tablesync"
 )
 
@@ -79,7 +79,7 @@ func (j *Job) choose(req wire.ExportRequest) (*chosen, error) {
 			text, _ := image.Document(name)
 			c.documents = append(c.documents, textDocument{name, text})
 		}
-		slices.SortStableFunc(c.documents, func(a, b textDocument) int { return strings.Compare(a.name, b.name) })
+		stable.Sort(c.documents, func(a, b textDocument) int { return strings.Compare(a.name, b.name) })
 		c.name = "rangefinder-" + j.Now().Format("2006-01-02")
 	default:
 		return nil, wire.Invalid("What", fmt.Sprintf("%q cannot be exported; use result, table, workspace or partitions", wire.Clip(req.What)))

@@ -8,6 +8,7 @@ import (
 
 	"rangefinder/app/wire"
 	"rangefinder/engine"
+	"rangefinder/engine/stable"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -147,7 +148,7 @@ func (j *Job) sort(req wire.SortRequest) (*wire.SortReply, error) {
 			reply.Types = append(reply.Types, filterlang.TypeCount{Type: t, Count: types[t]})
 		}
 	}
-	slices.SortStableFunc(reply.Types, func(a, b filterlang.TypeCount) int { return b.Count - a.Count })
+	stable.Sort(reply.Types, func(a, b filterlang.TypeCount) int { return b.Count - a.Count })
 	o := r.orders
 	o.mu.Lock()
 	defer o.mu.Unlock()

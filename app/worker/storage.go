@@ -6,6 +6,7 @@ import (
 
 	"rangefinder/app/wire"
 	"rangefinder/engine"
+	"rangefinder/engine/stable"
 )
 
 // storage tells where the workspace is kept.
@@ -51,7 +52,7 @@ func (j *Job) largest() []wire.Held {
 	for _, c := range j.DB().Checkpoints() {
 		list = append(list, wire.Held{Name: c.Name, Snapshot: true, Bytes: c.Bytes})
 	}
-	slices.SortStableFunc(list, func(a, b wire.Held) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	stable.Sort(list, func(a, b wire.Held) int { return cmp.Compare(b.Bytes, a.Bytes) })
 	return list[:min(len(list), 5)]
 }
 

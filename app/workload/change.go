@@ -2,11 +2,11 @@ package workload
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 	"time"
 
 	"rangefinder/app/words"
+	"rangefinder/engine/stable"
 	"rangefinder/engine/workload"
 	"rangefinder/filterlang"
 )
@@ -63,7 +63,7 @@ func Changes(before, after []workload.Shape) (changes []Change, same int) {
 			changes = append(changes, Change{Turn: Gone, Shape: s, Remarks: []string{"was " + Rate(s)}, weight: heaviness(s.Class)})
 		}
 	}
-	slices.SortStableFunc(changes, func(a, b Change) int {
+	stable.Sort(changes, func(a, b Change) int {
 		return cmp.Or(cmp.Compare(a.order(), b.order()), cmp.Compare(b.weight, a.weight), cmp.Compare(b.Shape.Calls, a.Shape.Calls))
 	})
 	return changes, same

@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/sample"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
+	"rangefinder/engine/stable"
 	"rangefinder/engine/workload"
 )
 
@@ -177,7 +178,7 @@ func (m *Model) ended(msg Ended) (*Model, []page.Cmd) {
 			cmds = forget(n.Logs[0])
 			n.Logs = n.Logs[1:]
 		}
-		slices.SortStableFunc(n.Logs, func(a, b *Log) int { return a.Reply.First.Compare(b.Reply.First) })
+		stable.Sort(n.Logs, func(a, b *Log) int { return a.Reply.First.Compare(b.Reply.First) })
 		n.settle()
 		cmds = append(cmds, page.Announce{Text: log.Name() + ": " + Counted(msg.Reply) + "."})
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"rangefinder/engine"
+	"rangefinder/engine/stable"
 	"rangefinder/filterlang"
 )
 
@@ -75,7 +76,7 @@ func Move(ctx context.Context, s *engine.Snapshot, queries []Query, watch func(r
 		out = append(out, changes...)
 	}
 	subjects := []Subject{Limits, Names, Order, Cost}
-	slices.SortStableFunc(out, func(a, b Change) int { return slices.Index(subjects, a.Subject) - slices.Index(subjects, b.Subject) })
+	stable.Sort(out, func(a, b Change) int { return slices.Index(subjects, a.Subject) - slices.Index(subjects, b.Subject) })
 	return out, nil
 }
 

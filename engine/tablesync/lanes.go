@@ -3,10 +3,10 @@ package tablesync
 import (
 	"cmp"
 	"errors"
-	"slices"
 	"sync"
 
 	"rangefinder/engine"
+	"rangefinder/engine/stable"
 	"rangefinder/filterlang/edm"
 )
 
@@ -34,8 +34,8 @@ func (p *pusher) runLanes() error {
 	}
 	all.Wait()
 	byPartition := func(a, b string) int { return cmp.Compare(edm.SortForm(a), edm.SortForm(b)) }
-	slices.SortStableFunc(p.report.Groups, func(a, b GroupResult) int { return byPartition(a.PartitionKey, b.PartitionKey) })
-	slices.SortStableFunc(p.report.Refused, func(a, b Refusal) int { return byPartition(a.PartitionKey, b.PartitionKey) })
+	stable.Sort(p.report.Groups, func(a, b GroupResult) int { return byPartition(a.PartitionKey, b.PartitionKey) })
+	stable.Sort(p.report.Refused, func(a, b Refusal) int { return byPartition(a.PartitionKey, b.PartitionKey) })
 	return l.failed
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"rangefinder/engine"
+	"rangefinder/engine/stable"
 	"rangefinder/filterlang/edm"
 )
 
@@ -168,7 +169,7 @@ func fingerprint(e engine.Entity) string {
 		return noEntity
 	}
 	properties := e.Properties()
-	slices.SortFunc(properties, func(a, b engine.Property) int { return strings.Compare(a.Name, b.Name) })
+	stable.Sort(properties, func(a, b engine.Property) int { return strings.Compare(a.Name, b.Name) })
 	h := fnv.New128a() // the one who could make two entities collide is the one who may write both
 	var b []byte
 	for _, p := range properties {

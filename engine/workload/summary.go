@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"rangefinder/engine/stable"
 	"rangefinder/filterlang"
 )
 
@@ -351,7 +352,7 @@ func (s *Summary) Shapes() []Shape {
 		levels[key] = f.rank()
 		out = append(out, shape)
 	}
-	slices.SortFunc(out, func(a, b Shape) int {
+	stable.Sort(out, func(a, b Shape) int {
 		if measured {
 			if order := cmp.Compare(b.Examined, a.Examined); order != 0 {
 				return order

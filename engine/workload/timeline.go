@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"rangefinder/engine/stable"
 	"rangefinder/filterlang"
 )
 
@@ -101,7 +102,7 @@ func (s *Summary) Timeline() ([]Moment, time.Duration) {
 	for m := range maps.Values(s.times.moments) {
 		list = append(list, *m)
 	}
-	slices.SortFunc(list, func(a, b Moment) int { return cmp.Compare(a.Begin.Unix(), b.Begin.Unix()) })
+	stable.Sort(list, func(a, b Moment) int { return cmp.Compare(a.Begin.Unix(), b.Begin.Unix()) })
 	return list, s.times.width
 }
 

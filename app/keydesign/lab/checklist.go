@@ -8,6 +8,7 @@ import (
 
 	"rangefinder/app/keydesign"
 	"rangefinder/engine"
+	"rangefinder/engine/stable"
 	"rangefinder/filterlang"
 )
 
@@ -70,7 +71,7 @@ func (c *checking) reads() {
 			c.calls += c.spec.Patterns[k].PerDay
 		}
 	}
-	slices.SortStableFunc(c.read, func(a, b int) int { return cmp.Compare(c.spec.Patterns[b].PerDay, c.spec.Patterns[a].PerDay) })
+	stable.Sort(c.read, func(a, b int) int { return cmp.Compare(c.spec.Patterns[b].PerDay, c.spec.Patterns[a].PerDay) })
 }
 
 func (c *checking) cell(pattern int) *Cell { return &c.r.Patterns[pattern].Cells[c.design] }
@@ -140,7 +141,7 @@ func (c *checking) important() Step {
 		s.State, s.Answer = Look, "None: every read asks for all entities."
 		return s
 	}
-	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(calls[b], calls[a]) })
+	stable.Sort(names, func(a, b string) int { return cmp.Compare(calls[b], calls[a]) })
 	for i, name := range names {
 		names[i] = name + " in " + percent(calls[name], c.calls)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"rangefinder/engine/stable"
 	"rangefinder/filterlang"
 )
 
@@ -47,7 +48,7 @@ func Rank(spec Spec, r *Report) {
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Designs[a].Total.Points, r.Designs[b].Total.Points) })
+	stable.Sort(order, func(a, b int) int { return cmp.Compare(r.Designs[a].Total.Points, r.Designs[b].Total.Points) })
 	for at, i := range order {
 		r.Designs[i].Rank = at + 1
 		if at > 0 && near(r.Designs[i].Total.Points, r.Designs[order[at-1]].Total.Points) {

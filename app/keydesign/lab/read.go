@@ -8,6 +8,7 @@ import (
 
 	"rangefinder/app/keydesign"
 	"rangefinder/engine"
+	"rangefinder/engine/stable"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -33,7 +34,7 @@ func (b *Bench) read(ctx context.Context, s *shadow, p *pattern, at *progress) (
 		way.Cost = Cost{Requests: float64(way.RoundTrips), Examined: float64(way.Examined), Returned: float64(way.Returned)}.points()
 		cell.Ways = append(cell.Ways, way)
 	}
-	slices.SortStableFunc(cell.Ways, func(x, y Way) int {
+	stable.Sort(cell.Ways, func(x, y Way) int {
 		if (x.Doubt == "") != (y.Doubt == "") {
 			return cmp.Compare(len(x.Doubt), len(y.Doubt))
 		}

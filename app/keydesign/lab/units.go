@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"rangefinder/engine/cosmos"
+	"rangefinder/engine/stable"
 	"rangefinder/filterlang"
 )
 
@@ -60,7 +61,7 @@ func (c *Cell) byUnits(each float64) {
 			w.Class = indexClass(w.Filter)
 			w.Cost.Points = w.units(float64(w.RoundTrips-w.Lookups), float64(w.Lookups), float64(w.Bytes), float64(w.Examined))
 		}
-		slices.SortStableFunc(c.Ways, func(x, y Way) int {
+		stable.Sort(c.Ways, func(x, y Way) int {
 			if x.Doubt != "" || y.Doubt != "" {
 				return 0 // those that do not count are the last already
 			}

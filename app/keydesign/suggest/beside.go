@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"rangefinder/app/keydesign/lab"
+	"rangefinder/engine/stable"
 )
 
 const (
@@ -55,7 +56,7 @@ func (s *search) widest() []*tried {
 		}
 	}
 	sharing := slices.DeleteFunc(slices.Clone(s.pool), func(t *tried) bool { return !t.fits || !s.shares(t) })
-	slices.SortStableFunc(sharing, func(a, b *tried) int { return cmp.Compare(a.scores.Total(), b.scores.Total()) })
+	stable.Sort(sharing, func(a, b *tried) int { return cmp.Compare(a.scores.Total(), b.scores.Total()) })
 	for _, t := range sharing[:min(len(sharing), shared)] {
 		if !slices.Contains(list, t) {
 			list = append(list, t)
@@ -83,7 +84,7 @@ func (n *need) within(partition []part) bool {
 // buckets spreads the hot partitions of the best designs over several.
 func (s *search) buckets() error {
 	hot := slices.Clone(s.pool)
-	slices.SortStableFunc(hot, func(a, b *tried) int { return cmp.Compare(a.scores.Total(), b.scores.Total()) })
+	stable.Sort(hot, func(a, b *tried) int { return cmp.Compare(a.scores.Total(), b.scores.Total()) })
 	n := 0
 	for _, t := range hot {
 		if t.keys == nil || t.scores.Hottest <= lab.PartitionLimit2010 || n == besides || t.lost() {
@@ -141,7 +142,7 @@ func (s *search) dear(t *tried) []int {
 			list = append(list, i)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(gain[b], gain[a]) })
+	stable.Sort(list, func(a, b int) int { return cmp.Compare(gain[b], gain[a]) })
 	return list[:min(len(list), dearest)]
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/engine"
+	"rangefinder/engine/stable"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -120,8 +121,8 @@ func factsOf(from *engine.Snapshot, spec *lab.Spec, generated bool, pause func()
 			f.nearly = append(f.nearly, one)
 		}
 	}
-	slices.SortStableFunc(f.nearly, func(a, b *fact) int { return b.distinct - a.distinct })
-	slices.SortStableFunc(f.unique, func(a, b *fact) int { return a.average - b.average })
+	stable.Sort(f.nearly, func(a, b *fact) int { return b.distinct - a.distinct })
+	stable.Sort(f.unique, func(a, b *fact) int { return a.average - b.average })
 	if !generated {
 		f.identity = []*fact{f.byName[filterlang.PartitionKey], f.byName[filterlang.RowKey]}
 	} else if f.identity[1].unique {

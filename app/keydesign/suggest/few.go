@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/keydesign"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/words"
+	"rangefinder/engine/stable"
 )
 
 // tooDear is how many times the cheapest total a design may cost to be worth a look, whatever else it is best in.
@@ -23,7 +24,7 @@ func choose(pool, given []*tried, n int) []*tried {
 		return nil
 	}
 	total := func(t *tried) float64 { return t.scores.Total() }
-	slices.SortStableFunc(list, func(a, b *tried) int {
+	stable.Sort(list, func(a, b *tried) int {
 		return cmp.Or(cmp.Compare(total(a), total(b)), cmp.Compare(a.scores.Bytes, b.scores.Bytes), cmp.Compare(a.scores.Hottest, b.scores.Hottest))
 	})
 	few := []*tried{list[0]}
@@ -45,7 +46,7 @@ func choose(pool, given []*tried, n int) []*tried {
 		}
 		few = append(few, next)
 	}
-	slices.SortStableFunc(few, func(a, b *tried) int { return cmp.Compare(total(a), total(b)) })
+	stable.Sort(few, func(a, b *tried) int { return cmp.Compare(total(a), total(b)) })
 	return few
 }
 

@@ -3,6 +3,8 @@ package suggest
 import (
 	"cmp"
 	"slices"
+
+	"rangefinder/engine/stable"
 )
 
 // How many designs are measured without copies: the best by the estimate for all patterns, and the best for each.
@@ -43,7 +45,7 @@ func (s *search) keys() error {
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b rated) int {
+	stable.Sort(list, func(a, b rated) int {
 		return cmp.Or(cmp.Compare(a.all, b.all), cmp.Compare(a.parts, b.parts))
 	})
 	chosen := map[string]bool{}
@@ -75,7 +77,7 @@ func (s *search) keys() error {
 		}
 		s.share = keysEnd / 2 * (1 + float64(i)/float64(len(s.needs)))
 		own := slices.Clone(list)
-		slices.SortStableFunc(own, func(a, b rated) int {
+		stable.Sort(own, func(a, b rated) int {
 			return cmp.Or(cmp.Compare(n.estimate(a.keys, entities), n.estimate(b.keys, entities)), -cmp.Compare(min(1, len(a.keys.partition)), min(1, len(b.keys.partition))), cmp.Compare(a.parts, b.parts))
 		})
 		for j := range own {

@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/keydesign"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/words"
+	"rangefinder/engine/stable"
 	"rangefinder/filterlang"
 )
 
@@ -83,7 +84,7 @@ func (s *search) reads(t *tried, now []*tried) []string {
 		}
 		return w
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(weight(b), weight(a)) })
+	stable.Sort(order, func(a, b int) int { return cmp.Compare(weight(b), weight(a)) })
 	var say []string
 	for _, k := range order[:min(len(order), maxReads)] {
 		way := &t.report.Patterns[k].Cells[0].Ways[0]

@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
 	"rangefinder/engine"
+	"rangefinder/engine/stable"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -90,7 +91,7 @@ func (g *gathering) byProperties(j *worker.Job, s *engine.Snapshot) error {
 		one.layouts[l.Layout] += l.Count
 		one.count += l.Count
 	}
-	slices.SortStableFunc(list, func(a, b *set) int { return b.count - a.count })
+	stable.Sort(list, func(a, b *set) int { return b.count - a.count })
 	var cores [][]string // of the first kinds
 	var longest []int    // set of each
 	for i, one := range list {
@@ -173,7 +174,7 @@ func (g *gathering) byPrefix(j *worker.Job, s *engine.Snapshot, partitionKey boo
 
 // reply lists the largest kinds.
 func (g *gathering) reply(entities int) *wire.KindsReply {
-	slices.SortStableFunc(g.kinds, func(a, b *gathered) int { return b.count - a.count })
+	stable.Sort(g.kinds, func(a, b *gathered) int { return b.count - a.count })
 	r := &wire.KindsReply{Entities: entities, Kinds: []wire.Kind{}, Rest: g.rest, Many: g.rest > 0}
 	for i, k := range g.kinds {
 		if i < wire.MaxKinds {
@@ -208,11 +209,11 @@ func (k *gathered) columns() []wire.KindColumn {
 			c.Types[t].Count += n
 		}
 	}
-	slices.SortFunc(list, func(a, b wire.KindColumn) int {
+	stable.Sort(list, func(a, b wire.KindColumn) int {
 		return cmp.Or(b.Count-a.Count, edm.CompareString(a.Name, b.Name))
 	})
 	for _, c := range list {
-		slices.SortFunc(c.Types, func(a, b filterlang.TypeCount) int {
+		stable.Sort(c.Types, func(a, b filterlang.TypeCount) int {
 			return cmp.Or(b.Count-a.Count, int(a.Type)-int(b.Type))
 		})
 	}

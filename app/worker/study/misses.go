@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
 	"rangefinder/engine"
+	"rangefinder/engine/stable"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -51,7 +52,7 @@ func misses(j *worker.Job, req wire.MissesRequest) (*wire.MissesReply, error) {
 			r.Misses = append(r.Misses, m.Miss)
 		}
 	}
-	slices.SortStableFunc(r.Misses, func(a, b wire.Miss) int {
+	stable.Sort(r.Misses, func(a, b wire.Miss) int {
 		return cmp.Compare(slices.Index(missOrder, a.Kind), slices.Index(missOrder, b.Kind))
 	})
 	r.Misses = r.Misses[:min(len(r.Misses), wire.MaxMisses)]

@@ -15,6 +15,7 @@ import (
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
 	"rangefinder/engine"
+	"rangefinder/engine/stable"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -170,7 +171,7 @@ func keysOf(j *worker.Job, req wire.SimulateRequest) ([]string, *wire.KeysFrom, 
 	if req.Order != "" && from.Undated == len(list) {
 		return nil, nil, wire.Invalid("Order", "No entity has a DateTime property “"+req.Order+"”, so there is no order to write them in. Name another, or leave the field empty.")
 	}
-	slices.SortStableFunc(list, func(a, b written) int { return cmp.Compare(a.at, b.at) })
+	stable.Sort(list, func(a, b written) int { return cmp.Compare(a.at, b.at) })
 	keys, distinct := make([]string, len(list)), map[string]bool{}
 	for i, w := range list {
 		keys[i], distinct[w.key] = w.key, true

@@ -2,12 +2,12 @@ package study
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
 	"rangefinder/engine"
+	"rangefinder/engine/stable"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -117,7 +117,7 @@ func (g *valueGathering) list() {
 		all = append(all, counted{v, n})
 	}
 	g.reply.Distinct = len(all)
-	slices.SortFunc(all, func(a, b counted) int {
+	stable.Sort(all, func(a, b counted) int {
 		if a.n != b.n {
 			return b.n - a.n
 		}

@@ -3,9 +3,9 @@ package source
 import (
 	"cmp"
 	"net/url"
-	"slices"
 	"strings"
 
+	"rangefinder/engine/stable"
 	"rangefinder/filterlang"
 )
 
@@ -167,7 +167,7 @@ func builders(tokens []token, language Language, unseen []Unseen) []Unseen {
 			unseen = append(unseen, Unseen{t.line, "a filter as a LINQ expression"})
 		}
 	}
-	slices.SortStableFunc(unseen, func(a, b Unseen) int { return cmp.Compare(a.Line, b.Line) })
+	stable.Sort(unseen, func(a, b Unseen) int { return cmp.Compare(a.Line, b.Line) })
 	return unseen
 }
 

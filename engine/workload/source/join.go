@@ -2,8 +2,9 @@ package source
 
 import (
 	"cmp"
-	"slices"
 	"strings"
+
+	"rangefinder/engine/stable"
 )
 
 // expression is a string with holes as it stands in the code, joined from several literals where they are added.
@@ -20,7 +21,7 @@ const maxNested = 8
 // join returns the strings of the tokens, each with all that is added to it, in the order in which they begin.
 func join(tokens []token, language Language) []expression {
 	out := joinNested(nil, tokens, 0, language, 0)
-	slices.SortStableFunc(out, func(a, b expression) int { return cmp.Compare(a.first, b.first) })
+	stable.Sort(out, func(a, b expression) int { return cmp.Compare(a.first, b.first) })
 	return out
 }
 
