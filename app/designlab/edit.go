@@ -389,7 +389,7 @@ func (m *Model) open(v *page.View, msg Did) (*Model, []page.Cmd) {
 		if err != nil {
 			return m, []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: "There is no code of a template that cannot be read. " + err.Error()}}}
 		}
-		return m, []page.Cmd{page.Notify{Notice: page.Notice{Text: "Copied " + codegen.Languages[msg.Of].String() + " code that makes the keys."}}, page.Copy{Text: code}}
+		return m, []page.Cmd{page.Notify{Notice: page.Notice{Text: copiedCode(&l.Spec.Designs[msg.At], codegen.Languages[msg.Of])}}, page.Copy{Text: code}}
 	}
 	return &l, cmds
 }

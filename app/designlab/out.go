@@ -3,7 +3,6 @@ package designlab
 import (
 	"strconv"
 
-	"rangefinder/app/keydesign"
 	"rangefinder/app/keydesign/codegen"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/link"
@@ -24,23 +23,17 @@ func (m *Model) address(v *page.View) string {
 	return v.Base + "#" + fragment
 }
 
-// code is code that makes the keys of a design and its indexes.
+// code is code that makes the keys of a design and its indexes, and with indexes code that writes entities with their copies.
 func (m *Model) code(v *page.View, d *lab.Design, l codegen.Language) (string, error) {
-	keys, err := keydesign.ParseDesign(d.Partition, d.Row)
+	var properties []string
+	if v.Census != nil {
+		for i := range v.Census.Properties {
+			properties = append(properties, v.Census.Properties[i].Name)
+		}
+	}
+	layout, err := lab.LayoutOf(*d, properties, m.Spec.Population != nil)
 	if err != nil {
 		return "", err
-	}
-	var indexes []keydesign.Design
-	for _, x := range d.Indexes {
-		partition := x.Partition
-		if x.Kind == lab.SamePartition {
-			partition = d.Partition
-		}
-		index, err := keydesign.ParseDesign(partition, x.Row)
-		if err != nil {
-			return "", err
-		}
-		indexes = append(indexes, index)
 	}
 	types := func(property string) []edm.Type {
 		var list []edm.Type
@@ -61,7 +54,19 @@ func (m *Model) code(v *page.View, d *lab.Design, l codegen.Language) (string, e
 		}
 		return list
 	}
-	return codegen.Code(l, types, keys, indexes...), nil
+	if len(d.Indexes) > 0 {
+		return codegen.InStep(l, types, layout), nil
+	}
+	return codegen.Code(l, types, layout.Sets[0].Keys), nil
+}
+
+// copiedCode says what was copied.
+func copiedCode(d *lab.Design, l codegen.Language) string {
+	text := "Copied " + l.String() + " code that makes the keys"
+	if len(d.Indexes) > 0 {
+		text += ", and writes each entity with its copies"
+	}
+	return text + "."
 }
 
 // deploy asks for the dialog that deploys a design.

@@ -37,8 +37,13 @@ func (l Language) File() string { return languages[l].file }
 // none, a property may have any.
 func Code(l Language, types func(property string) []edm.Type, design keydesign.Design, indexes ...keydesign.Design) string {
 	w := writer{language: languages[l], types: types}
+	return w.code(append([]keydesign.Design{design}, indexes...), "")
+}
+
+// code returns the code of designs, with more at the end.
+func (w *writer) code(designs []keydesign.Design, more string) string {
 	var functions strings.Builder
-	for i, d := range append([]keydesign.Design{design}, indexes...) {
+	for i, d := range designs {
 		name := w.keys
 		if i > 0 {
 			name = w.indexKeys(i)
@@ -48,7 +53,7 @@ func Code(l Language, types func(property string) []edm.Type, design keydesign.D
 	}
 	w.use("key")
 	helpers := w.finish()
-	return w.begin(&w) + functions.String() + w.parts.String() + helpers + w.end
+	return w.begin(w) + functions.String() + w.parts.String() + helpers + more + w.end
 }
 
 // writer writes the code of a design.

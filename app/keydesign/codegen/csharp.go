@@ -26,8 +26,9 @@ var csharp = language{
 public static class EntityKeys
 {`
 	},
-	end:  "}\n",
-	keys: "Keys", index: "Index$1Keys",
+	end:    "}\n",
+	inStep: &csharpInStep,
+	keys:   "Keys", index: "Index$1Keys",
 	comment: "\n    // PartitionKey: $1\n    // RowKey: $2\n",
 	function: `    public static (string PartitionKey, string RowKey) $1(IDictionary<string, object> entity) =>
         (Key($2),

@@ -25,7 +25,8 @@ package keys
 import (
 ` + strings.Join(imports, "") + ")\n"
 	},
-	keys: "Keys", index: "Index$1Keys",
+	inStep: &golangInStep,
+	keys:   "Keys", index: "Index$1Keys",
 	comment: "\n// $3 returns the keys\n//\n//\tPartitionKey $1\n//\tRowKey       $2\n",
 	function: `func $1(entity map[string]any) (partitionKey, rowKey string, err error) {
 	var m maker

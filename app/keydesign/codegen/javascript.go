@@ -20,7 +20,8 @@ var javascript = language{
 // for a Guid, an Int64 and a DateTime of 100 ns. A property that is absent or null adds nothing to a key.
 `
 	},
-	keys: "keys", index: "index$1Keys",
+	inStep: &javascriptInStep,
+	keys:   "keys", index: "index$1Keys",
 	comment: "\n// PartitionKey: $1\n// RowKey: $2\n",
 	function: `export function $1(entity) {
   return {

@@ -30,6 +30,7 @@ type language struct {
 	escape       func(r rune) string
 	helpers      []helper
 	cases        []textCase // of the helper text
+	inStep       *inStep
 }
 
 // helper is a function that parts of keys use, and what it needs itself.

@@ -14,7 +14,7 @@ var python = language{
 Int64. A property that is absent or None adds nothing to a key."""
 `
 		imports := ""
-		for _, line := range [...]string{"import hashlib", "import re", "from datetime import datetime, timezone", "from decimal import Decimal", "from uuid import UUID"} {
+		for _, line := range [...]string{"import hashlib", "import re", "from datetime import datetime, timezone", "from decimal import Decimal", "from uuid import UUID", "\nfrom azure.core import MatchConditions", "from azure.core.exceptions import HttpResponseError"} {
 			for _, used := range w.used {
 				if used == line {
 					imports += line + "\n"
@@ -26,7 +26,8 @@ Int64. A property that is absent or None adds nothing to a key."""
 		}
 		return begin
 	},
-	keys: "keys", index: "index$1_keys",
+	inStep: &pythonInStep,
+	keys:   "keys", index: "index$1_keys",
 	comment: "\n\n# PartitionKey: $1\n# RowKey: $2\n",
 	function: `def $1(entity):
     return (

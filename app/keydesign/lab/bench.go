@@ -64,14 +64,19 @@ func NewBench(from *engine.Snapshot, generated bool) *Bench {
 			}
 		}
 	}
+	b.names = freeNames(taken)
+	return b
+}
+
+// freeNames returns the names of the properties that tables of designs have, none of which is taken.
+func freeNames(taken map[string]bool) keptNames {
 	free := func(name string) string {
 		for n := 2; taken[name]; n++ {
 			name = name + strconv.Itoa(n)
 		}
 		return name
 	}
-	b.names = keptNames{free("WasPartitionKey"), free("WasRowKey"), free("CopyOf")}
-	return b
+	return keptNames{free("WasPartitionKey"), free("WasRowKey"), free("CopyOf")}
 }
 
 // Seq returns the number of the commit that made the entities the bench measures on.

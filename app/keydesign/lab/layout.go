@@ -34,7 +34,19 @@ type LayoutSet struct {
 }
 
 // Layout returns the layout of a design. Error: that of a template that cannot be read.
-func (b *Bench) Layout(design Design) (*Layout, error) {
+func (b *Bench) Layout(design Design) (*Layout, error) { return layoutOf(design, b.names, b.kept) }
+
+// LayoutOf returns the layout of a design for entities with these properties. generated says that their keys mean nothing and are not
+// kept. Error: as of Bench.Layout.
+func LayoutOf(design Design, properties []string, generated bool) (*Layout, error) {
+	taken := map[string]bool{}
+	for _, name := range properties {
+		taken[name] = true
+	}
+	return layoutOf(design, freeNames(taken), !generated)
+}
+
+func layoutOf(design Design, names keptNames, kept bool) (*Layout, error) {
 	d, refused := parse(&design)
 	if refused != nil {
 		return nil, errors.New(refused[0].Message)
@@ -48,17 +60,17 @@ func (b *Bench) Layout(design Design) (*Layout, error) {
 			set.Table = len(l.Tables)
 			l.Tables = append(l.Tables, suffix(i))
 		} else if s.marked {
-			set.CopyOf = b.names.copy
+			set.CopyOf = names.copy
 		}
 		if list := x.index != nil && x.index.Kind == KeyList; list {
 			set.Together = x.keys.Partition.String() == d.keys.Partition.String()
-		} else if b.kept {
+		} else if kept {
 			partition, row := s.unchanged(x.in)
 			if !partition {
-				set.WasPartitionKey = b.names.partition
+				set.WasPartitionKey = names.partition
 			}
 			if !row {
-				set.WasRowKey = b.names.row
+				set.WasRowKey = names.row
 			}
 		}
 		keys := x.keys.Rewrite(nil, keydesign.Data{})
