@@ -71,12 +71,26 @@ func (f *finder) types(node Expr, e *Comparison, p *PropertyCensus) {
 		n := Finding{Kind: MixedTypes, Severity: Advice, Span: e.At}
 		n.Message = fmt.Sprintf("%s of %s %s %s; your literal %s is %s, so they never match.",
 			valueCount(missed), quoteName(e.Property), oneMany(missed, "is", "are"), other, quoteName(e.Literal.Literal()), e.Literal.Type())
-		if v, ok := convert(e.Literal, other); ok && e.Op == Eq {
+		switch v, ok := convert(e.Literal, other); {
+		case !ok:
+		case e.Op == Eq:
 			both := &Or{Operands: []Expr{e, e.withLiteral(v)}, At: e.At}
 			n.Rewrites = f.instead("Match "+other.String()+" too", node, both, false)
+		case e.Op != Ne && widens(p, e.Literal.Type(), v.Type()):
+			n.Rewrites = f.instead("Match "+other.String()+" too", node, e.withLiteral(v), false)
 		}
 		f.add(n)
 	}
+}
+
+// widens reports whether a literal of type to is compared with all stored values that one of type from is compared with.
+func widens(p *PropertyCensus, from, to edm.Type) bool {
+	for _, t := range p.Types {
+		if compares(t.Type, from) && !compares(t.Type, to) {
+			return false
+		}
+	}
+	return true
 }
 
 // compares reports whether a stored value of one type is compared with a literal of another, widened or not.
