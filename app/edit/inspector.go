@@ -1,6 +1,8 @@
 package edit
 
 import (
+	"slices"
+
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -65,6 +67,17 @@ func AddProperty(in Inspector) Inspector {
 	return in
 }
 
+// FormField returns the form with a row for a property, and the row's number.
+func FormField(in Inspector, name string, t edm.Type) (Inspector, int) {
+	if i := slices.IndexFunc(in.Rows, func(r PropertyRow) bool { return r.Name == name && !r.Gone }); i >= 0 {
+		return in, in.Rows[i].ID
+	}
+	in = AddProperty(in)
+	last := len(in.Rows) - 1
+	in.Rows[last].Name, in.Rows[last].Type = name, t
+	return Measured(in), in.Added
+}
+
 func ChangeRow(rows []PropertyRow, id int, change func(*PropertyRow)) []PropertyRow {
 	out := append([]PropertyRow(nil), rows...)
 	for i := range out {
@@ -98,6 +111,14 @@ func Edited(in *Inspector) bool {
 		}
 	}
 	return false
+}
+
+// Called names the entity of the form in a sentence.
+func (in *Inspector) Called() string {
+	if in.Mode == Creating {
+		return "the new entity"
+	}
+	return page.KeyText(in.PK) + " / " + page.KeyText(in.RK)
 }
 
 // Dirty reports whether the form holds something that is not saved.

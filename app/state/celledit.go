@@ -267,23 +267,12 @@ func cellRead(m Model, e CellEdit, msg EntityRead) (Model, []Cmd) {
 	if in := m.Inspector; in.Dirty() && in.Key() == form.Key() {
 		return cellToForm(m, e, *in, "The inspector has edits of this entity that are not saved, so it is edited there.")
 	}
-	form, e.id = formField(form, e.Column, e.Type)
+	form, e.id = edit.FormField(form, e.Column, e.Type)
 	e.form = &form
 	if e.ended == nil {
 		return withEdit(m, e), nil
 	}
 	return endCell(m, e, *e.ended)
-}
-
-// formField returns the form with a row for a property, and the row's number.
-func formField(in edit.Inspector, name string, t edm.Type) (edit.Inspector, int) {
-	if i := slices.IndexFunc(in.Rows, func(r edit.PropertyRow) bool { return r.Name == name && !r.Gone }); i >= 0 {
-		return in, in.Rows[i].ID
-	}
-	in = edit.AddProperty(in)
-	last := len(in.Rows) - 1
-	in.Rows[last].Name, in.Rows[last].Type = name, t
-	return edit.Measured(in), in.Added
 }
 
 // endCell makes what was typed a pending change, or keeps the field where it is no value.
@@ -351,7 +340,7 @@ func cellToForm(m Model, e CellEdit, in edit.Inspector, why string) (Model, []Cm
 	if m.Inspector.Dirty() && m.Inspector.Key() != in.Key() || in.Source != m.Query.Source || in.Table != m.Query.Table {
 		return notify(m, Notice{Bad: true, Text: "Not kept: " + words.Quote(words.Clip(e.Text, 100)) + " for " + e.Column + " of " + in.Key().Name() + ". " + e.Err})
 	}
-	in, e.id = formField(in, e.Column, e.Type)
+	in, e.id = edit.FormField(in, e.Column, e.Type)
 	if e.changed() {
 		in = e.typedInto(in)
 	}

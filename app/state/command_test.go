@@ -13,6 +13,7 @@ import (
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
 	"rangefinder/app/grid"
+	"rangefinder/app/inspector"
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
@@ -86,7 +87,7 @@ func busy(t *testing.T) []Model {
 	shown, _ = Update(shown, grid.CellSelected{Line: 0, Column: 1})
 	teaching := taught(t, "four-classes", 2)
 	teaching, _ = after(teaching, course.LessonPredicted{Answer: "10"}, course.ProjectorPressed{})
-	edited, _ := after(ready(t), NewEntityPressed{}, PropertyNamed{1, "A"}, SavePressed{}, DuplicatePressed{}, SavePressed{}, review.PendingUndone{})
+	edited, _ := after(ready(t), NewEntityPressed{}, inspector.PropertyNamed{ID: 1, Name: "A"}, inspector.SavePressed{}, inspector.DuplicatePressed{}, inspector.SavePressed{}, review.PendingUndone{})
 	inLab := labbed(t)
 	inLab, _ = Update(inLab, designlab.Did{Act: designlab.AddDesign})
 	several, _ := after(ready(t), TabAdded{}, TabAdded{}, TabClosed{Index: 2}, TabAdded{}, TabChosen{Index: 1})

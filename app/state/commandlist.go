@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
 	"rangefinder/app/history"
+	"rangefinder/app/inspector"
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/queries"
@@ -71,11 +72,11 @@ var gridCommands = []Command{
 var editCommands = []Command{
 	{ID: "inspector", Title: "Go to the inspector", Words: "focus entity", Group: EditGroup, Keys: []string{"Alt+4"}, Do: always(PaneWanted{"inspector"})},
 	{ID: "new-entity", Title: "New entity", Words: "add insert", Group: EditGroup, Not: unless(aTable, writable), Do: onQuery(NewEntityPressed{})},
-	{ID: "duplicate", Title: "Duplicate the entity", Words: "copy clone", Group: EditGroup, Keys: []string{"Ctrl+D"}, Place: "in the grid and the inspector", Not: unless(anEntity, writable), Do: onQuery(DuplicatePressed{})},
-	{ID: "save-entity", Title: "Save the entity", Group: EditGroup, Keys: []string{"Ctrl+S"}, Place: "in the inspector", Not: unless(edits, writable), Do: onQuery(SavePressed{})},
-	{ID: "revert-entity", Title: "Throw away the edits of the entity", Words: "revert cancel discard", Group: EditGroup, Not: edits, Do: onQuery(RevertPressed{})},
-	{ID: "delete-entity", Title: "Delete the entity", Words: "remove", Group: EditGroup, Not: unless(anEntity, writable), Do: onQuery(DeletePressed{})},
-	{ID: "close-inspector", Title: "Close the inspector", Group: EditGroup, Not: missing("The inspector is empty.", func(m *Model) bool { return m.Inspector.Mode != edit.Idle || m.Inspector.Open }), Do: onQuery(InspectorClosed{})},
+	{ID: "duplicate", Title: "Duplicate the entity", Words: "copy clone", Group: EditGroup, Keys: []string{"Ctrl+D"}, Place: "in the grid and the inspector", Not: unless(anEntity, writable), Do: onQuery(inspector.DuplicatePressed{})},
+	{ID: "save-entity", Title: "Save the entity", Group: EditGroup, Keys: []string{"Ctrl+S"}, Place: "in the inspector", Not: unless(edits, writable), Do: onQuery(inspector.SavePressed{})},
+	{ID: "revert-entity", Title: "Throw away the edits of the entity", Words: "revert cancel discard", Group: EditGroup, Not: edits, Do: onQuery(inspector.RevertPressed{})},
+	{ID: "delete-entity", Title: "Delete the entity", Words: "remove", Group: EditGroup, Not: unless(anEntity, writable), Do: onQuery(inspector.DeletePressed{})},
+	{ID: "close-inspector", Title: "Close the inspector", Group: EditGroup, Not: missing("The inspector is empty.", func(m *Model) bool { return m.Inspector.Mode != edit.Idle || m.Inspector.Open }), Do: onQuery(inspector.InspectorClosed{})},
 }
 
 var tableCommands = []Command{
@@ -120,7 +121,7 @@ var pendingCommands = []Command{
 	{ID: "review", Title: "Review the pending changes…", Words: "diff batch requests", Group: EditGroup, Not: pendings, Do: always(review.ReviewPressed{})},
 	{ID: "commit", Title: "Commit the pending changes", Words: "save write batch transaction", Group: EditGroup, Not: pendings, Do: always(review.CommitPressed{})},
 	{ID: "discard", Title: "Discard the pending changes", Words: "throw away drop", Group: EditGroup, Not: pendings, Do: always(review.PendingDiscarded{})},
-	{ID: "commit-form", Title: "Commit the form of the inspector alone, at once", Words: "save now", Group: EditGroup, Not: unless(missing("No entity is open in the inspector.", func(m *Model) bool { return m.Inspector.Mode != edit.Idle }), writable), Do: onQuery(SaveNowPressed{})},
+	{ID: "commit-form", Title: "Commit the form of the inspector alone, at once", Words: "save now", Group: EditGroup, Not: unless(missing("No entity is open in the inspector.", func(m *Model) bool { return m.Inspector.Mode != edit.Idle }), writable), Do: onQuery(inspector.SaveNowPressed{})},
 }
 
 var groupCommands = []Command{
@@ -129,7 +130,7 @@ var groupCommands = []Command{
 
 var manyCommands = []Command{
 	{ID: "edit-many", Title: "Change a property of many entities…", Words: "bulk set rename remove retype mass update", Group: EditGroup, Not: unless(missing("There is no result to change.", func(m *Model) bool { return m.Grid.Result.Reply != nil && m.Grid.Result.Reply.Lines > 0 }), writable), Do: always(bulk.ManyPressed{})},
-	{ID: "paste-entity", Title: "Paste an entity as JSON…", Words: "new insert", Group: EditGroup, Not: unless(aTable, writable), Do: always(PasteJSONPressed{})},
+	{ID: "paste-entity", Title: "Paste an entity as JSON…", Words: "new insert", Group: EditGroup, Not: unless(aTable, writable), Do: always(inspector.PasteJSONPressed{})},
 }
 
 var pageCommands = []Command{

@@ -3,6 +3,7 @@ package state
 import (
 	"fmt"
 	"rangefinder/app/accounts"
+	"rangefinder/app/inspector"
 	"rangefinder/app/review"
 	"strings"
 	"testing"
@@ -39,7 +40,7 @@ func TestCommit_PressedMeanwhile(t *testing.T) {
 	}
 
 	m = running(edit.OfUndo)
-	m, _ = after(m, NewEntityPressed{}, KeysTyped{PK: new("p"), RK: new("r")}, SavePressed{})
+	m, _ = after(m, NewEntityPressed{}, inspector.KeysTyped{PK: new("p"), RK: new("r")}, inspector.SavePressed{})
 	if len(m.Pending.Changes) != 0 {
 		t.Fatal("the form is taken while the commit runs")
 	}
@@ -49,7 +50,7 @@ func TestCommit_PressedMeanwhile(t *testing.T) {
 	}
 
 	m = running(edit.OfUndo)
-	m, _ = after(m, NewEntityPressed{}, KeysTyped{PK: new("p"), RK: new("r")}, SavePressed{}, KeysTyped{RK: new("other")}, over)
+	m, _ = after(m, NewEntityPressed{}, inspector.KeysTyped{PK: new("p"), RK: new("r")}, inspector.SavePressed{}, inspector.KeysTyped{RK: new("other")}, over)
 	if len(m.Pending.Changes) != 0 || m.Notice == nil || !m.Notice.Bad {
 		t.Fatalf("another form was taken: %+v, notice %+v", m.Pending.Changes, m.Notice)
 	}
@@ -62,7 +63,7 @@ func TestCommit_Conflict(t *testing.T) {
 	for _, pk := range []string{"a", "b"} {
 		w.apply([]wire.ApplyRequest{{Kind: "insert", PartitionKey: pk, RowKey: "1", Properties: num(1)}})
 		w.open(pk, "1")
-		w.do(PropertyTyped{1, "2"}, PropertyAdded{}, PropertyNamed{2, "Mine"}, PropertyTyped{2, "m"}, SavePressed{})
+		w.do(inspector.PropertyTyped{ID: 1, Text: "2"}, inspector.PropertyAdded{}, inspector.PropertyNamed{ID: 2, Name: "Mine"}, inspector.PropertyTyped{ID: 2, Text: "m"}, inspector.SavePressed{})
 	}
 	w.apply([]wire.ApplyRequest{{Kind: "replace", PartitionKey: "a", RowKey: "1", IfMatch: "*", Properties: append(num(7), wire.TextProperty{Name: "Theirs", Type: edm.String, Text: "t"})}})
 	w.do(review.CommitPressed{})
@@ -91,7 +92,7 @@ func TestCommit_ConflictTheirs(t *testing.T) {
 		w := newWorld(t)
 		w.apply([]wire.ApplyRequest{{Kind: "insert", PartitionKey: "a", RowKey: "1", Properties: num(1)}})
 		w.open("a", "1")
-		w.do(PropertyTyped{1, "2"}, SavePressed{})
+		w.do(inspector.PropertyTyped{ID: 1, Text: "2"}, inspector.SavePressed{})
 		if w.apply([]wire.ApplyRequest{{Kind: "replace", PartitionKey: "a", RowKey: "1", IfMatch: "*", Properties: num(7)}}); gone {
 			w.apply([]wire.ApplyRequest{{Kind: "delete", PartitionKey: "a", RowKey: "1", IfMatch: "*"}})
 		}
@@ -113,7 +114,7 @@ func TestCommit_ConflictTheirs(t *testing.T) {
 		if in.Rows[0].Text != "7" || in.Saved != nil || in.Original.ETag != w.read("a", "1").ETag {
 			t.Fatalf("the form is %+v", in)
 		}
-		w.do(PropertyTyped{1, "8"}, SavePressed{}, review.CommitPressed{})
+		w.do(inspector.PropertyTyped{ID: 1, Text: "8"}, inspector.SavePressed{}, review.CommitPressed{})
 		if got := w.read("a", "1").Properties[0].Text; got != "8" {
 			t.Errorf("the next save leaves %s", got)
 		}
@@ -128,7 +129,7 @@ func TestCommit_ConflictTheirs_Notice(t *testing.T) {
 		for _, pk := range []string{"a", "b"} {
 			w.apply([]wire.ApplyRequest{{Kind: "insert", PartitionKey: pk, RowKey: "1", Properties: num(1)}})
 			w.open(pk, "1")
-			w.do(PropertyTyped{1, "2"}, SavePressed{})
+			w.do(inspector.PropertyTyped{ID: 1, Text: "2"}, inspector.SavePressed{})
 		}
 		w.apply([]wire.ApplyRequest{{Kind: "replace", PartitionKey: "a", RowKey: "1", IfMatch: "*", Properties: num(7)}})
 		w.do(review.CommitPressed{})
@@ -153,7 +154,7 @@ func TestCommit_UnknownOutcome(t *testing.T) {
 	for _, arrived := range []bool{true, false} {
 		w := newWorld(t)
 		w.fresh("a", "1", 1)
-		w.do(SavePressed{})
+		w.do(inspector.SavePressed{})
 		w.next = func(req wire.BatchRequest) (*wire.BatchReply, error) {
 			if arrived {
 				w.apply(req.Ops)

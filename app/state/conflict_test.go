@@ -2,6 +2,7 @@ package state
 
 import (
 	"fmt"
+	"rangefinder/app/inspector"
 	"rangefinder/app/page"
 	"rangefinder/app/review"
 	"slices"
@@ -54,14 +55,14 @@ var conflictWays = map[string]struct {
 	mine string // what mine makes of p/1
 	to   string // and of p/2
 }{
-	"commit now":           {false, []Msg{PropertyTyped{2, "2"}, SaveNowPressed{}}, "A=1 B=2", "-"},
-	"commit now, a merge":  {false, []Msg{ReplaceChosen{false}, PropertyTyped{2, "2"}, SaveNowPressed{}}, "A=1 B=2", "-"},
-	"saved at once":        {true, []Msg{PropertyTyped{2, "2"}, SavePressed{}}, "A=1 B=2", "-"},
-	"collected":            {false, []Msg{PropertyTyped{2, "2"}, SavePressed{}, review.CommitPressed{}}, "A=1 B=2", "-"},
-	"deleted at once":      {true, []Msg{DeletePressed{}, EntityDropConfirmed{}}, "-", "-"},
-	"delete collected":     {false, []Msg{DeletePressed{}, review.CommitPressed{}}, "-", "-"},
-	"moved":                {false, []Msg{KeysTyped{RK: new("2")}, PropertyTyped{2, "2"}, SavePressed{}, review.CommitPressed{}}, "-", "A=1 B=2"},
-	"moved, committed now": {false, []Msg{KeysTyped{RK: new("2")}, PropertyTyped{2, "2"}, SaveNowPressed{}}, "-", "A=1 B=2"},
+	"commit now":           {false, []Msg{inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SaveNowPressed{}}, "A=1 B=2", "-"},
+	"commit now, a merge":  {false, []Msg{inspector.ReplaceChosen{Replace: false}, inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SaveNowPressed{}}, "A=1 B=2", "-"},
+	"saved at once":        {true, []Msg{inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SavePressed{}}, "A=1 B=2", "-"},
+	"collected":            {false, []Msg{inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SavePressed{}, review.CommitPressed{}}, "A=1 B=2", "-"},
+	"deleted at once":      {true, []Msg{inspector.DeletePressed{}, inspector.EntityDropConfirmed{}}, "-", "-"},
+	"delete collected":     {false, []Msg{inspector.DeletePressed{}, review.CommitPressed{}}, "-", "-"},
+	"moved":                {false, []Msg{inspector.KeysTyped{RK: new("2")}, inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SavePressed{}, review.CommitPressed{}}, "-", "A=1 B=2"},
+	"moved, committed now": {false, []Msg{inspector.KeysTyped{RK: new("2")}, inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SaveNowPressed{}}, "-", "A=1 B=2"},
 }
 
 // Ensure that every way to change an entity that somebody else changed meanwhile leads to base, theirs and mine in the review, that
@@ -134,7 +135,7 @@ func TestConflict_OnceMore(t *testing.T) {
 	w.someone("1", "A=1 B=1")
 	w.open("p", "1")
 	w.someone("1", "A=999 B=1 N=1")
-	w.do(PropertyTyped{2, "2"}, SaveNowPressed{})
+	w.do(inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SaveNowPressed{})
 	k := w.m.Pending.Changes[0].EntityKey
 	w.do(review.ConflictSettled{Key: k, Whose: edit.Mine})
 	w.someone("1", "A=5 B=5")
@@ -151,7 +152,7 @@ func TestConflict_TheirsUnreadable(t *testing.T) {
 	w.open("p", "1")
 	w.someone("1", "A=999 B=1")
 	w.blind = &wire.Failure{Code: wire.NoAnswer, Message: "The server does not answer."}
-	w.do(PropertyTyped{2, "2"}, SaveNowPressed{})
+	w.do(inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SaveNowPressed{})
 	c := w.m.Pending.Changes[0]
 	if c.Conflict != nil || c.Failed == nil || !strings.Contains(c.Failed.Message, "could not be read: The server does not answer.") || w.m.Dialog == nil || reviewed(w.m).Open != c.EntityKey {
 		t.Fatalf("%+v, %+v", c, w.m.Dialog)
@@ -172,7 +173,7 @@ func TestConflict_Partial(t *testing.T) {
 		part.Partial, part.Properties = true, part.Properties[:2]
 		w.do(EntityRead{Table: "Movies", Entity: &part, Focus: true})
 		w.someone("1", "A=999 B=1 Hidden=7")
-		w.do(PropertyTyped{2, "2"}, SaveNowPressed{})
+		w.do(inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SaveNowPressed{})
 		c := w.m.Pending.Changes[0]
 		if text := edit.Loses(c.Base, c.Conflict.Theirs, w.m.Pending.Mine(c)); text != "replaces A, which somebody changed" {
 			t.Errorf("it loses %q", text)
@@ -189,8 +190,8 @@ func TestConflict_Partial(t *testing.T) {
 func TestConflict_Insert(t *testing.T) {
 	for side, want := range map[edit.Whose]string{edit.Theirs: "A=9 N=1", edit.Both: "A=2 B=2 N=1", edit.Mine: "A=2 B=2"} {
 		w := newWorld(t)
-		w.do(NewEntityPressed{}, KeysTyped{new("p"), new("1")}, PropertyNamed{1, "A"}, PropertyTypeChosen{1, edm.Int32}, PropertyTyped{1, "2"},
-			PropertyAdded{}, PropertyNamed{2, "B"}, PropertyTypeChosen{2, edm.Int32}, PropertyTyped{2, "2"}, SavePressed{})
+		w.do(NewEntityPressed{}, inspector.KeysTyped{PK: new("p"), RK: new("1")}, inspector.PropertyNamed{ID: 1, Name: "A"}, inspector.PropertyTypeChosen{ID: 1, Type: edm.Int32}, inspector.PropertyTyped{ID: 1, Text: "2"},
+			inspector.PropertyAdded{}, inspector.PropertyNamed{ID: 2, Name: "B"}, inspector.PropertyTypeChosen{ID: 2, Type: edm.Int32}, inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SavePressed{})
 		w.someone("1", "A=9 N=1")
 		w.do(review.CommitPressed{})
 		w.do(review.ConflictSettled{Key: w.m.Pending.Changes[0].EntityKey, Whose: side})
@@ -205,7 +206,7 @@ func TestConflict_Insert(t *testing.T) {
 	w.someone("1", "A=1")
 	w.open("p", "1")
 	w.someone("2", "A=9")
-	w.do(KeysTyped{RK: new("2")}, SavePressed{}, review.CommitPressed{})
+	w.do(inspector.KeysTyped{RK: new("2")}, inspector.SavePressed{}, review.CommitPressed{})
 	w.do(review.ConflictSettled{Key: edit.EntityKey{Table: "Movies", PartitionKey: "p", RowKey: "2"}, Whose: edit.Theirs})
 	if got := w.has("1") + ", " + w.has("2"); got != "A=1, A=9" || len(w.m.Pending.Changes) > 0 {
 		t.Errorf("left are %s, and %+v", got, w.m.Pending.Changes)

@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/edit"
 	"rangefinder/app/grid"
 	"rangefinder/app/history"
+	"rangefinder/app/inspector"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
@@ -173,6 +174,52 @@ func updateReview(m Model, msg Msg) (Model, []Cmd, bool) {
 		m = m.withDesk(d)
 	}
 	return took(m, cmds, ok)
+}
+
+// updateInspector hands a message to the inspector.
+func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
+	switch msg.(type) {
+	case edit.EntityRead, edit.Saved, page.NewEntityPressed:
+	default:
+		if !of("inspector", msg) {
+			return m, nil, false
+		}
+	}
+	next, d, cmds, ok := m.Lens.Update(m.View(), m.desk(), msg)
+	if ok {
+		m.Lens = next
+		m = m.withDesk(d)
+	}
+	return took(m, cmds, ok)
+}
+
+// followInspector lets the other views of the inspector follow its form and the grid.
+func followInspector(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
+	var more []Cmd
+	m.Lens, more = m.Lens.Follow(old.seen(), m.seen(), msg)
+	return m, append(cmds, more...)
+}
+
+// seen is what the other views of the inspector show.
+func (m *Model) seen() inspector.Seen {
+	return inspector.Seen{Form: m.Inspector, Line: m.Grid.Result.Line, Column: m.Grid.Column}
+}
+
+// keepTyped offers a form with unsaved edits again that a message took off the screen.
+func keepTyped(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
+	m, more := answer(m, inspector.Left(old.Inspector, m.Inspector, msg))
+	return m, append(cmds, more...)
+}
+
+// AtOnce reports whether each edit is committed when it is made.
+func (m *Model) AtOnce() bool { return edit.AtOnce(m.Settings) }
+
+// EntitiesOf is how many entities the table on screen has, 0 where nobody knows.
+func (m *Model) EntitiesOf() int {
+	if t := wire.TableNamed(m.Tables.List, m.Query.Table); t != nil && m.Query.Source == "" {
+		return t.Entities
+	}
+	return 0
 }
 
 // updateBuilder hands a message to the builder.

@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/accounts"
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
+	"rangefinder/app/inspector"
 	"rangefinder/app/link"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
@@ -296,11 +297,11 @@ func TestDraft_SurvivesTheReload(t *testing.T) {
 	m := ready(t)
 	e := wire.EntityReply{PartitionKey: "A", RowKey: "1", ETag: "x", Properties: []wire.TextProperty{{Name: "P", Type: edm.Int64, Text: "9007199254740993"}}}
 	m, _ = after(m, EntityRead{Table: "Movies", Entity: &e})
-	if EncodeDraft(m.Inspector) != "" {
+	if inspector.EncodeDraft(m.Inspector) != "" {
 		t.Fatal("a form without edits is kept")
 	}
-	m, _ = after(m, PropertyTyped{ID: 1, Text: "\r\n 12"})
-	text := EncodeDraft(m.Inspector)
+	m, _ = after(m, inspector.PropertyTyped{ID: 1, Text: "\r\n 12"})
+	text := inspector.EncodeDraft(m.Inspector)
 	got, _ := after(New(), Started{Draft: text}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
 	if got.Inspector.Original == nil || got.Inspector.Rows[0].Text != "\r\n 12" || !got.Inspector.Dirty() || got.Notice == nil {
 		t.Fatalf("inspector %+v", got.Inspector)

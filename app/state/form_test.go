@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/bulk"
 	"rangefinder/app/edit"
 	"rangefinder/app/grid"
+	"rangefinder/app/inspector"
 	"rangefinder/app/page"
 	"rangefinder/app/review"
 	"rangefinder/app/wire"
@@ -77,7 +78,7 @@ func TestForm_Bytes(t *testing.T) {
 func TestForm_BytesNoText(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "A"))
 	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.Binary, Text: "0xff"}}}})
-	m, cmds := Update(m, BytesFormChosen{ID: 1, Form: edit.TextBytes})
+	m, cmds := Update(m, inspector.BytesFormChosen{ID: 1, Form: edit.TextBytes})
 	back := false
 	for _, cmd := range cmds {
 		if reset, ok := cmd.(ResetFields); ok {
@@ -216,7 +217,7 @@ func TestMany_Collect(t *testing.T) {
 		changes = append(changes, wire.ManyChange{Base: *w.read("p", rk), Want: num(5)})
 	}
 	w.open("p", "a")
-	w.do(PropertyTyped{1, "3"}, SavePressed{}, InspectorClosed{})
+	w.do(inspector.PropertyTyped{ID: 1, Text: "3"}, inspector.SavePressed{}, inspector.InspectorClosed{})
 	w.m = w.m.withResult(&grid.Result{Table: "Movies", Line: -1, Reply: &wire.RunReply{Result: 1, Lines: 2, Stats: wire.RunStats{Returned: 2}}})
 	w.do(bulk.ManyPressed{}, bulk.ManyTyped{Field: "property", Text: "N"}, bulk.ManyTyped{Field: "type", Text: "Int32"}, bulk.ManyTyped{Field: "text", Text: "5"})
 	f := page.Held[bulk.ManyForm](w.m.Dialog.page())
@@ -245,7 +246,7 @@ func TestForm_Partial(t *testing.T) {
 	part := *w.read("p", "a")
 	part.Properties, part.Partial = part.Properties[:1], true
 	before := *w.read("p", "a")
-	w.do(EntityRead{Table: "Movies", Entity: &part, Focus: true}, ReplaceChosen{true}, PropertyTyped{1, "2"}, SavePressed{}, review.CommitPressed{})
+	w.do(EntityRead{Table: "Movies", Entity: &part, Focus: true}, inspector.ReplaceChosen{Replace: true}, inspector.PropertyTyped{ID: 1, Text: "2"}, inspector.SavePressed{}, review.CommitPressed{})
 	if got := w.read("p", "a").Properties; len(got) != 2 || got[0].Text != "2" {
 		t.Fatalf("%+v", got)
 	}

@@ -4,6 +4,7 @@ import (
 	"rangefinder/app/bulk"
 	"rangefinder/app/edit"
 	"rangefinder/app/grid"
+	"rangefinder/app/inspector"
 )
 
 // aResult is what the tools of the grid wait for.
@@ -18,8 +19,8 @@ var gridToolCommands = []Command{
 	{ID: "delete-many", Title: "Delete the selected entities, or all that the query finds…", Words: "remove bulk", Group: GridGroup, Not: unless(aResult, writable), Do: onQuery(bulk.RemovePressed{})},
 	{ID: "clear-table", Title: "Clear the table…", Words: "empty delete all entities", Group: TableGroup, Not: unless(aHomeTable, writable), Do: onQuery(bulk.RemovePressed{What: bulk.RemoveAll})},
 	{ID: "plain-table", Title: "Show the result as a plain table, or as the grid", Words: "accessible screen reader browser find", Group: GridGroup, Not: aResult, Do: onQuery(grid.PlainToggled{})},
-	{ID: "entity-json", Title: "Show the entity as JSON", Words: "inspector", Group: EditGroup, Not: missing("No entity is open in the inspector.", func(m *Model) bool { return m.Inspector.Mode != edit.Idle && m.Lens != nil }), Do: onQuery(LensChosen{View: JSONView})},
-	{ID: "decode", Title: "Decode the current value", Words: "base64 ticks guid json", Group: EditGroup, Not: missing("No entity is open in the inspector.", func(m *Model) bool { return m.Inspector.Mode != edit.Idle && m.Lens != nil }), Do: onQuery(LensChosen{View: DecodeView})},
+	{ID: "entity-json", Title: "Show the entity as JSON", Words: "inspector", Group: EditGroup, Not: missing("No entity is open in the inspector.", func(m *Model) bool { return m.Inspector.Mode != edit.Idle && m.Lens != nil }), Do: onQuery(inspector.LensChosen{View: inspector.JSONView})},
+	{ID: "decode", Title: "Decode the current value", Words: "base64 ticks guid json", Group: EditGroup, Not: missing("No entity is open in the inspector.", func(m *Model) bool { return m.Inspector.Mode != edit.Idle && m.Lens != nil }), Do: onQuery(inspector.LensChosen{View: inspector.DecodeView})},
 	{ID: "zone", Title: "Time zone of DateTime columns…", Words: "utc local", Group: GridGroup, Not: aResult, Do: onQuery(grid.ColumnsPressed{})},
 	{ID: "columns-reset", Title: "Show the columns as they come", Words: "reset layout", Group: GridGroup, Not: aResult, Do: onQuery(grid.ColumnsReset{})},
 	{ID: "service-order", Title: "Back to key order", Words: "sort service", Group: GridGroup, Not: missing("The result is in key order.", func(m *Model) bool { return m.Grid != nil && m.Grid.Order != nil }), Do: onQuery(grid.SortEnded{})},

@@ -4,42 +4,66 @@ import (
 	"slices"
 
 	"rangefinder/app/edit"
-	"rangefinder/app/page"
+	"rangefinder/app/inspector"
 	"rangefinder/app/query"
-	"rangefinder/app/review"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
 
-// keepTyped sees to it that edits are never lost unseen: when a message took a form with unsaved edits off the screen, a
-// notice offers to bring it back.
-func keepTyped(form *edit.Inspector, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
-	if m.Inspector == form || !form.Dirty() {
-		return m, cmds
+// DraftRefused tells that the browser does not keep what EncodeKept wrote, or does again.
+type DraftRefused struct{ Refused bool }
+
+// draftUnkept is what a person is told then.
+const draftUnkept = "This browser does not keep what is typed: its storage for this tab is full, or forbidden. Edits and pending changes end with the page, also when it is only loaded anew. Commit them before."
+
+// EncodeKept returns everything that was not committed as text for the next start, "" when there is nothing.
+func EncodeKept(m *Model) string {
+	p := m.Pending
+	if m.Aside != nil {
+		p = m.Aside
 	}
-	switch msg.(type) {
-	case RevertPressed, EntityDropConfirmed, DuplicatePressed, review.PendingUndone, review.PendingRedone:
-		return m, cmds // thrown away knowingly, or carried on
-	case SavePressed, SaveNowPressed:
-		return m, cmds // it is a pending change now, or still on screen
-	case Saved:
-		if form.Busy {
-			return m, cmds // it was this form that was saved
-		}
-	case NewEntityPressed:
-		// An empty form in place of a filled one has the same mode.
-	default:
-		if sameForm(form, m.Inspector) {
-			return m, cmds
-		}
-	}
-	m, more := notify(m, Notice{Text: "What was typed for " + formName(form) + " is not saved.", Undo: edit.FormReturned{Form: form}, Action: "Bring it back"})
-	return m, append(cmds, more...)
+	return inspector.EncodeKept(m.Inspector, m.cellForm(), p)
 }
 
-// sameForm reports whether b is a with something typed.
-func sameForm(a, b *edit.Inspector) bool {
-	return a.Mode == b.Mode && a.Source == b.Source && a.Table == b.Table && a.Original == b.Original
+// restoreDraft puts edits that a reload or a crash interrupted on screen again.
+func restoreDraft(m Model, text string) (Model, []Cmd) {
+	text, cell, p, problem := inspector.DecodeKept(text)
+	m.Pending = p
+	m, cmds := restoreForm(m, text)
+	if form := usableDraft(m, cell); form != nil {
+		var more []Cmd
+		m, more = tell(m, Notice{Text: "What was typed into a cell of " + form.Called() + " before the page was left is not saved.", Undo: edit.FormReturned{Form: form}, Action: "Bring it back"})
+		cmds = append(cmds, more...)
+	}
+	if problem != "" {
+		var more []Cmd
+		m, more = tell(m, Notice{Text: problem, Bad: true})
+		cmds = append(cmds, more...)
+	}
+	return m, cmds
+}
+
+// usableDraft reads edits that were kept of what is here, nil when there are none.
+func usableDraft(m Model, text string) *edit.Inspector {
+	form := inspector.DecodeDraft(text)
+	if form == nil || form.Source == "" && wire.TableNamed(m.Tables.List, form.Table) == nil || form.Source != "" && form.Source != m.Query.Source {
+		return nil
+	}
+	in := edit.Measured(*form)
+	if c := m.Pending.At(in.Key()); c != nil && (c.Base == nil) == (in.Mode == edit.Creating) {
+		in.Saved = c
+	}
+	return &in
+}
+
+func restoreForm(m Model, text string) (Model, []Cmd) {
+	in := usableDraft(m, text)
+	if in == nil {
+		return m, nil
+	}
+	m, cmds := bringBack(m, in)
+	m, more := tell(m, Notice{Text: "What was typed for " + in.Called() + " before the page was left is here again. It is not saved yet."})
+	return m, append(cmds, more...)
 }
 
 // bringBack puts a form with its edits on screen again, with its table.
@@ -73,12 +97,4 @@ func bringBack(m Model, form *edit.Inspector) (Model, []Cmd) {
 	in.Busy, in.Open = false, true
 	m.Inspector = &in
 	return m, append(cmds, in.Fields(), Focus{Target: "inspector"})
-}
-
-// formName names the entity of a form.
-func formName(in *edit.Inspector) string {
-	if in.Mode == edit.Creating {
-		return "the new entity"
-	}
-	return page.KeyText(in.PK) + " / " + page.KeyText(in.RK)
 }

@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
 	"rangefinder/app/grid"
+	"rangefinder/app/inspector"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
@@ -21,7 +22,7 @@ func typing(t *testing.T) Model {
 	m, _ := after(ready(t),
 		RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 3}},
 		EntityRead{Table: "Movies", Entity: stored("Alien")},
-		PropertyTyped{ID: 1, Text: "9.5"})
+		inspector.PropertyTyped{ID: 1, Text: "9.5"})
 	if !m.Inspector.Dirty() {
 		t.Fatalf("the form is not dirty: %+v", m.Inspector)
 	}
@@ -38,7 +39,7 @@ func TestUpdate_TypedEditsComeBack(t *testing.T) {
 		"another entity": EntityRead{Table: "Movies", Entity: stored("Heat"), Focus: true},
 		"read again":     EntityRead{Table: "Movies", Entity: stored("Alien")},
 		"new entity":     NewEntityPressed{},
-		"closed":         InspectorClosed{},
+		"closed":         inspector.InspectorClosed{},
 		"another table":  TableChosen{Table: "Blogs"},
 	} {
 		m, cmds := after(typing(t), msg)
@@ -71,8 +72,8 @@ func resets(cmds []Cmd, id, value string) bool {
 // Ensure that what was thrown away on purpose, or saved, is not offered.
 func TestUpdate_NoOfferForWhatIsDone(t *testing.T) {
 	for name, msgs := range map[string][]Msg{
-		"revert": {RevertPressed{}},
-		"save":   {SavePressed{}, Saved{Request: wire.ApplyRequest{Table: "Movies", Kind: "replace"}, Before: stored("Alien"), Entity: *stored("Alien")}},
+		"revert": {inspector.RevertPressed{}},
+		"save":   {inspector.SavePressed{}, Saved{Request: wire.ApplyRequest{Table: "Movies", Kind: "replace"}, Before: stored("Alien"), Entity: *stored("Alien")}},
 	} {
 		if m, _ := after(typing(t), msgs...); m.Notice != nil && offersForm(m.Notice) {
 			t.Errorf("%s: offers %+v", name, m.Notice)
@@ -91,7 +92,7 @@ func TestUpdate_UndoKeepsWhatIsTyped(t *testing.T) {
 // Ensure that undoing an insert, which deletes what was not there before, works.
 func TestUpdate_UndoOfInsert(t *testing.T) {
 	m, _ := after(ready(t), NewEntityPressed{}, Saved{Request: wire.ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "Action", RowKey: "New"}, Entity: *stored("New")})
-	if undo, ok := m.Notice.Undo.(editUndone); !ok || undo.Req.Kind != "delete" {
+	if undo, ok := m.Notice.Undo.(inspector.EditUndone); !ok || undo.Req.Kind != "delete" {
 		t.Fatalf("notice %+v", m.Notice)
 	}
 	m, cmds := after(m, UndoPressed{})
@@ -120,7 +121,7 @@ func TestUpdate_LineSelected_WithEdits(t *testing.T) {
 
 // Ensure that an input that is made anew, for another type or for a property that is kept after all, gets its text.
 func TestUpdate_NewInputsGetTheirText(t *testing.T) {
-	for _, msg := range []Msg{PropertyTypeChosen{ID: 1, Type: edm.String}, PropertyRemoved{ID: 1}} {
+	for _, msg := range []Msg{inspector.PropertyTypeChosen{ID: 1, Type: edm.String}, inspector.PropertyRemoved{ID: 1}} {
 		if _, cmds := after(typing(t), msg); !resets(cmds, "prop-text-1", "9.5") {
 			t.Errorf("%T: commands %+v", msg, cmds)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"rangefinder/app/edit"
 	"rangefinder/app/grid"
+	"rangefinder/app/inspector"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
 )
@@ -169,23 +170,23 @@ func TestDecode_DeepJSON(t *testing.T) {
 func TestLens_InStep(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "A"))
 	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.Int64, Text: "7"}}}})
-	m, _ = Update(m, LensChosen{View: JSONView})
+	m, _ = Update(m, inspector.LensChosen{View: inspector.JSONView})
 	if want := "{\n  \"PartitionKey\": \"p\",\n  \"RowKey\": \"r\",\n  \"A@odata.type\": \"Edm.Int64\",\n  \"A\": \"7\"\n}"; m.Lens.Text != want {
 		t.Errorf("%s", m.Lens.Text)
 	}
-	m, _ = Update(m, PropertyTyped{ID: 1, Text: "8"})
+	m, _ = Update(m, inspector.PropertyTyped{ID: 1, Text: "8"})
 	if !strings.Contains(m.Lens.Text, `"8"`) {
 		t.Errorf("%s", m.Lens.Text)
 	}
-	m, _ = Update(m, LensTyped{Text: strings.Replace(m.Lens.Text, `"8"`, `"9"`, 1)})
+	m, _ = Update(m, inspector.LensTyped{Text: strings.Replace(m.Lens.Text, `"8"`, `"9"`, 1)})
 	if m.Inspector.Rows[0].Text != "9" || m.Lens.Err != "" {
 		t.Errorf("%+v, %q", m.Inspector.Rows, m.Lens.Err)
 	}
-	m, _ = Update(m, LensTyped{Text: "{"})
+	m, _ = Update(m, inspector.LensTyped{Text: "{"})
 	if m.Lens.Text != "{" || m.Lens.Err == "" || m.Inspector.Rows[0].Text != "9" {
 		t.Errorf("%+v", m.Lens)
 	}
-	m, _ = Update(m, PropertyTyped{ID: 1, Text: "x"})
+	m, _ = Update(m, inspector.PropertyTyped{ID: 1, Text: "x"})
 	if m.Lens.Err == "" {
 		t.Error("a row that is no value is written as JSON")
 	}
@@ -196,17 +197,17 @@ func TestLens_InStep(t *testing.T) {
 func TestLens_UnreadJSONIsKept(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "A"))
 	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.String, Text: "old"}}}})
-	m, _ = Update(m, LensChosen{View: JSONView})
+	m, _ = Update(m, inspector.LensChosen{View: inspector.JSONView})
 	const typed = `{"PartitionKey":"p","RowKey":"r","A":"a long text that nobody wants to type ag`
-	m, _ = Update(m, LensTyped{Text: typed})
-	closed, _ := Update(m, LensChosen{})
-	again, cmds := Update(closed, LensChosen{View: JSONView})
-	shown := slices.ContainsFunc(cmds, func(c Cmd) bool { r, ok := c.(ResetFields); return ok && r.Values[LensField] == typed })
+	m, _ = Update(m, inspector.LensTyped{Text: typed})
+	closed, _ := Update(m, inspector.LensChosen{})
+	again, cmds := Update(closed, inspector.LensChosen{View: inspector.JSONView})
+	shown := slices.ContainsFunc(cmds, func(c Cmd) bool { r, ok := c.(ResetFields); return ok && r.Values[inspector.LensField] == typed })
 	if again.Lens.Text != typed || again.Lens.Err == "" || !shown {
 		t.Errorf("%+v, %v", again.Lens, cmds)
 	}
-	changed, _ := Update(closed, PropertyTyped{ID: 1, Text: "new"})
-	if changed, _ = Update(changed, LensChosen{View: JSONView}); !strings.Contains(changed.Lens.Text, `"new"`) || changed.Lens.Err != "" {
+	changed, _ := Update(closed, inspector.PropertyTyped{ID: 1, Text: "new"})
+	if changed, _ = Update(changed, inspector.LensChosen{View: inspector.JSONView}); !strings.Contains(changed.Lens.Text, `"new"`) || changed.Lens.Err != "" {
 		t.Errorf("%+v", changed.Lens)
 	}
 }
@@ -230,22 +231,22 @@ func TestLens_TooManyDecimals(t *testing.T) {
 func TestLens_UnreadJSONIsNotSaved(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "A"))
 	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.String, Text: "old"}}}})
-	m, _ = Update(m, LensChosen{View: JSONView})
-	m, _ = Update(m, LensTyped{Text: `{"PartitionKey":"p","RowKey":"r","A":"ne"}`})
-	m, _ = Update(m, LensTyped{Text: `{"PartitionKey":"p","RowKey":"r","A":"new`})
-	for _, press := range []Msg{SavePressed{}, SaveNowPressed{}} {
+	m, _ = Update(m, inspector.LensChosen{View: inspector.JSONView})
+	m, _ = Update(m, inspector.LensTyped{Text: `{"PartitionKey":"p","RowKey":"r","A":"ne"}`})
+	m, _ = Update(m, inspector.LensTyped{Text: `{"PartitionKey":"p","RowKey":"r","A":"new`})
+	for _, press := range []Msg{inspector.SavePressed{}, inspector.SaveNowPressed{}} {
 		after, cmds := Update(m, press)
-		if len(after.Pending.Changes) != 0 || after.Inspector.Busy || !slices.Contains(cmds, Cmd(Focus{Target: LensField})) {
+		if len(after.Pending.Changes) != 0 || after.Inspector.Busy || !slices.Contains(cmds, Cmd(Focus{Target: inspector.LensField})) {
 			t.Errorf("%T: %d changes, busy %v, %v", press, len(after.Pending.Changes), after.Inspector.Busy, cmds)
 		}
 		if after.Lens.Text != m.Lens.Text {
 			t.Errorf("%T: the text is %s", press, after.Lens.Text)
 		}
 	}
-	whole, _ := Update(m, LensTyped{Text: `{"PartitionKey":"p","RowKey":"r","A":"new"}`})
-	hidden, _ := Update(m, LensChosen{})
+	whole, _ := Update(m, inspector.LensTyped{Text: `{"PartitionKey":"p","RowKey":"r","A":"new"}`})
+	hidden, _ := Update(m, inspector.LensChosen{})
 	for want, m := range map[string]Model{"new": whole, "ne": hidden} {
-		if m, _ = Update(m, SavePressed{}); len(m.Pending.Changes) != 1 || m.Inspector.Rows[0].Text != want {
+		if m, _ = Update(m, inspector.SavePressed{}); len(m.Pending.Changes) != 1 || m.Inspector.Rows[0].Text != want {
 			t.Errorf("%d changes, %+v; want %s", len(m.Pending.Changes), m.Inspector.Rows, want)
 		}
 	}
@@ -255,7 +256,7 @@ func TestLens_UnreadJSONIsNotSaved(t *testing.T) {
 func TestLens_DecodeFollowsTheGrid(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "RowKey", "A"))
 	m, _ = Update(m, grid.CellSelected{Line: 1, Column: 2})
-	m, _ = Update(m, DecodeChosen{Name: "RowKey"})
+	m, _ = Update(m, inspector.DecodeChosen{Name: "RowKey"})
 	if m, _ = Update(m, grid.CellSelected{Line: 1, Column: 2}); m.Lens.Decode != "RowKey" {
 		t.Errorf("the same cell again: %q", m.Lens.Decode)
 	}
@@ -267,7 +268,7 @@ func TestLens_DecodeFollowsTheGrid(t *testing.T) {
 	if m.Lens.Decode != "" || !reset {
 		t.Errorf("%q, %+v", m.Lens.Decode, cmds)
 	}
-	m, _ = Update(m, DecodeChosen{Name: "RowKey"})
+	m, _ = Update(m, inspector.DecodeChosen{Name: "RowKey"})
 	if m, _ = Update(m, grid.CellSelected{Line: 2, Column: 0}); m.Lens.Decode != "" {
 		t.Errorf("the same column of another entity: %q", m.Lens.Decode)
 	}

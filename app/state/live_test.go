@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/accounts"
 	"rangefinder/app/files"
 	"rangefinder/app/grid"
+	"rangefinder/app/inspector"
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
@@ -244,18 +245,18 @@ func TestLive_Wait_CountsDown(t *testing.T) {
 
 func TestLive_ReadOnly_RefusesWrites(t *testing.T) {
 	e := wire.EntityReply{PartitionKey: "a", RowKey: "b", ETag: "W/1", Properties: []wire.TextProperty{{Name: "N", Type: edm.Int32, Text: "1"}}}
-	m, _ := after(onProd(t, pointFilter), EntityRead{Source: "prod", Table: "Orders", Entity: &e}, PropertyTyped{ID: 1, Text: "2"})
+	m, _ := after(onProd(t, pointFilter), EntityRead{Source: "prod", Table: "Orders", Entity: &e}, inspector.PropertyTyped{ID: 1, Text: "2"})
 	if m.Inspector.Source != "prod" {
 		t.Fatal("no entity in the inspector")
 	}
-	for _, msg := range []Msg{SavePressed{}, SaveNowPressed{}, DeletePressed{}, NewEntityPressed{}, NewTablePressed{}, DeleteTablePressed{Table: "Orders"}} {
+	for _, msg := range []Msg{inspector.SavePressed{}, inspector.SaveNowPressed{}, inspector.DeletePressed{}, NewEntityPressed{}, NewTablePressed{}, DeleteTablePressed{Table: "Orders"}} {
 		got, cmds := after(m, msg)
 		if _, wrote := find[Apply](cmds); wrote || got.Dialog != nil || got.Notice == nil || !strings.Contains(got.Notice.Text, "read-only") || got.Inspector != m.Inspector {
 			t.Errorf("%T: %+v, %+v", msg, got.Notice, cmds)
 		}
 	}
 	m = unlocked(m)
-	m, cmds := after(m, SaveNowPressed{})
+	m, cmds := after(m, inspector.SaveNowPressed{})
 	apply, ok := find[Apply](cmds)
 	if !ok || apply.Req.Source != "prod" || apply.Req.IfMatch != "W/1" {
 		t.Fatalf("%+v", cmds)
@@ -476,8 +477,8 @@ func TestTone_Stable(t *testing.T) {
 
 func TestDraft_Account(t *testing.T) {
 	e := wire.EntityReply{PartitionKey: "a", RowKey: "b", Properties: []wire.TextProperty{{Name: "N", Type: edm.Int32, Text: "1"}}}
-	m, _ := after(unlocked(onProd(t, pointFilter)), EntityRead{Source: "prod", Table: "Orders", Entity: &e}, PropertyTyped{ID: 1, Text: "2"})
-	draft, at := EncodeDraft(m.Inspector), routeOf(m).Fragment()
+	m, _ := after(unlocked(onProd(t, pointFilter)), EntityRead{Source: "prod", Table: "Orders", Entity: &e}, inspector.PropertyTyped{ID: 1, Text: "2"})
+	draft, at := inspector.EncodeDraft(m.Inspector), routeOf(m).Fragment()
 	m, _ = asked(New(), Started{Fragment: at, Draft: draft}, TablesListed{}, accounts.AccountsListed{List: []port.Account{prod}, Has: true})
 	if m.Inspector.Source != "prod" || !m.Inspector.Dirty() || m.Live() == nil {
 		t.Errorf("%+v", m.Inspector)

@@ -16,6 +16,7 @@ import (
 	"rangefinder/app/grid"
 	"rangefinder/app/guide"
 	"rangefinder/app/history"
+	"rangefinder/app/inspector"
 	"rangefinder/app/link"
 	"rangefinder/app/misses"
 	"rangefinder/app/move"
@@ -51,7 +52,7 @@ type Model struct {
 	Plan      *plan.Plan
 	Map       *plan.Map
 	Inspector *edit.Inspector
-	Lens      *Lens
+	Lens      *inspector.Model
 	Dialog    *Dialog  // nil when none is open
 	Dialogs   int      // how many were opened so far
 	Notice    *Notice  // nil when there is nothing to tell
@@ -110,7 +111,7 @@ type Start struct {
 	Route   Route
 	Visited bool   // this browser was here before
 	Lesson  *Route // the view of a lesson that is wanted, or nil
-	Draft   string // edits that were not saved when the page was left; see EncodeDraft
+	Draft   string // edits that were not saved when the page was left; see inspector.EncodeDraft
 	Linked  Route  // what a link with data shows once that is taken in
 	Data    []link.TableData
 	Files   []port.FileRef // that came before the first view
@@ -157,7 +158,6 @@ type DialogKind = page.DialogKind
 const (
 	NewTable       DialogKind = "new-table"
 	DeleteTable    DialogKind = "delete-table"
-	DeleteEntity   DialogKind = "delete-entity"
 	GenerateTable  DialogKind = "generate-table"
 	Shortcuts      DialogKind = "shortcuts"
 	SampleInfo     DialogKind = "sample-info"
@@ -165,7 +165,6 @@ const (
 	SettingsDialog DialogKind = "settings"
 	PaletteDialog  DialogKind = "palette"
 	CloneDialog    DialogKind = "clone"
-	PasteEntity    DialogKind = "paste-entity"
 	NameTab        DialogKind = "name-tab"
 )
 

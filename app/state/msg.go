@@ -18,7 +18,7 @@ type (
 		Theme    Theme
 		Base     string // the address without its fragment
 		Last     string // fragment of the view that this browser showed last, "" at a first visit
-		Draft    string // edits that were not saved then; see EncodeDraft
+		Draft    string // edits that were not saved then; see inspector.EncodeDraft
 		Lessons  string // what was done of the course
 		Class    string // that the learner belongs to
 		Own      string // lessons of a teacher that this tab was given
@@ -104,56 +104,31 @@ type (
 
 // What the person did.
 type (
-	TableChosen      = page.TableChosen
-	DrawerToggled    struct{ Open bool }
-	FilterTyped      struct{ Text string }
-	FilterSet        = page.FilterSet
-	FilterEdited     = page.FilterEdited
-	FilterTidied     struct{} // to be written as it is read
-	SelectionWanted  struct{} // run what is selected in the editor
-	SelectionRun     struct{ Text string }
-	SelectTyped      struct{ Text string }
-	SelectToggled    struct{ Name string } // a property in $select or not
-	TopTyped         struct{ Text string }
-	RunPressed       = page.RunPressed
-	StopPressed      struct{} // ends the run
-	LoadStopPressed  = page.LoadStopPressed
-	InspectorClosed  struct{}
-	InspectorOpened  struct{} // although it has no entity
-	NewEntityPressed = page.NewEntityPressed
-	DuplicatePressed struct{}
-	SavePressed      struct{}
-	RevertPressed    struct{}
-	DeletePressed    struct{}
-	ReplaceChosen    struct{ Replace bool }
-	KeysTyped        struct {
-		PK, RK *string // nil: not this one
-	}
-	PropertyAdded   struct{}
-	PropertyRemoved struct{ ID int }
-	PropertyNamed   struct {
-		ID   int
-		Name string
-	}
-	PropertyTyped struct {
-		ID   int
-		Text string
-	}
-	PropertyTypeChosen struct {
-		ID   int
-		Type edm.Type
-	}
-	NewTablePressed     = page.NewTablePressed
-	DeleteTablePressed  = page.DeleteTablePressed
-	GeneratePressed     = page.GeneratePressed
-	ShortcutsPressed    struct{}
-	DialogClosed        = page.DialogClosed
-	TableNamed          struct{ Name string } // submitted in the dialog
-	DialogTyped         struct{ Name string } // being typed, for live checks
-	TableDropConfirmed  struct{}
-	EntityDropConfirmed struct{}
-	SpecTyped           struct{ Field, Text string }
-	SpecRowTyped        struct {
+	TableChosen        = page.TableChosen
+	DrawerToggled      struct{ Open bool }
+	FilterTyped        struct{ Text string }
+	FilterSet          = page.FilterSet
+	FilterEdited       = page.FilterEdited
+	FilterTidied       struct{} // to be written as it is read
+	SelectionWanted    struct{} // run what is selected in the editor
+	SelectionRun       struct{ Text string }
+	SelectTyped        struct{ Text string }
+	SelectToggled      struct{ Name string } // a property in $select or not
+	TopTyped           struct{ Text string }
+	RunPressed         = page.RunPressed
+	StopPressed        struct{} // ends the run
+	LoadStopPressed    = page.LoadStopPressed
+	NewEntityPressed   = page.NewEntityPressed
+	NewTablePressed    = page.NewTablePressed
+	DeleteTablePressed = page.DeleteTablePressed
+	GeneratePressed    = page.GeneratePressed
+	ShortcutsPressed   struct{}
+	DialogClosed       = page.DialogClosed
+	TableNamed         struct{ Name string } // submitted in the dialog
+	DialogTyped        struct{ Name string } // being typed, for live checks
+	TableDropConfirmed struct{}
+	SpecTyped          struct{ Field, Text string }
+	SpecRowTyped       struct {
 		ID          int
 		Field, Text string
 	}

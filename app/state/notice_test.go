@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rangefinder/app/edit"
+	"rangefinder/app/inspector"
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 )
@@ -86,7 +87,7 @@ func offersForm(n *Notice) bool { _, ok := n.Undo.(edit.FormReturned); return ok
 
 // undoes is the write that the button of a notice sends, the zero one when it sends none.
 func undoes(n *Notice) wire.ApplyRequest {
-	undo, _ := n.Undo.(editUndone)
+	undo, _ := n.Undo.(inspector.EditUndone)
 	return undo.Req
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"rangefinder/app/inspector"
 	"rangefinder/app/query"
 	"rangefinder/app/sample"
 	"rangefinder/app/wire"
@@ -131,7 +132,7 @@ func TestPalette_Chosen(t *testing.T) {
 
 // Ensure that edits which a choice takes off the screen can be brought back, told once.
 func TestPalette_KeepsEdits(t *testing.T) {
-	m, _ := after(ready(t), TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, NewEntityPressed{}, PropertyNamed{1, "A"}, PalettePressed{}, PaletteTyped{"logs"}, PaletteChosen{-1})
+	m, _ := after(ready(t), TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, NewEntityPressed{}, inspector.PropertyNamed{ID: 1, Name: "A"}, PalettePressed{}, PaletteTyped{"logs"}, PaletteChosen{-1})
 	if m.Query.Table != "Logs" || m.Notice == nil || !offersForm(m.Notice) {
 		t.Errorf("%s %+v", m.Query.Table, m.Notice)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"rangefinder/app/inspector"
 	"rangefinder/app/review"
 	"slices"
 	"strings"
@@ -213,7 +214,7 @@ func (w *world) open(pk, rk string) {
 }
 
 func (w *world) fresh(pk, rk string, n int) {
-	w.do(NewEntityPressed{}, KeysTyped{&pk, &rk}, PropertyNamed{1, "N"}, PropertyTypeChosen{1, edm.Int32}, PropertyTyped{1, words.Number(n)})
+	w.do(NewEntityPressed{}, inspector.KeysTyped{PK: &pk, RK: &rk}, inspector.PropertyNamed{ID: 1, Name: "N"}, inspector.PropertyTypeChosen{ID: 1, Type: edm.Int32}, inspector.PropertyTyped{ID: 1, Text: words.Number(n)})
 }
 
 func (w *world) snapshot() string {
@@ -280,10 +281,10 @@ func TestPending_RandomEdits(t *testing.T) {
 						w.fresh(k[0], k[1], n)
 					}
 					for _, row := range w.m.Inspector.Rows {
-						w.do(PropertyTyped{row.ID, words.Number(n)})
+						w.do(inspector.PropertyTyped{ID: row.ID, Text: words.Number(n)})
 					}
 					model[k] = n
-					w.do(ReplaceChosen{r.IntN(2) == 0}, SavePressed{})
+					w.do(inspector.ReplaceChosen{Replace: r.IntN(2) == 0}, inspector.SavePressed{})
 					return true
 				})
 			case action < 6:
@@ -293,7 +294,7 @@ func TestPending_RandomEdits(t *testing.T) {
 					}
 					w.open(k[0], k[1])
 					delete(model, k)
-					w.do(DeletePressed{})
+					w.do(inspector.DeletePressed{})
 					return true
 				})
 			default:
@@ -309,11 +310,11 @@ func TestPending_RandomEdits(t *testing.T) {
 					}
 					model[to] = model[k]
 					delete(model, k)
-					w.do(KeysTyped{&to[0], &to[1]}, SavePressed{})
+					w.do(inspector.KeysTyped{PK: &to[0], RK: &to[1]}, inspector.SavePressed{})
 					return true
 				})
 			}
-			w.do(InspectorClosed{})
+			w.do(inspector.InspectorClosed{})
 		}
 		want := ""
 		var keys [][2]string
@@ -346,9 +347,9 @@ func TestPending_RandomEdits(t *testing.T) {
 func TestKept_PendingChanges(t *testing.T) {
 	w := newWorld(t)
 	w.fresh("a", "1", 1)
-	w.do(SavePressed{})
+	w.do(inspector.SavePressed{})
 	w.fresh("a", "2", 2)
-	w.do(SavePressed{}, review.PendingUndone{})
+	w.do(inspector.SavePressed{}, review.PendingUndone{})
 	text := EncodeKept(&w.m)
 	back := func(text string) Model {
 		m, _ := after(New(), Started{Draft: text}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})

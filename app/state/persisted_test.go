@@ -16,6 +16,7 @@ import (
 	"rangefinder/app/edit"
 	"rangefinder/app/grid"
 	"rangefinder/app/history"
+	"rangefinder/app/inspector"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/keydesign/population"
 	"rangefinder/app/lesson"
@@ -81,7 +82,7 @@ func persistedForms() []persisted {
 		Rows: []edit.PropertyRow{{ID: 1, Name: "Rating", Type: edm.Double, Text: "4,6", Err: "not a number"}, {ID: 2, Name: "Blob", Type: edm.Binary, Text: "00 01", Form: edit.TextBytes}, {ID: 3, Name: "Old", Type: edm.Int32, Text: "1", Gone: true, Said: "1"}}}
 	creating := &edit.Inspector{Mode: edit.Creating, Source: "shop", Table: "Orders", PK: "p", RK: "\u202e<b>", Rows: []edit.PropertyRow{{ID: 1, Name: "A", Type: edm.String, Text: "\x00é𝄞"}}, Added: 1}
 	writeForm := func(in *edit.Inspector) string {
-		text, _ := json.Marshal(keptForm{draftVersion, in.Mode, in.Source, in.Table, in.Original, in.PK, in.RK, in.Rows, in.Replace, in.Added, in.Kind})
+		text, _ := json.Marshal(inspector.Draft{Version: inspector.DraftVersion, Mode: in.Mode, Source: in.Source, Table: in.Table, Original: in.Original, PK: in.PK, RK: in.RK, Rows: in.Rows, Replace: in.Replace, Added: in.Added, Kind: in.Kind})
 		return string(text)
 	}
 	forms := []persisted{
@@ -95,18 +96,18 @@ func persistedForms() []persisted {
 		form("own-lessons", []course.OwnLesson{{Name: "my-one-0a1b2c3d", Title: "One movie", Text: "# One movie\n\"quoted\""}}, course.EncodeOwn, course.DecodeOwn),
 		form("tabs", QueryTabs{At: 1, List: []QueryTab{{Query: query.Query{Table: "Movies"}, ID: "w.1"}, {Query: query.Query{Source: "shop", Table: "Orders", Filter: "Total gt 3", Select: "Total", Top: "7", Then: "Total lt 9"}, ID: "w.2", Name: "Mine", Screen: LabScreen, Why: true, Ran: true}}, Closed: []QueryTab{{Query: query.Query{Filter: "A eq 1"}, ID: "w.0"}}},
 			func(t QueryTabs) string { return EncodeTabs(&t) }, func(text string) QueryTabs { t, _ := parseTabs(text); return t }),
-		form("draft-form", editing, writeForm, decodeDraft), // as versions before the pending changes kept it alone
+		form("draft-form", editing, writeForm, inspector.DecodeDraft), // as versions before the pending changes kept it alone
 		form("draft", keptInTab{editing, creating, changes, []edit.Step{{Text: "Changed Action / Alien", Puts: []edit.Put{{After: changes[0]}}}}, []edit.Step{{Text: "Moved", Puts: []edit.Put{{Before: changes[1], After: changes[0]}}}}},
 			func(k keptInTab) string {
-				text, _ := json.Marshal(kept{Version: keptVersion, Form: writeForm(k.Form), Cell: writeForm(k.Cell), Changes: k.Changes, Done: k.Done, Undone: k.Undone})
+				text, _ := json.Marshal(inspector.Kept{Version: inspector.KeptVersion, Form: writeForm(k.Form), Cell: writeForm(k.Cell), Changes: k.Changes, Done: k.Done, Undone: k.Undone})
 				return string(text)
 			},
 			func(text string) keptInTab {
-				form, cell, p, problem := decodeKept(text)
+				form, cell, p, problem := inspector.DecodeKept(text)
 				if problem != "" {
 					return keptInTab{}
 				}
-				return keptInTab{decodeDraft(form), decodeDraft(cell), p.Changes, p.Done, p.Undone}
+				return keptInTab{inspector.DecodeDraft(form), inspector.DecodeDraft(cell), p.Changes, p.Done, p.Undone}
 			}),
 		form("attempt", "filter: RowKey eq 'Heat'\n", func(text string) string { return course.KeptText("etag", 2, text) }, func(text string) string { a, _ := course.KeptAttempt(text, "etag", 2); return a }),
 		form("queries", []query.Saved{{Query: query.Query{Table: "Movies", Filter: "Rating gt 4", Select: "A", Top: "9", Then: "B eq 1"}, Name: "Good ones"}, {Query: query.Query{Source: "shop", Table: "Orders", Filter: ""}, Name: "When it is opened", Opens: true}},
@@ -216,11 +217,11 @@ func TestPersisted_Simulator(t *testing.T) {
 // Ensure that the edits that the page keeps are written as the golden draft is: through the model, not from the struct.
 func TestPersisted_DraftOfModel(t *testing.T) {
 	text := persistedFile(t, "draft", "")
-	form, _, p, problem := decodeKept(text)
+	form, _, p, problem := inspector.DecodeKept(text)
 	m := New()
-	m.Inspector, m.Pending = decodeDraft(form), p
+	m.Inspector, m.Pending = inspector.DecodeDraft(form), p
 	got := EncodeKept(&m)
-	var k kept
+	var k inspector.Kept
 	if err := json.Unmarshal([]byte(text), &k); err != nil || problem != "" {
 		t.Fatal(err, problem)
 	}

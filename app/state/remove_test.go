@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/bulk"
 	"rangefinder/app/edit"
 	"rangefinder/app/grid"
+	"rangefinder/app/inspector"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
@@ -35,7 +36,7 @@ func TestDelete_TheLineInFocus(t *testing.T) {
 		t.Errorf("nothing open: %+v", m.Pending.Changes)
 	}
 	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r1", Properties: []wire.TextProperty{{Name: "A", Type: edm.String, Text: "x"}}}})
-	m, _ = Update(m, PropertyTyped{ID: 1, Text: "edited"})
+	m, _ = Update(m, inspector.PropertyTyped{ID: 1, Text: "edited"})
 	if m, _ := read(m, "r3"); !gone(m, "r3") {
 		t.Errorf("another one is open with edits: %+v", m.Pending.Changes)
 	}
@@ -63,7 +64,7 @@ func TestDuplicate_TheLineInFocus(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "RowKey"))
 	twin(m, "r3", "x")
 	m, _ = Update(m, EntityRead{Table: "Movies", Entity: entity("r1")})
-	m, _ = Update(m, PropertyTyped{ID: 1, Text: "edited"})
+	m, _ = Update(m, inspector.PropertyTyped{ID: 1, Text: "edited"})
 	twin(m, "r3", "x")
 	twin(m, "r1", "edited")
 }
@@ -128,15 +129,15 @@ func TestRemoval_Account(t *testing.T) {
 // Ensure that an entity that is new already is not made another of, and that a copy of a copy is numbered.
 func TestDuplicate_Again(t *testing.T) {
 	m, _ := Update(shownBy(columnsNamed("PartitionKey", "RowKey")), EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r1", ETag: "W/1"}})
-	m, _ = Update(m, DuplicatePressed{})
-	m, cmds := Update(m, DuplicatePressed{})
+	m, _ = Update(m, inspector.DuplicatePressed{})
+	m, cmds := Update(m, inspector.DuplicatePressed{})
 	if m.Inspector.RK != "r1 copy" || m.Notice == nil || !strings.Contains(m.Notice.Text, "new entity already") || !slices.Contains(cmds, Cmd(Focus{Target: "insp-rk"})) {
 		t.Errorf("%+v, %+v, %+v", m.Inspector, m.Notice, cmds)
 	}
 	in := *m.Inspector
 	in.Saved = &edit.Change{}
 	m.Inspector = &in
-	if m, _ = Update(m, DuplicatePressed{}); m.Inspector.RK != "r1 copy 2" {
+	if m, _ = Update(m, inspector.DuplicatePressed{}); m.Inspector.RK != "r1 copy 2" {
 		t.Errorf("a copy of what is saved is %q", m.Inspector.RK)
 	}
 	for name, want := range map[string]string{"": " copy", "a": "a copy", "a copy": "a copy 2", "a copy 2": "a copy 3", "a copy 1": "a copy 1 copy", "a copy 02": "a copy 02 copy", "a copying": "a copying copy", "a copy ": "a copy  copy"} {

@@ -16,6 +16,7 @@ import (
 	"rangefinder/app/files"
 	"rangefinder/app/grid"
 	"rangefinder/app/history"
+	"rangefinder/app/inspector"
 	"rangefinder/app/move"
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
@@ -48,7 +49,7 @@ func New() Model {
 
 		Grid:       grid.New(),
 		Pending:    &edit.Pending{},
-		Lens:       &Lens{},
+		Lens:       &inspector.Model{},
 		Lab:        designlab.New(""),
 		Partitions: partitions.New(),
 		Files:      files.New(),
@@ -96,14 +97,14 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	next, cmds = followHistory(m, next, cmds, msg)
 	next, cmds = followGrid(next, cmds)
 	next, cmds = followCell(m, next, cmds)
-	next, cmds = followLens(m, next, cmds, msg)
+	next, cmds = followInspector(m, next, cmds, msg)
 	next, cmds = followCopies(next, cmds, msg)
 	next = followTabs(m, followPlan(m, next, msg))
 	next, cmds = followHeld(m, next, cmds, msg)
 	if slices.Contains(cmds, Cmd(OpenDialog{})) {
 		next.Dialogs++
 	}
-	return keepTyped(m.Inspector, next, cmds, msg)
+	return keepTyped(m, next, cmds, msg)
 }
 
 func update(m Model, msg Msg) (Model, []Cmd) {
@@ -133,8 +134,6 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		return notify(m, Notice{Bad: true, Text: draftUnkept})
 	case edit.FormReturned:
 		return bringBack(m, msg.Form)
-	case editUndone:
-		return m, []Cmd{Apply{Req: msg.Req, Undo: true}}
 	case CopyPressed:
 		m, cmds := notify(m, Notice{Text: "Copied " + msg.What + "."})
 		return m, append(cmds, Copy{Text: msg.Text})
@@ -161,7 +160,6 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateMap,
 		updateResult,
 		updateReview,
-		updateForm,
 		updateCell,
 		updateInspector,
 		updateGiven,
@@ -171,7 +169,6 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateCensus,
 		updateWishes,
 		updateGrid,
-		updateLens,
 		updateFeatures,
 		updateSettings,
 		updatePalette,
@@ -347,12 +344,6 @@ func show(m Model, route Route) (Model, []Cmd) {
 	m, more := ask(m)
 	return m, append(cmds, more...)
 }
-
-// What the button of a notice sends.
-type (
-	// editUndone takes back one write.
-	editUndone struct{ Req wire.ApplyRequest }
-)
 
 // fail puts an error up as a notice. Cancelling is not an error.
 func fail(m Model, what string, err error) (Model, []Cmd) {

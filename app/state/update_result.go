@@ -98,7 +98,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		m = m.withResult(&r)
 		if m.Inspector.Mode != edit.Idle && edit.Edited(m.Inspector) {
 			// What was typed is not thrown away by walking through the grid.
-			text := "The inspector keeps " + formName(m.Inspector) + ", which has edits that are not saved. Enter opens the chosen entity instead."
+			text := "The inspector keeps " + m.Inspector.Called() + ", which has edits that are not saved. Enter opens the chosen entity instead."
 			if m.Notice != nil && m.Notice.Text == text {
 				return m, nil, true
 			}

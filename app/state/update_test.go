@@ -9,6 +9,7 @@ import (
 
 	"rangefinder/app/edit"
 	"rangefinder/app/grid"
+	"rangefinder/app/inspector"
 	"rangefinder/app/plan"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
@@ -190,8 +191,8 @@ func entity() wire.EntityReply {
 
 func TestUpdate_Save_MergeSendsOnlyChanges(t *testing.T) {
 	e := entity()
-	m, _ := after(ready(t), EntityRead{Table: "Movies", Entity: &e}, ReplaceChosen{false}, PropertyTyped{ID: 1, Text: "2"})
-	_, cmds := after(m, SaveNowPressed{})
+	m, _ := after(ready(t), EntityRead{Table: "Movies", Entity: &e}, inspector.ReplaceChosen{Replace: false}, inspector.PropertyTyped{ID: 1, Text: "2"})
+	_, cmds := after(m, inspector.SaveNowPressed{})
 	apply, _ := find[Apply](cmds)
 	want := wire.ApplyRequest{Table: "Movies", Kind: "merge", PartitionKey: "p", RowKey: "r", IfMatch: "e1", Properties: []wire.TextProperty{{Name: "A", Type: edm.Int32, Text: "2"}}}
 	if !reflect.DeepEqual(apply.Req, want) {
@@ -201,7 +202,7 @@ func TestUpdate_Save_MergeSendsOnlyChanges(t *testing.T) {
 
 func TestUpdate_Save_BadValueIsNotSent(t *testing.T) {
 	e := entity()
-	m, cmds := after(ready(t), EntityRead{Table: "Movies", Entity: &e}, PropertyTyped{ID: 1, Text: "2147483648"}, SaveNowPressed{})
+	m, cmds := after(ready(t), EntityRead{Table: "Movies", Entity: &e}, inspector.PropertyTyped{ID: 1, Text: "2147483648"}, inspector.SaveNowPressed{})
 	if _, sent := find[Apply](cmds); sent || m.Inspector.Rows[0].Err == "" {
 		t.Fatalf("sent %v, row %+v", sent, m.Inspector.Rows[0])
 	}
@@ -222,7 +223,7 @@ func TestUpdate_Saved_OffersUndo(t *testing.T) {
 
 func TestUpdate_LineSelected_KeepsUnsavedForm(t *testing.T) {
 	e := entity()
-	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 5}}, EntityRead{Table: "Movies", Entity: &e}, PropertyTyped{ID: 1, Text: "9"})
+	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 5}}, EntityRead{Table: "Movies", Entity: &e}, inspector.PropertyTyped{ID: 1, Text: "9"})
 	_, cmds := after(m, grid.LineSelected{Line: 2})
 	if _, read := find[ReadLine](cmds); read {
 		t.Fatal("walking through the grid threw away what was typed")

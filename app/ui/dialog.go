@@ -16,6 +16,7 @@ import (
 	"rangefinder/app/grid"
 	"rangefinder/app/guide"
 	"rangefinder/app/history"
+	"rangefinder/app/inspector"
 	. "rangefinder/app/kit"
 	"rangefinder/app/move"
 	"rangefinder/app/page"
@@ -52,8 +53,6 @@ func (p *DialogPanel) Render() app.UI {
 			label, body = "New table", p.newTable(d)
 		case state.DeleteTable:
 			label, body = "Delete the table "+d.Table, p.deleteTable(d)
-		case state.DeleteEntity:
-			label, body = "Delete this entity", p.deleteEntity()
 		case state.GenerateTable:
 			label, body = "Generate a table", p.generate(d)
 		case state.Shortcuts:
@@ -69,8 +68,6 @@ func (p *DialogPanel) Render() app.UI {
 			label, body = "Clone "+d.Table, p.cloneTable(d)
 		case state.PaletteDialog:
 			return p.palette(d.Palette)
-		case state.PasteEntity:
-			label, body = "Paste an entity", p.pasteEntity(d)
 		case state.SettingsDialog:
 			label, body = "Settings", p.settings(d)
 		default:
@@ -101,6 +98,7 @@ func featureDialogs(m *state.Model, p port.Page) []func(s Sender) (Drawn, bool) 
 		bulk.Dialog(v),
 		tables.Dialog(v.Dialog, m.Recount),
 		review.Dialog(v, m.Pending),
+		inspector.Dialog(v.Dialog),
 		func(s Sender) (Drawn, bool) { return files.Draw(s, m.Files, v) },
 		func(s Sender) (Drawn, bool) { return guide.Draw(s, m.Guide, v) },
 		func(s Sender) (Drawn, bool) { return grid.Draw(s, m.Grid, v.Dialog, p) },
@@ -153,13 +151,6 @@ func (p *DialogPanel) deleteTable(d *state.Dialog) []app.UI {
 	return []app.UI{
 		El("p").Body(app.Text("Deletes "), El("b").Text(d.Table), app.Text(" with its "+words.Count(d.Count, "entity", "entities")+". It can be undone until this page is reloaded.")),
 		El("div").Class("row end").Body(Cancel(p.Store), Button("btn danger", "Delete "+d.Table).Attr("disabled", d.Busy).OnClick(Send(p.Store, state.TableDropConfirmed{}))),
-	}
-}
-
-func (p *DialogPanel) deleteEntity() []app.UI {
-	return []app.UI{
-		El("p").Text("Deletes the entity shown in the inspector, if nobody changed it since it was read. It can be undone from the message that follows."),
-		El("div").Class("row end").Body(Cancel(p.Store), Button("btn danger", "Delete").OnClick(Send(p.Store, state.EntityDropConfirmed{}))),
 	}
 }
 
@@ -220,7 +211,7 @@ func (p *DialogPanel) specRow(d *state.Dialog, r state.SpecRow) app.UI {
 	}
 	return El("tr").Body(
 		cell("name", "Name"),
-		El("td").Body(typeSelect("Type of "+r.Name, r.Type, "spec-type-"+id, func(t edm.Type) { p.Store.Send(state.SpecRowTypeChosen{ID: r.ID, Type: t}) })),
+		El("td").Body(TypeSelect("Type of "+r.Name, r.Type, "spec-type-"+id, func(t edm.Type) { p.Store.Send(state.SpecRowTypeChosen{ID: r.ID, Type: t}) })),
 		cell("fill", "Fill"), cell("distinct", "Distinct values"), cell("length", "Length"),
 		El("td").Body(Button("icon small", "✕").Aria("label", "Remove "+r.Name).OnClick(Send(p.Store, state.SpecRowRemoved{ID: r.ID}))),
 	)

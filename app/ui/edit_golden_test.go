@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/edit"
+	"rangefinder/app/inspector"
 	"rangefinder/app/kit"
 	"rangefinder/app/page"
 	"rangefinder/app/review"
@@ -55,8 +56,8 @@ func editPanels(store *state.Store, hostile string) map[string]app.UI {
 		"review-conflict-gone":   reviewing(met("replace", nil), key, -1),
 		"review-conflict-delete": reviewing(met("delete", &other), key, -1),
 		"review-none":            reviewing(&edit.Pending{}, edit.EntityKey{}, -1),
-		"dialog-paste":           &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.PasteEntity, Err: hostile}},
-		"inspector-gone":         &InspectorPanel{Store: store, Table: "Movies", In: &edit.Inspector{Mode: edit.Editing, Table: "Movies", PK: hostile, RK: "1", Original: base, Saved: gone}},
-		"inspector-upsert":       &InspectorPanel{Store: store, Table: "Movies", In: &edit.Inspector{Mode: edit.Creating, Table: "Movies", Kind: "insert-or-merge", Rows: []edit.PropertyRow{{ID: 1, Name: "B", Type: edm.Binary, Text: "0x00", Said: "1 byte · 0x00"}}}},
+		"dialog-paste":           &DialogPanel{Store: store, Dialog: &state.Dialog{}, Features: []func(kit.Sender) (kit.Drawn, bool){inspector.Dialog(&page.Dialog{Kind: inspector.PasteDialog, Err: hostile})}},
+		"inspector-gone":         &inspector.Panel{Store: store, Table: "Movies", In: &edit.Inspector{Mode: edit.Editing, Table: "Movies", PK: hostile, RK: "1", Original: base, Saved: gone}},
+		"inspector-upsert":       &inspector.Panel{Store: store, Table: "Movies", In: &edit.Inspector{Mode: edit.Creating, Table: "Movies", Kind: "insert-or-merge", Rows: []edit.PropertyRow{{ID: 1, Name: "B", Type: edm.Binary, Text: "0x00", Said: "1 byte · 0x00"}}}},
 	}
 }

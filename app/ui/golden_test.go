@@ -17,6 +17,7 @@ import (
 	"rangefinder/app/accounts"
 	"rangefinder/app/edit"
 	"rangefinder/app/grid"
+	"rangefinder/app/inspector"
 	"rangefinder/app/kit"
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
@@ -75,7 +76,7 @@ func TestPanels_Golden(t *testing.T) {
 	hostile := `<img src=x onerror=alert(1)>"'&`
 	keyMap := &plan.Map{Hover: 1, Reads: []wire.Stretch{{From: 0, To: 4}}, Ticks: []int{0, 3}, Class: filterlang.RowRange, Reply: &wire.MapReply{Entities: 10, View: wire.Stretch{To: 10}, Segments: []wire.Segment{
 		{From: 0, To: 4, Partitions: 1, FirstKey: hostile, LastKey: hostile}, {From: 4, To: 10, Partitions: 3, FirstKey: "", LastKey: "Z"}}}}
-	inspector := &edit.Inspector{Mode: edit.Editing, Table: "Movies", PK: hostile, RK: "", Replace: true, Size: 125, Open: true,
+	form := &edit.Inspector{Mode: edit.Editing, Table: "Movies", PK: hostile, RK: "", Replace: true, Size: 125, Open: true,
 		Original: &wire.EntityReply{PartitionKey: hostile, ETag: `W/"datetime'2026-11-20T09%3A14%3A02.1182307Z'"`, Timestamp: "2026-11-20T09:14:02.1182307Z"},
 		Rows:     []edit.PropertyRow{{ID: 1, Name: "Rating", Type: edm.Double, Text: "4.5"}, {ID: 2, Name: hostile, Type: edm.String, Text: hostile, Err: "no"}, {ID: 3, Name: "Old", Type: edm.Int32, Text: "1", Gone: true}},
 		Failed:   &wire.Failure{Code: "UpdateConditionNotSatisfied", Message: "The update condition specified in the request was not satisfied.", Detail: "Somebody changed it."}}
@@ -94,8 +95,8 @@ func TestPanels_Golden(t *testing.T) {
 		"result-no-table":  &ResultPanel{Grid: &grid.Model{}, Store: store, Ready: true, Tables: &state.Tables{}, Result: &grid.Result{}},
 		"result-stopped":   &ResultPanel{Grid: &grid.Model{}, Store: store, Tables: tables, Table: "Movies", Older: true, Result: &grid.Result{Table: "Movies", Filter: "B", Stale: true, Reply: &wire.RunReply{Lines: 1, Pages: 1, Canceled: true}}},
 		"result-failed":    &ResultPanel{Grid: &grid.Model{}, Store: store, Tables: tables, Table: "Movies", Result: &grid.Result{Source: "shop", Table: "Movies", Failed: &wire.Failure{Code: "AuthorizationFailure", Message: hostile, RequestID: hostile}}},
-		"inspector":        &InspectorPanel{Store: store, Table: "Movies", In: inspector},
-		"inspector-idle":   &InspectorPanel{Store: store, Table: "Movies", In: &edit.Inspector{}},
+		"inspector":        &inspector.Panel{Store: store, Table: "Movies", In: form},
+		"inspector-idle":   &inspector.Panel{Store: store, Table: "Movies", In: &edit.Inspector{}},
 		"dialog-none":      &DialogPanel{Store: store},
 		"dialog-new":       &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.NewTable, Err: "bad"}},
 		"dialog-delete":    &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.DeleteTable, Table: "Movies", Count: 10681}},

@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/accounts"
 	"rangefinder/app/edit"
 	"rangefinder/app/grid"
+	"rangefinder/app/inspector"
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
@@ -62,7 +63,7 @@ func livePanels(store *state.Store, hostile string, scan *plan.Plan) map[string]
 		"result-account-wait":     result(&grid.Result{Running: true, Progress: wire.Progress{Done: 1000, Found: 3, Pages: 1}, Wait: &grid.RetryWait{Waiting: wire.Waiting{Attempt: 1, Status: 503, Code: "ServerBusy"}, Left: 3}}),
 		"result-account-open":     &ResultPanel{Grid: &grid.Model{}, Store: store, Live: view, Ready: true, Tables: &state.Tables{}, Result: &grid.Result{}},
 		"result-account-unlisted": &ResultPanel{Grid: &grid.Model{}, Store: store, Live: &accounts.Live{AccountTables: page.AccountTables{Source: "orders", Listed: true, Failed: &wire.Failure{Code: "ServerBusy", Message: "The server is busy."}}}, Ready: true, Tables: &state.Tables{}, Result: &grid.Result{}},
-		"inspector-read-only":     &InspectorPanel{Store: store, Table: "Movies", ReadOnly: "It is read-only.", In: &edit.Inspector{Mode: edit.Editing, Original: &wire.EntityReply{}}},
+		"inspector-read-only":     &inspector.Panel{Store: store, Table: "Movies", ReadOnly: "It is read-only.", In: &edit.Inspector{Mode: edit.Editing, Original: &wire.EntityReply{}}},
 		"dialog-connect":          about(&page.Dialog{Kind: accounts.AccountConnection, Err: hostile, ErrField: "connect-string", Of: &accounts.Form{}}, sources),
 		"dialog-connect-id":       about(&page.Dialog{Kind: accounts.AccountConnection, Busy: true, Of: &accounts.Form{Entra: true}}, sources),
 		"dialog-connect-none":     about(&page.Dialog{Kind: accounts.AccountConnection, Of: &accounts.Form{}}, &accounts.Model{Accounts: page.Accounts{Known: true}}),

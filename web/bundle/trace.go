@@ -64,11 +64,11 @@ var near = []string{
 // opens it waits for the rest of the program, and so nothing can be typed into it before.
 var far = []string{
 	"rangefinder/app/state/celledit.go",
-	"rangefinder/app/state/guide.go", "rangefinder/app/state/held.go", "rangefinder/app/state/lens.go",
+	"rangefinder/app/state/guide.go", "rangefinder/app/state/held.go",
 	"rangefinder/app/state/palette.go",
-	"rangefinder/app/state/update_dialog.go", "rangefinder/app/state/update_inspector.go", "rangefinder/app/state/update_querytabs.go",
+	"rangefinder/app/state/update_dialog.go", "rangefinder/app/state/update_querytabs.go",
 	"rangefinder/app/state/code.go",
-	"rangefinder/app/state/form.go", "rangefinder/app/state/indexed.go",
+	"rangefinder/app/state/indexed.go",
 	"rangefinder/app/state/accounts.go",
 	"rangefinder/app/state/tabletools.go", "rangefinder/app/state/room.go", "rangefinder/app/state/then.go", "rangefinder/app/state/keep.go", "rangefinder/app/state/tablelist.go", "rangefinder/app/state/undo.go", "rangefinder/app/state/given.go",
 	"rangefinder/filterlang/findingindex.go", "rangefinder/filterlang/profile.go", "rangefinder/filterlang/foreign.go", "rangefinder/filterlang/function.go", "rangefinder/filterlang/sql.go", "rangefinder/filterlang/sqlvalue.go", "rangefinder/filterlang/step.go", "rangefinder/filterlang/sqlverb.go",
@@ -83,7 +83,7 @@ var parted = []string{
 	"rangefinder/app/plan/tree.go", "rangefinder/app/plan/view_index.go", "rangefinder/app/plan/view_tree.go",
 	"rangefinder/app/ui/gridtools.go", "rangefinder/app/ui/palette.go",
 	"rangefinder/app/worker/cellfilters.go", "rangefinder/app/worker/copies.go", "rangefinder/app/worker/find.go", "rangefinder/app/worker/order.go",
-	"rangefinder/app/ui/dialog.go", "rangefinder/app/ui/inspector.go", "rangefinder/app/ui/inspectorsave.go", "rangefinder/app/ui/liveresult.go", "rangefinder/app/ui/overlay.go", "rangefinder/app/ui/querytabs.go", "rangefinder/app/ui/sources.go", "rangefinder/app/worker/study/misses.go", "rangefinder/app/worker/lessons.go",
+	"rangefinder/app/ui/dialog.go", "rangefinder/app/ui/liveresult.go", "rangefinder/app/ui/overlay.go", "rangefinder/app/ui/querytabs.go", "rangefinder/app/ui/sources.go", "rangefinder/app/worker/study/misses.go", "rangefinder/app/worker/lessons.go",
 }
 
 // nearFiles come first although the recorded visit may have no use for them: what tells that a question failed or was given up.

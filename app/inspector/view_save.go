@@ -1,19 +1,19 @@
-package ui
+package inspector
 
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/edit"
 	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/review"
-	"rangefinder/app/state"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
 // pendingNote says what is pending of the entity of the form.
-func (p *InspectorPanel) pendingNote() app.UI {
+func (p *Panel) pendingNote() app.UI {
 	c := p.In.Saved
 	if c == nil {
 		return H("div.slot")
@@ -36,7 +36,7 @@ func (p *InspectorPanel) pendingNote() app.UI {
 const nearLimit = 75
 
 // meters are how near the form is to the limits of an entity that it is near to.
-func (p *InspectorPanel) meters() app.UI {
+func (p *Panel) meters() app.UI {
 	in, t := p.In, p.In.Meters
 	largest := "largest value"
 	if t.LargestName != "" {
@@ -61,7 +61,7 @@ func (p *InspectorPanel) meters() app.UI {
 }
 
 // others offers the properties that other entities of the table have and this one has not, with type and how many have it.
-func (p *InspectorPanel) others() (offer, told app.UI) {
+func (p *Panel) others() (offer, told app.UI) {
 	list := edit.Absent(p.In, p.Census)
 	if len(list) == 0 {
 		return H("div.slot"), H("div.slot")
@@ -79,7 +79,7 @@ func (p *InspectorPanel) others() (offer, told app.UI) {
 		ctx.JSSrc().Set("selectedIndex", 0)
 		for _, c := range list {
 			if c.Name == name {
-				p.Store.Send(state.PropertyPicked{Name: name, Type: c.Types[0].Type})
+				p.Store.Send(PropertyPicked{Name: name, Type: c.Types[0].Type})
 			}
 		}
 	}, app.EventScope("others", len(p.In.Rows), p.In.Added)), options)
@@ -87,7 +87,7 @@ func (p *InspectorPanel) others() (offer, told app.UI) {
 }
 
 // said is what was understood of a value; of bytes also how they are written.
-func (p *InspectorPanel) said(r edit.PropertyRow, id, name string) app.UI {
+func (p *Panel) said(r edit.PropertyRow, id, name string) app.UI {
 	if r.Type != edm.Binary {
 		return H("p.said#said-"+id, r.Said)
 	}
@@ -95,12 +95,12 @@ func (p *InspectorPanel) said(r edit.PropertyRow, id, name string) app.UI {
 		return H("option", Value(string(f)), On(r.Form == f), text)
 	}
 	return H("div.said.row#said-"+id, H("span", r.Said),
-		H("select#bytes-"+id, Label("How the bytes of "+name+" are written"), Typed(p.Store, "change", "bytes-"+id, func(v string) state.Msg { return state.BytesFormChosen{ID: r.ID, Form: edit.BytesForm(v)} }),
+		H("select#bytes-"+id, Label("How the bytes of "+name+" are written"), Typed(p.Store, "change", "bytes-"+id, func(v string) page.Msg { return BytesFormChosen{ID: r.ID, Form: edit.BytesForm(v)} }),
 			form(edit.AnyBytes, "hex"), form(edit.Base64Bytes, "base64"), form(edit.TextBytes, "text")))
 }
 
 // failed tells why the save was refused.
-func (p *InspectorPanel) failed() app.UI {
+func (p *Panel) failed() app.UI {
 	f := p.In.Failed
 	return El("div").Class("failure").Body( // no alert: that it was not saved is announced
 		El("b").Text(f.Message),
@@ -110,24 +110,24 @@ func (p *InspectorPanel) failed() app.UI {
 }
 
 // saveHow is the choice of what saving does, and what that means for this entity.
-func (p *InspectorPanel) saveHow() app.UI {
+func (p *Panel) saveHow() app.UI {
 	in := p.In
-	choice := func(id, text string, chosen bool, msg state.Msg) app.UI {
+	choice := func(id, text string, chosen bool, msg page.Msg) app.UI {
 		return H("label for="+id, H("input#"+id+" type=radio name=how", On(chosen), Listen("change", func(ctx app.Context, e app.Event) { p.Store.Send(msg) }, app.EventScope(id))), " "+text)
 	}
 	var choices []app.UI
 	if in.Mode == edit.Editing {
-		choices = []app.UI{choice("how-true", "Replace", in.Replace, state.ReplaceChosen{Replace: true}), choice("how-false", "Merge", !in.Replace, state.ReplaceChosen{})}
+		choices = []app.UI{choice("how-true", "Replace", in.Replace, ReplaceChosen{Replace: true}), choice("how-false", "Merge", !in.Replace, ReplaceChosen{})}
 	} else {
-		choices = []app.UI{choice("how-insert", "Insert", in.Kind == "insert" || in.Kind == "", state.KindChosen{Kind: "insert"}),
-			choice("how-upsert", "Insert or replace", in.Kind == "insert-or-replace", state.KindChosen{Kind: "insert-or-replace"}),
-			choice("how-upmerge", "Insert or merge", in.Kind == "insert-or-merge", state.KindChosen{Kind: "insert-or-merge"})}
+		choices = []app.UI{choice("how-insert", "Insert", in.Kind == "insert" || in.Kind == "", KindChosen{Kind: "insert"}),
+			choice("how-upsert", "Insert or replace", in.Kind == "insert-or-replace", KindChosen{Kind: "insert-or-replace"}),
+			choice("how-upmerge", "Insert or merge", in.Kind == "insert-or-merge", KindChosen{Kind: "insert-or-merge"})}
 	}
 	text, deletes := edit.SaveEffect(in)
 	return H("fieldset.how", H("legend.sr", "How to save"), H("div.row", choices), H("p.dim#how-text", text, Slot(deletes != "", func() app.UI { return H("b.loses", " "+deletes) })))
 }
 
-func (p *InspectorPanel) actions() app.UI {
+func (p *Panel) actions() app.UI {
 	in := p.In
 	locked := Off(in.Busy || p.ReadOnly != "")
 	var now any
@@ -138,28 +138,15 @@ func (p *InspectorPanel) actions() app.UI {
 		if in.Saved != nil {
 			text = "Update change"
 		}
-		now = Press(p.Store, ".btn.small#save-now", "Commit now", state.SaveNowPressed{}, Title("Commits this edit alone, at once"), locked)
+		now = Press(p.Store, ".btn.small#save-now", "Commit now", SaveNowPressed{}, Title("Commits this edit alone, at once"), locked)
 	case in.Mode == edit.Creating:
 		text = "Insert"
 	}
-	more := []FoldItem{{ID: "revert", Text: "Revert", Title: "Back to what is stored", Off: !in.Dirty(), Msg: state.RevertPressed{}}, {ID: "duplicate", Text: "Duplicate", Msg: state.DuplicatePressed{}}}
+	more := []FoldItem{{ID: "revert", Text: "Revert", Title: "Back to what is stored", Off: !in.Dirty(), Msg: RevertPressed{}}, {ID: "duplicate", Text: "Duplicate", Msg: DuplicatePressed{}}}
 	if in.Mode == edit.Editing && (in.Saved == nil || in.Saved.Kind != "delete") {
-		more = append(more, FoldItem{ID: "delete-entity", Text: "Delete", Off: bool(locked), Title: p.ReadOnly, Msg: state.DeletePressed{}})
+		more = append(more, FoldItem{ID: "delete-entity", Text: "Delete", Off: bool(locked), Title: p.ReadOnly, Msg: DeletePressed{}})
 	}
 	return H("div.insp-foot.row.actions",
 		&Fold{Store: p.Store, ID: "entity-more", Class: "small", Label: "More about this entity: revert, duplicate, delete", Items: more},
-		now, Press(p.Store, ".btn.small.primary#save", text, state.SavePressed{}, Title(p.ReadOnly), locked))
-}
-
-// pasteEntity is the dialog that takes an entity as JSON.
-func (p *DialogPanel) pasteEntity(d *state.Dialog) []app.UI {
-	submit := func(ctx app.Context, e app.Event) {
-		e.PreventDefault()
-		p.Store.Send(state.JSONPasted{Text: Entered(e, "paste-json")})
-	}
-	return []app.UI{H("form", Listen("submit", submit, app.EventScope("paste")),
-		H("p.dim", "One entity as the service writes it: types stand beside their property as Name@odata.type. Bare JSON works too. It fills the form of a new entity; nothing is written."),
-		H("textarea.link#paste-json rows=10 autofocus=true spellcheck=false", Label("Entity as JSON")),
-		DialogErr(d.Err),
-		H("div.row.end", Cancel(p.Store), H("button.btn.primary type=submit", "Fill the form")))}
+		now, Press(p.Store, ".btn.small.primary#save", text, SavePressed{}, Title(p.ReadOnly), locked))
 }

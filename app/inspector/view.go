@@ -1,77 +1,75 @@
-package ui
+package inspector
 
 import (
 	"cmp"
-	"rangefinder/app/review"
-	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/edit"
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
-	"rangefinder/app/state"
+	"rangefinder/app/review"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
-// InspectorPanel shows one entity whole and edits it.
-type InspectorPanel struct {
+// Panel shows one entity whole and edits it.
+type Panel struct {
 	app.Compo
-	Store    *state.Store
+	Store    Sender
 	In       *edit.Inspector
 	Table    string
 	Census   *filterlang.Census
 	ReadOnly string // why nothing can be saved
 	AtOnce   bool   // each edit is committed when it is made
 	Entities int    // of the table, 0 where nobody knows
-	Lens     *state.Lens
+	Lens     *Model
 	Column   string // of the grid's current cell
 }
 
-func (p *InspectorPanel) Render() app.UI {
+func (p *Panel) Render() app.UI {
 	return El("aside").ID("inspector").Class("insp").Aria("label", "Inspector").TabIndex(-1).OnKeyDown(func(ctx app.Context, e app.Event) {
 		if e.Get("key").String() == "s" && e.Get("ctrlKey").Bool() {
 			e.PreventDefault()
-			p.Store.Send(state.SavePressed{})
+			p.Store.Send(SavePressed{})
 		}
 		if e.Get("code").String() == "KeyD" && (e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()) && !e.Get("shiftKey").Bool() && p.In.Mode == edit.Editing {
 			e.PreventDefault()
-			p.Store.Send(state.DuplicatePressed{})
+			p.Store.Send(DuplicatePressed{})
 		}
 	}).Body(
 		Splitter("split-insp", "Width of the inspector"),
-		Press(p.Store, ".rail#insp-rail", "", state.InspectorOpened{}, Label("Open the inspector"), Title("Inspector: one entity, whole"), H("span", "Inspector")),
+		Press(p.Store, ".rail#insp-rail", "", InspectorOpened{}, Label("Open the inspector"), Title("Inspector: one entity, whole"), H("span", "Inspector")),
 		Slot(p.In.Mode == edit.Idle, p.idle),
 		Slot(p.In.Mode != edit.Idle, p.entity),
 	)
 }
 
-func (p *InspectorPanel) idle() app.UI {
+func (p *Panel) idle() app.UI {
 	return H("div.insp-body",
 		H("div.insp-head", H("div.row", H("h2", "Inspector"), H("span.grow"), p.closer())),
 		H("div.scroll", H("p.dim", "Choose an entity in the grid to read it whole, change it, copy it or delete it."),
 			Slot(p.Table != "", func() app.UI {
 				return H("div.row",
-					Press(p.Store, ".btn", "+ New entity", state.NewEntityPressed{}, Title(p.ReadOnly), Off(p.ReadOnly != "")),
-					Press(p.Store, ".btn#paste-entity", "Paste JSON…", state.PasteJSONPressed{}, Off(p.ReadOnly != "")),
+					Press(p.Store, ".btn", "+ New entity", page.NewEntityPressed{}, Title(p.ReadOnly), Off(p.ReadOnly != "")),
+					Press(p.Store, ".btn#paste-entity", "Paste JSON…", PasteJSONPressed{}, Off(p.ReadOnly != "")),
 					Press(p.Store, ".btn#build-group", "Build a transaction…", review.GroupPressed{}, Title("Several changes of one partition, all or nothing"), Off(p.ReadOnly != "")))
 			})))
 }
 
-func (p *InspectorPanel) closer() app.UI {
-	return Press(p.Store, ".icon#insp-close", "✕", state.InspectorClosed{}, Label("Close the inspector"))
+func (p *Panel) closer() app.UI {
+	return Press(p.Store, ".icon#insp-close", "✕", InspectorClosed{}, Label("Close the inspector"))
 }
 
 // entity is the form, or another view of it, between a head and the actions, which stay in view.
-func (p *InspectorPanel) entity() app.UI {
+func (p *Panel) entity() app.UI {
 	in, lens := p.In, p.Lens
 	title := "New entity"
 	if in.Mode == edit.Editing {
 		title = words.Clip(page.KeyText(in.PK), 28) + " / " + words.Clip(page.KeyText(in.RK), 28)
 	}
-	view := state.FormView
+	view := FormView
 	if lens != nil {
 		view = lens.View
 	}
@@ -81,22 +79,22 @@ func (p *InspectorPanel) entity() app.UI {
 			H("div.row", H("h2", Title(title), title), H("span.grow"), p.closer()),
 			Slot(lens != nil, func() app.UI { return p.views(view) })),
 		H("div.scroll",
-			H("div.insp-form#insp-form", Hidden(view != state.FormView), p.form()),
-			Slot(lens != nil && view != state.FormView, func() app.UI {
+			H("div.insp-form#insp-form", Hidden(view != FormView), p.form()),
+			Slot(lens != nil && view != FormView, func() app.UI {
 				return &EntityLens{Store: p.Store, In: in, Lens: lens, Column: p.Column}
 			})),
 		p.actions())
 }
 
 // views are the tabs of the entity.
-func (p *InspectorPanel) views(shown state.LensView) app.UI {
+func (p *Panel) views(shown LensView) app.UI {
 	list := []struct {
-		view        state.LensView
+		view        LensView
 		text, about string
 	}{
-		{state.FormView, "Form", "A field for each property"},
-		{state.JSONView, "JSON", "The entity as JSON with its types, to read and to edit"},
-		{state.DecodeView, "Decode", "JSON, Base64, ticks, GUIDs and addresses inside a value"},
+		{FormView, "Form", "A field for each property"},
+		{JSONView, "JSON", "The entity as JSON with its types, to read and to edit"},
+		{DecodeView, "Decode", "JSON, Base64, ticks, GUIDs and addresses inside a value"},
 	}
 	return H("div.views role=tablist", Label("Views of the entity"), Each(len(list), func(i int) app.UI {
 		v := list[i]
@@ -104,31 +102,31 @@ func (p *InspectorPanel) views(shown state.LensView) app.UI {
 		if v.view == shown {
 			what = ".view-tab.on#lens-" + cmp.Or(string(v.view), "form") + " role=tab tabindex=0 aria-selected=true"
 		}
-		return Press(p.Store, what, v.text, state.LensChosen{View: v.view}, Title(v.about), Listen("keydown", func(ctx app.Context, e app.Event) {
+		return Press(p.Store, what, v.text, LensChosen{View: v.view}, Title(v.about), Listen("keydown", func(ctx app.Context, e app.Event) {
 			by := map[string]int{"ArrowRight": 1, "ArrowLeft": len(list) - 1}[e.Get("key").String()]
 			if by != 0 {
 				e.PreventDefault()
-				p.Store.Send(state.LensChosen{View: list[(i+by)%len(list)].view, Focus: true})
+				p.Store.Send(LensChosen{View: list[(i+by)%len(list)].view, Focus: true})
 			}
 		}, app.EventScope("view", i)))
 	}))
 }
 
 // form is the fields, what saving them does, and what is known of the entity besides.
-func (p *InspectorPanel) form() []app.UI {
+func (p *Panel) form() []app.UI {
 	in := p.In
 	others, absent := p.others()
 	return []app.UI{
 		p.pendingNote(),
 		p.meters(),
 		Slot(in.Problem != "", func() app.UI { return El("p").Class("err").Attr("role", "alert").Text(in.Problem) }),
-		p.key("insp-pk", "PartitionKey", in.PK, func(v string) state.Msg { return state.KeysTyped{PK: &v} }),
-		p.key("insp-rk", "RowKey", in.RK, func(v string) state.Msg { return state.KeysTyped{RK: &v} }),
+		p.key("insp-pk", "PartitionKey", in.PK, func(v string) page.Msg { return KeysTyped{PK: &v} }),
+		p.key("insp-rk", "RowKey", in.RK, func(v string) page.Msg { return KeysTyped{RK: &v} }),
 		Slot(in.KeyErr != "", func() app.UI { return El("p").ID("key-err").Class("err").Text(in.KeyErr) }),
 		Slot(in.Moved(), func() app.UI { return H("p.advice-box#move-note role=note", edit.MoveText(in)) }),
 		p.known(),
 		app.Range(in.Rows).Slice(func(i int) app.UI { return p.row(in.Rows[i]) }),
-		H("div.row", Press(p.Store, ".btn.small#add-property", "+ Property", state.PropertyAdded{}), others),
+		H("div.row", Press(p.Store, ".btn.small#add-property", "+ Property", PropertyAdded{}), others),
 		absent,
 		Slot(in.Failed != nil, func() app.UI { return p.failed() }),
 		Slot(!in.Moved(), func() app.UI { return p.saveHow() }),
@@ -138,7 +136,7 @@ func (p *InspectorPanel) form() []app.UI {
 				H("p", H("b", "Timestamp "), H("code", in.Original.Timestamp)),
 				H("p", H("b", "ETag "), H("code.wrap", in.Original.ETag)),
 				H("p.dim", "Saving sends the ETag as If-Match, so a change made elsewhere is never overwritten unseen."),
-				H("div.row", Press(p.Store, ".btn.small", "Copy as text", state.CopyPressed{What: "the entity", Text: entityText(in)})))
+				H("div.row", Press(p.Store, ".btn.small", "Copy as text", page.CopyPressed{What: "the entity", Text: entityText(in)})))
 		}),
 	}
 }
@@ -152,7 +150,7 @@ func entityText(in *edit.Inspector) string {
 	return text
 }
 
-func (p *InspectorPanel) key(id, name, value string, typed func(string) state.Msg) app.UI {
+func (p *Panel) key(id, name, value string, typed func(string) page.Msg) app.UI {
 	input := Void("input").ID(id).Attr("type", "text").Attr("dir", "auto").Spellcheck(false).Attr("autocomplete", "off").
 		OnInput(SendValue(p.Store, id, typed))
 	if value == "" {
@@ -164,7 +162,7 @@ func (p *InspectorPanel) key(id, name, value string, typed func(string) state.Ms
 	return El("div").Class("prop keyprop").Body(El("label").Attr("for", id).Text(name), input)
 }
 
-func (p *InspectorPanel) row(r edit.PropertyRow) app.UI {
+func (p *Panel) row(r edit.PropertyRow) app.UI {
 	id := words.Number(r.ID)
 	label := r.Name
 	if label == "" {
@@ -177,15 +175,15 @@ func (p *InspectorPanel) row(r edit.PropertyRow) app.UI {
 		}
 		return El("div").Class("prop gone").Body(
 			El("span").Class(class).Text(fate),
-			Button("btn small", "Keep").OnClick(Send(p.Store, state.PropertyRemoved{ID: r.ID})),
+			Button("btn small", "Keep").OnClick(Send(p.Store, PropertyRemoved{ID: r.ID})),
 		)
 	}
 	text := p.value(r, id, label)
 	return El("div").Class("prop").Body(
 		Void("input").ID("prop-name-"+id).Class("prop-name").Attr("type", "text").Aria("label", "Name of "+label).Attr("title", r.Name).Attr("placeholder", "Name").Spellcheck(false).Attr("autocomplete", "off").Attr("list", "known-names").
-			OnInput(SendValue(p.Store, id, func(v string) state.Msg { return state.PropertyNamed{ID: r.ID, Name: v} })),
-		typeSelect("Type of "+label, r.Type, "type-"+id, func(t edm.Type) { p.Store.Send(state.PropertyTypeChosen{ID: r.ID, Type: t}) }),
-		Button("icon small", "✕").Aria("label", "Remove "+label).OnClick(Send(p.Store, state.PropertyRemoved{ID: r.ID})),
+			OnInput(SendValue(p.Store, id, func(v string) page.Msg { return PropertyNamed{ID: r.ID, Name: v} })),
+		TypeSelect("Type of "+label, r.Type, "type-"+id, func(t edm.Type) { p.Store.Send(PropertyTypeChosen{ID: r.ID, Type: t}) }),
+		Button("icon small", "✕").Aria("label", "Remove "+label).OnClick(Send(p.Store, PropertyRemoved{ID: r.ID})),
 		text,
 		Slot(r.Err != "", func() app.UI { return El("p").ID("prop-err-" + id).Class("err").Text(r.Err) }),
 		Slot(r.Err == "" && (r.Said != "" || r.Type == edm.Binary), func() app.UI { return p.said(r, id, label) }),
@@ -194,7 +192,7 @@ func (p *InspectorPanel) row(r edit.PropertyRow) app.UI {
 
 // known offers the names that other entities have, to every property at once: an entity of 252 properties with a list for each
 // would be as many lists of as many names.
-func (p *InspectorPanel) known() app.UI {
+func (p *Panel) known() app.UI {
 	var list []filterlang.PropertyCensus
 	if p.Census != nil {
 		list = p.Census.Properties[:min(len(p.Census.Properties), MaxNames)]
@@ -202,8 +200,8 @@ func (p *InspectorPanel) known() app.UI {
 	return H("datalist#known-names", Each(len(list), func(i int) app.UI { return H("option", Value(list[i].Name)) }))
 }
 
-func (p *InspectorPanel) value(r edit.PropertyRow, id, label string) app.UI {
-	typed := func(v string) state.Msg { return state.PropertyTyped{ID: r.ID, Text: v} }
+func (p *Panel) value(r edit.PropertyRow, id, label string) app.UI {
+	typed := func(v string) page.Msg { return PropertyTyped{ID: r.ID, Text: v} }
 	if r.Type == edm.String {
 		area := El("textarea").ID("prop-text-"+id).Class("prop-text").Attr("rows", 1).Attr("dir", "auto").Aria("label", "Value of "+label).Spellcheck(false).
 			OnInput(SendValue(p.Store, "area"+id, typed))
@@ -223,16 +221,4 @@ func (p *InspectorPanel) value(r edit.PropertyRow, id, label string) app.UI {
 var placeholders = map[edm.Type]string{
 	edm.Int32: "−2147483648 … 2147483647", edm.Int64: "whole number", edm.Double: "4.5, NaN, Infinity", edm.Boolean: "true or false",
 	edm.DateTime: "2026-11-20T09:14:02.1182307Z", edm.Guid: "8-4-4-4-12 hex digits", edm.Binary: "base64 or 0x hex",
-}
-
-// typeSelect is a picker of the eight types. The element holds the choice; chosen is told of a change.
-func typeSelect(label string, value edm.Type, scope string, chosen func(edm.Type)) app.UI {
-	return El("select").Aria("label", label).OnChange(func(ctx app.Context, e app.Event) {
-		if n, err := strconv.Atoi(ctx.JSSrc().Get("value").String()); err == nil {
-			chosen(edm.Type(n))
-		}
-	}, app.EventScope(scope)).Body(app.Range(edm.Types[:]).Slice(func(i int) app.UI {
-		t := edm.Types[i]
-		return El("option").Attr("value", strconv.Itoa(int(t))).Text(t.String()).Attr("selected", t == value)
-	}))
 }

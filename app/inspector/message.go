@@ -1,0 +1,65 @@
+package inspector
+
+import (
+	"rangefinder/app/edit"
+	"rangefinder/app/wire"
+	"rangefinder/filterlang/edm"
+)
+
+// What the person does with the panel.
+type (
+	InspectorClosed  struct{}
+	InspectorOpened  struct{} // although it has no entity
+	DuplicatePressed struct{}
+	RevertPressed    struct{}
+	LensChosen       struct {
+		View  LensView
+		Focus bool // the keyboard goes to its tab
+	}
+	LensTyped    struct{ Text string }
+	DecodeChosen struct{ Name string }
+)
+
+// What the person does with the form.
+type (
+	KeysTyped struct {
+		PK, RK *string // nil: not this one
+	}
+	PropertyAdded   struct{}
+	PropertyRemoved struct{ ID int }
+	PropertyNamed   struct {
+		ID   int
+		Name string
+	}
+	PropertyTyped struct {
+		ID   int
+		Text string
+	}
+	PropertyTypeChosen struct {
+		ID   int
+		Type edm.Type
+	}
+	// PropertyPicked adds a property that other entities have.
+	PropertyPicked struct {
+		Name string
+		Type edm.Type
+	}
+	BytesFormChosen struct {
+		ID   int
+		Form edit.BytesForm
+	}
+	ReplaceChosen    struct{ Replace bool }
+	KindChosen       struct{ Kind string } // insert or an upsert, of a new entity
+	PasteJSONPressed struct{}
+	JSONPasted       struct{ Text string } // submitted in the dialog
+)
+
+// What the person does to write the entity.
+type (
+	SavePressed         struct{}
+	SaveNowPressed      struct{} // commits the form at once
+	DeletePressed       struct{}
+	EntityDropConfirmed struct{}
+	// EditUndone takes back one write.
+	EditUndone struct{ Req wire.ApplyRequest }
+)

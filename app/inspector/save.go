@@ -1,0 +1,132 @@
+package inspector
+
+import (
+	"rangefinder/app/edit"
+	"rangefinder/app/page"
+	"rangefinder/app/review"
+	"rangefinder/app/wire"
+)
+
+// updateSave is what writes the entity, or makes a pending change of the form.
+func (m *Model) updateSave(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.Cmd, bool) {
+	in := *d.Form
+	switch msg := msg.(type) {
+	case SavePressed, SaveNowPressed:
+		if problem := m.unread(d.Form); problem != "" {
+			return d, []page.Cmd{page.Focus{Target: LensField}, page.Announce{Text: problem}}, true
+		}
+		if _, ok := msg.(SavePressed); ok && !edit.AtOnce(v.Settings) {
+			return d, []page.Cmd{page.Send{Msg: review.FormCollected{}}}, true
+		}
+		d, cmds := saveNow(v, d)
+		return d, cmds, true
+
+	case DeletePressed:
+		return d, drop(v, d), true
+
+	case EntityDropConfirmed:
+		if in.Mode != edit.Editing || v.Dialog == nil {
+			return d, nil, true
+		}
+		o := *in.Original
+		in.Busy = true
+		return with(d, in), []page.Cmd{page.ShowDialog{}, page.CloseDialog{},
+			edit.Apply{Req: wire.ApplyRequest{Source: in.Source, Table: in.Table, Kind: "delete", PartitionKey: o.PartitionKey, RowKey: o.RowKey, IfMatch: o.ETag}, Before: &o}}, true
+
+	case EditUndone:
+		return d, []page.Cmd{edit.Apply{Req: msg.Req, Undo: true}}, true
+
+	case edit.Saved:
+		d, cmds := saved(v, d, msg)
+		return d, cmds, true
+	}
+	return d, nil, false
+}
+
+// drop has the entity deleted: as a pending change, or, where each edit is committed at once, after asking.
+func drop(v *page.View, d edit.Desk) []page.Cmd {
+	in := d.Form
+	switch {
+	case in.Mode == edit.Idle || in.Busy:
+		return nil
+	case v.ReadOnly != "":
+		return refused(v)
+	case !edit.AtOnce(v.Settings) || in.Saved != nil:
+		return []page.Cmd{page.Send{Msg: review.FormDropped{}}}
+	case in.Mode != edit.Editing:
+		return nil
+	}
+	return []page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: DeleteDialog, Source: in.Source, Table: in.Table, Count: 1}}, page.OpenDialog{}}
+}
+
+// saveNow commits the form at once. A move and an upsert go as a commit of their own: they are more than one operation, or
+// write over what is not known.
+func saveNow(v *page.View, d edit.Desk) (edit.Desk, []page.Cmd) {
+	in := *d.Form
+	if in.Saved != nil || in.Partial() || in.Moved() || in.Mode == edit.Creating && in.Kind != "" && in.Kind != edit.InsertKind {
+		return d, []page.Cmd{page.Send{Msg: review.FormCollected{Now: true}}}
+	}
+	if in.Mode == edit.Idle || in.Busy {
+		return d, nil
+	}
+	if v.ReadOnly != "" {
+		return d, refused(v)
+	}
+	req, target, problem := in.Request()
+	if problem != "" {
+		return d, []page.Cmd{page.Focus{Target: target}, page.Announce{Text: problem}}
+	}
+	in.Busy, in.Failed = true, nil
+	return with(d, in), []page.Cmd{edit.Apply{Req: req, Before: in.Original}}
+}
+
+// saved takes in what became of a write.
+func saved(v *page.View, d edit.Desk, msg edit.Saved) (edit.Desk, []page.Cmd) {
+	in := *d.Form
+	in.Busy = false
+	if f := wire.FailureOf(msg.Err); f != nil {
+		return notSaved(d, in, msg, f)
+	}
+	req := msg.Request
+	text, back := msg.Told()
+	note := page.Notice{Text: text, Undo: EditUndone{back}, Action: "Undo"}
+	if msg.Undo {
+		note = page.Notice{Text: "Undone."}
+	}
+	if in = (edit.Inspector{}); req.Kind != edit.DeleteKind {
+		in = edit.FormOf(req.Source, req.Table, msg.Entity)
+	}
+	in.Open = d.Form.Open && in.Mode != edit.Idle
+	cmds := []page.Cmd{page.Notify{Notice: note}}
+	if v.Query.Table == req.Table && v.Query.Source == req.Source && !(msg.Undo && d.Form.Dirty()) { // an undo leaves what is being typed alone
+		d = with(d, in)
+		cmds = append(cmds, in.Fields())
+	}
+	cmds = append(cmds, page.Written{Source: req.Source, Table: req.Table})
+	if req.Source == "" {
+		cmds = append(cmds, page.Own{})
+	}
+	return d, cmds
+}
+
+// notSaved tells why a write was refused. in is the form, which is not busy any more.
+func notSaved(d edit.Desk, in edit.Inspector, msg edit.Saved, f *wire.Failure) (edit.Desk, []page.Cmd) {
+	if msg.Undo {
+		return with(d, in), []page.Cmd{page.Fail{What: "It could not be undone", Err: msg.Err}}
+	}
+	if c := edit.RefusedChange(msg.Request, msg.Before); c != nil && edit.Conflicts[f.Code] && d.Pending.At(c.EntityKey) == nil {
+		met := page.Msg(review.ConflictMet{Change: c, Failure: f})
+		if d.Committing() {
+			met = review.Delayed{Msg: msg}
+		}
+		return with(d, in), []page.Cmd{page.Send{Msg: met}}
+	}
+	in.Failed = f
+	for i, r := range in.Rows {
+		if f.Field != "" && r.Name == f.Field {
+			in.Rows = append([]edit.PropertyRow(nil), in.Rows...)
+			in.Rows[i].Err = f.Message
+		}
+	}
+	return with(d, in), []page.Cmd{page.Announce{Text: "Not saved: " + f.Message}}
+}

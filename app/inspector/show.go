@@ -1,0 +1,127 @@
+package inspector
+
+import (
+	"rangefinder/app/edit"
+	"rangefinder/app/page"
+	"rangefinder/app/words"
+	"rangefinder/filterlang"
+)
+
+// updateShown is which entity the form is of.
+func updateShown(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.Cmd, bool) {
+	in := *d.Form
+	switch msg := msg.(type) {
+	case edit.EntityRead:
+		d, cmds := read(v, d, msg)
+		return d, cmds, true
+
+	case InspectorOpened:
+		in.Open = true
+		return with(d, in), []page.Cmd{page.Focus{Target: "inspector"}}, true
+
+	case InspectorClosed:
+		return with(d, edit.Inspector{}), []page.Cmd{page.Focus{Target: "grid"}}, true
+
+	case page.NewEntityPressed:
+		if v.Query.Table == "" {
+			return d, nil, true
+		}
+		if v.ReadOnly != "" {
+			return d, refused(v), true
+		}
+		in = edit.Inspector{Mode: edit.Creating, Source: v.Query.Source, Table: v.Query.Table, Open: true, Replace: true}
+		if o := d.Form.Original; o != nil && d.Form.Table == v.Query.Table && d.Form.Source == v.Query.Source {
+			in.PK = o.PartitionKey
+		}
+		in = edit.AddProperty(in)
+		in = edit.Measured(in)
+		return with(d, in), []page.Cmd{in.Fields(), page.Focus{Target: "insp-pk"}}, true
+
+	case DuplicatePressed:
+		d, cmds := duplicate(d)
+		return d, cmds, true
+
+	case RevertPressed:
+		switch {
+		case in.Saved != nil:
+			in = edit.PendingForm(in.Saved)
+			in.Open = true
+		case in.Mode == edit.Editing:
+			in = edit.FormOf(in.Source, in.Table, *in.Original)
+			in.Open = true
+		default:
+			in = edit.Inspector{}
+		}
+		return with(d, in), []page.Cmd{in.Fields()}, true
+	}
+	return d, nil, false
+}
+
+// read shows an entity that was read, and does what it was read for.
+func read(v *page.View, d edit.Desk, msg edit.EntityRead) (edit.Desk, []page.Cmd) {
+	if msg.Err != nil {
+		return d, []page.Cmd{page.Fail{What: "The entity could not be read", Err: msg.Err}}
+	}
+	if msg.Table != v.Query.Table || msg.Source != v.Query.Source || msg.Entity.Marker {
+		return d, nil
+	}
+	if o := d.Form.Original; d.Form.Mode == edit.Editing && o.PartitionKey == msg.Entity.PartitionKey && o.RowKey == msg.Entity.RowKey {
+		switch {
+		case msg.Drop:
+			return d, drop(v, d)
+		case msg.Twin:
+			return duplicate(d)
+		}
+	}
+	in := edit.FormOf(msg.Source, msg.Table, *msg.Entity)
+	if c := d.Pending.At(in.Key()); c != nil && c.Base != nil {
+		in = edit.PendingForm(c)
+	}
+	in.Open = d.Form.Open || msg.Focus
+	target := "inspector"
+	switch msg.Field {
+	case "":
+	case filterlang.PartitionKey:
+		target = "insp-pk"
+	case filterlang.RowKey:
+		target = "insp-rk"
+	default:
+		var id int
+		in, id = edit.FormField(in, msg.Field, msg.Type)
+		target = "prop-text-" + words.Number(id)
+	}
+	d = with(d, in)
+	cmds := []page.Cmd{in.Fields()}
+	switch {
+	case msg.Drop:
+		return d, append(cmds, drop(v, d)...)
+	case msg.Twin:
+		return duplicate(d)
+	case msg.Focus:
+		cmds = append(cmds, page.Focus{Target: target})
+	}
+	return d, cmds
+}
+
+// duplicate begins a new entity like the one in the form.
+func duplicate(d edit.Desk) (edit.Desk, []page.Cmd) {
+	in := *d.Form
+	if in.Mode == edit.Idle {
+		return d, nil
+	}
+	if in.Mode == edit.Creating && in.Saved == nil {
+		return d, []page.Cmd{page.Notify{Notice: page.Notice{Text: "This is a new entity already. Save it, then it can be duplicated."}}, page.Focus{Target: "insp-rk"}}
+	}
+	in.Open = true
+	in.Mode, in.Original, in.Failed, in.Replace, in.Saved, in.Kind = edit.Creating, nil, nil, true, nil, edit.InsertKind
+	in.RK = words.NextCopy(in.RK)
+	rows := in.Rows[:0:0]
+	for _, r := range in.Rows {
+		if !r.Gone {
+			rows = append(rows, r)
+		}
+	}
+	in.Rows = rows
+	in = edit.Measured(in)
+	return with(d, in), []page.Cmd{in.Fields(), page.Focus{Target: "insp-rk"}}
+}
