@@ -59,6 +59,11 @@ type (
 	}
 )
 
+// LineOf reads the entity on a line of the result.
+func LineOf(v *page.View, line int) ReadLine {
+	return ReadLine{Source: v.Rows.Source, Table: v.Rows.Table, Req: wire.LineRequest{Result: v.Rows.Reply.Result, Line: line, Order: v.Rows.Order}}
+}
+
 // Run implements page.Runner.
 func (cmd ReadLine) Run(ctx context.Context, out page.Outside) page.Msg {
 	reply, err := wire.Call(ctx, out.Client, wire.EntityAt, cmd.Req, nil)

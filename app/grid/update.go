@@ -14,6 +14,12 @@ type (
 	ViewsTold struct{ Text string }
 
 	CellSelected struct{ Line, Column int } // Column among those shown
+	// CellStepped goes from a cell to the next of its line or the one before; past the ends to the entities above and below.
+	CellStepped struct {
+		Line   int
+		Column string
+		Back   bool
+	}
 	PlainToggled struct{}
 	// ResultLost tells that the worker has let go of the result on screen, as after its table was dropped: nothing else is lost.
 	ResultLost struct{}
@@ -56,6 +62,22 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 			cmds = []page.Cmd{page.Send{Msg: LineSelected{msg.Line}}}
 		}
 		return next, cmds, true
+
+	case CellStepped:
+		names, line := m.Names(), msg.Line
+		at := slices.Index(names, msg.Column) + 1
+		if msg.Back {
+			at -= 2
+		}
+		switch {
+		case at >= len(names) && line+1 < m.Lines():
+			at, line = 0, line+1
+		case at < 0 && line > 0:
+			at, line = len(names)-1, line-1
+		}
+		at = min(max(at, 0), len(names)-1)
+		next, cmds, _ := m.Update(v, CellSelected{Line: line, Column: at})
+		return next, append(cmds, ShowLine{Line: line, Column: names[at]}), true
 
 	case PlainToggled:
 		if g.Of == nil {

@@ -2,6 +2,7 @@ package state
 
 import (
 	"errors"
+	"rangefinder/app/celledit"
 	"rangefinder/app/review"
 	"strings"
 	"testing"
@@ -22,10 +23,10 @@ func cellModel() (Model, wire.EntityReply) {
 }
 
 // pressCell opens the field of a cell and answers the read of its entity.
-func pressCell(t *testing.T, m Model, e wire.EntityReply, msg CellPressed) (Model, []Cmd) {
+func pressCell(t *testing.T, m Model, e wire.EntityReply, msg celledit.CellPressed) (Model, []Cmd) {
 	t.Helper()
 	msg.Line = 3
-	if !EditsInCell(&m, msg) {
+	if !celledit.Here(m.View(), msg) {
 		t.Fatalf("%+v gets no field", msg)
 	}
 	m, cmds := Update(m, msg)
@@ -36,29 +37,29 @@ func pressCell(t *testing.T, m Model, e wire.EntityReply, msg CellPressed) (Mode
 	return Update(m, EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor})
 }
 
-var yearCell = CellPressed{Column: "Year", Type: edm.Int32, Text: "1979", Whole: true}
+var yearCell = celledit.CellPressed{Column: "Year", Type: edm.Int32, Text: "1979", Whole: true}
 
 // Ensure that a value edited in its cell becomes the pending change that the inspector would make, that undo takes it back, and
 // that an edit which changes nothing makes none.
 func TestCell_Kept(t *testing.T) {
 	m, e := cellModel()
 	m, _ = pressCell(t, m, e, yearCell)
-	m, _ = Update(m, CellTyped{"+0,1980"})
+	m, _ = Update(m, celledit.CellTyped{Text: "+0,1980"})
 	if text, wrong := m.Cell.Note(); !wrong || text == "" {
 		t.Errorf("%q is taken: %q", m.Cell.Text, text)
 	}
-	m, cmds := Update(m, CellEnded{"+0,1980", CellKept})
+	m, cmds := Update(m, celledit.CellEnded{Text: "+0,1980", How: celledit.CellKept})
 	if m.Cell == nil || m.Cell.Text != "+0,1980" || len(m.Pending.Changes) > 0 {
 		t.Fatalf("a mistake closes the field: %+v, %v", m.Cell, cmds)
 	}
 	if said, ok := find[Announce](cmds); !ok || said.Text == "" {
 		t.Error("a mistake is not said")
 	}
-	m, _ = Update(m, CellTyped{" 1980 "})
+	m, _ = Update(m, celledit.CellTyped{Text: " 1980 "})
 	if text, wrong := m.Cell.Note(); wrong || !strings.Contains(text, "Int32") || !strings.Contains(text, "1980") {
 		t.Errorf("what was understood reads %q", text)
 	}
-	m, _ = Update(m, CellEnded{" 1980 ", CellKept})
+	m, _ = Update(m, celledit.CellEnded{Text: " 1980 ", How: celledit.CellKept})
 	c := m.Pending.At(edit.EntityKey{Source: "", Table: "Movies", PartitionKey: "Action", RowKey: "Alien"})
 	if m.Cell != nil || c == nil || c.Kind != edit.MergeKind || c.Base.ETag != e.ETag || edit.PropertyOf(c.Want, "Year").Text != "1980" || edit.PropertyOf(c.Want, "Title").Text != "Alien" {
 		t.Fatalf("pending is %+v", c)
@@ -66,8 +67,8 @@ func TestCell_Kept(t *testing.T) {
 	if op := c.Op(); len(op.Properties) != 1 || op.Properties[0].Name != "Year" {
 		t.Errorf("more is sent than what changed: %+v", op.Properties)
 	}
-	m, _ = pressCell(t, m, e, CellPressed{Column: "Year", Type: edm.Int32, Text: "1980", Whole: true})
-	m, _ = Update(m, CellEnded{"1980", CellKept})
+	m, _ = pressCell(t, m, e, celledit.CellPressed{Column: "Year", Type: edm.Int32, Text: "1980", Whole: true})
+	m, _ = Update(m, celledit.CellEnded{Text: "1980", How: celledit.CellKept})
 	if m.Cell != nil || m.Pending.At(c.EntityKey) != c {
 		t.Error("an edit that changes nothing is a change")
 	}
@@ -82,7 +83,7 @@ func TestCell_OverReplace(t *testing.T) {
 	k := edit.EntityKey{Source: "", Table: "Movies", PartitionKey: "Action", RowKey: "Alien"}
 	m.Pending = m.Pending.Step("", map[edit.EntityKey]*edit.Change{k: edit.Over(nil, &edit.Change{EntityKey: k, Kind: edit.ReplaceKind, Base: &e, Want: e.Properties[1:]})})
 	m, _ = pressCell(t, m, e, yearCell)
-	m, _ = Update(m, CellEnded{"1980", CellKept})
+	m, _ = Update(m, celledit.CellEnded{Text: "1980", How: celledit.CellKept})
 	if c := m.Pending.At(k); c == nil || c.Kind != edit.ReplaceKind || len(c.Want) != 1 || c.Want[0].Text != "1980" {
 		t.Errorf("pending is %+v", c)
 	}
@@ -93,33 +94,33 @@ func TestCell_OverReplace(t *testing.T) {
 func TestCell_TypedMissingDropped(t *testing.T) {
 	m, e := cellModel()
 	m, _ = pressCell(t, m, e, yearCell)
-	if m, _ = Update(m, CellEnded{"1", CellDropped}); m.Cell != nil || len(m.Pending.Changes) > 0 {
+	if m, _ = Update(m, celledit.CellEnded{Text: "1", How: celledit.CellDropped}); m.Cell != nil || len(m.Pending.Changes) > 0 {
 		t.Error("Escape keeps the edit")
 	}
 	typed := yearCell
 	typed.Typed = true
 	m, _ = pressCell(t, m, e, typed)
-	m, _ = Update(m, CellTyped{"7"})
-	m, _ = Update(m, CellEnded{"7", CellKept})
+	m, _ = Update(m, celledit.CellTyped{Text: "7"})
+	m, _ = Update(m, celledit.CellEnded{Text: "7", How: celledit.CellKept})
 	if c := m.Pending.Changes; len(c) != 1 || edit.PropertyOf(c[0].Want, "Year").Text != "7" {
 		t.Fatalf("pending is %+v", c)
 	}
 	m, _ = Update(m, review.PendingUndone{})
 	m, _ = pressCell(t, m, e, typed)
-	if m, _ = Update(m, CellEnded{"", CellLeft}); m.Cell != nil || len(m.Pending.Changes) > 0 || m.Inspector.Dirty() {
+	if m, _ = Update(m, celledit.CellEnded{Text: "", How: celledit.CellLeft}); m.Cell != nil || len(m.Pending.Changes) > 0 || m.Inspector.Dirty() {
 		t.Fatalf("a field that nothing was typed into is an edit: %+v", m.Inspector.Rows)
 	}
 	e.Properties = e.Properties[:1]
-	missing := CellPressed{Column: "Year", Whole: true}
+	missing := celledit.CellPressed{Column: "Year", Whole: true}
 	m, _ = pressCell(t, m, e, missing)
 	if m.Cell.Type != edm.Int32 || !m.Cell.New || m.Cell.Err != "" {
 		t.Errorf("a missing value is %+v", m.Cell)
 	}
-	if m, _ = Update(m, CellEnded{"", CellKept}); len(m.Pending.Changes) > 0 {
+	if m, _ = Update(m, celledit.CellEnded{Text: "", How: celledit.CellKept}); len(m.Pending.Changes) > 0 {
 		t.Error("nothing typed makes a property")
 	}
 	m, _ = pressCell(t, m, e, missing)
-	m, _ = Update(m, CellEnded{"1980", CellKept})
+	m, _ = Update(m, celledit.CellEnded{Text: "1980", How: celledit.CellKept})
 	if c := m.Pending.Changes; len(c) != 1 || *edit.PropertyOf(c[0].Want, "Year") != (wire.TextProperty{Name: "Year", Type: edm.Int32, Text: "1980"}) {
 		t.Errorf("pending is %+v", c)
 	}
@@ -130,27 +131,27 @@ func TestCell_TypedMissingDropped(t *testing.T) {
 func TestCell_Tab(t *testing.T) {
 	for _, c := range []struct {
 		column, want string
-		how          CellEnd
+		how          celledit.CellEnd
 		line         int
-	}{{"Title", "Year", CellNext, 3}, {"Year", "Title", CellBack, 3}} {
+	}{{"Title", "Year", celledit.CellNext, 3}, {"Year", "Title", celledit.CellBack, 3}} {
 		m, e := cellModel()
-		m, _ = pressCell(t, m, e, CellPressed{Column: c.column, Type: edm.String, Text: "x", Whole: true})
-		m, cmds := Update(m, CellEnded{"x", c.how})
+		m, _ = pressCell(t, m, e, celledit.CellPressed{Column: c.column, Type: edm.String, Text: "x", Whole: true})
+		m, cmds := Update(m, celledit.CellEnded{Text: "x", How: c.how})
 		if show, ok := find[grid.ShowLine](cmds); !ok || show.Line != c.line || show.Column != c.want || m.Grid.Column != c.want {
 			t.Errorf("from %s: %+v, column %s", c.column, show, m.Grid.Column)
 		}
 	}
 	m, _ := cellModel()
-	if _, cmds := besideCell(m, CellEdit{Line: 3, Column: "Timestamp"}, CellNext); cmds[len(cmds)-1] != (grid.ShowLine{Line: 4, Column: "PartitionKey"}) {
+	if _, cmds := Update(m, grid.CellStepped{Line: 3, Column: "Timestamp"}); cmds[len(cmds)-1] != (grid.ShowLine{Line: 4, Column: "PartitionKey"}) {
 		t.Errorf("past the end: %v", cmds)
 	}
-	if _, cmds := besideCell(m, CellEdit{Line: 29, Column: "Timestamp"}, CellNext); cmds[len(cmds)-1] != (grid.ShowLine{Line: 29, Column: "Timestamp"}) {
+	if _, cmds := Update(m, grid.CellStepped{Line: 29, Column: "Timestamp"}); cmds[len(cmds)-1] != (grid.ShowLine{Line: 29, Column: "Timestamp"}) {
 		t.Errorf("at the end: %v", cmds)
 	}
-	if _, cmds := besideCell(m, CellEdit{Line: 3, Column: "PartitionKey"}, CellBack); cmds[len(cmds)-1] != (grid.ShowLine{Line: 2, Column: "Timestamp"}) {
+	if _, cmds := Update(m, grid.CellStepped{Line: 3, Column: "PartitionKey", Back: true}); cmds[len(cmds)-1] != (grid.ShowLine{Line: 2, Column: "Timestamp"}) {
 		t.Errorf("past the beginning: %v", cmds)
 	}
-	if _, cmds := besideCell(m, CellEdit{Line: 0, Column: "PartitionKey"}, CellBack); cmds[len(cmds)-1] != (grid.ShowLine{Line: 0, Column: "PartitionKey"}) {
+	if _, cmds := Update(m, grid.CellStepped{Line: 0, Column: "PartitionKey", Back: true}); cmds[len(cmds)-1] != (grid.ShowLine{Line: 0, Column: "PartitionKey"}) {
 		t.Errorf("at the beginning: %v", cmds)
 	}
 }
@@ -159,15 +160,15 @@ func TestCell_Tab(t *testing.T) {
 // edited says so.
 func TestCell_Elsewhere(t *testing.T) {
 	for _, c := range []struct {
-		msg   CellPressed
+		msg   celledit.CellPressed
 		focus string
 	}{
-		{CellPressed{Column: "RowKey", Type: edm.String, Text: "Alien", Whole: true}, "insp-rk"},
-		{CellPressed{Column: "Title", Type: edm.String, Text: "long"}, "prop-text-1"},
-		{CellPressed{Column: "Blob", Type: edm.Binary, Whole: true}, "prop-text-3"},
+		{celledit.CellPressed{Column: "RowKey", Type: edm.String, Text: "Alien", Whole: true}, "insp-rk"},
+		{celledit.CellPressed{Column: "Title", Type: edm.String, Text: "long"}, "prop-text-1"},
+		{celledit.CellPressed{Column: "Blob", Type: edm.Binary, Whole: true}, "prop-text-3"},
 	} {
 		m, e := cellModel()
-		if EditsInCell(&m, c.msg) {
+		if celledit.Here(m.View(), c.msg) {
 			t.Errorf("%s is edited in its cell", c.msg.Column)
 		}
 		m, cmds := Update(m, c.msg)
@@ -180,7 +181,7 @@ func TestCell_Elsewhere(t *testing.T) {
 			t.Errorf("%s: the focus goes to %q", c.msg.Column, f.Target)
 		}
 	}
-	for _, msg := range []CellPressed{{Column: "Timestamp", Whole: true}, {Column: "RowKey", Whole: true, Typed: true}, {Column: "Blob", Type: edm.Binary, Typed: true}} {
+	for _, msg := range []celledit.CellPressed{{Column: "Timestamp", Whole: true}, {Column: "RowKey", Whole: true, Typed: true}, {Column: "Blob", Type: edm.Binary, Typed: true}} {
 		m, _ := cellModel()
 		m, cmds := Update(m, msg)
 		if _, said := find[Announce](cmds); !said || m.Notice == nil || m.Cell != nil {
@@ -199,7 +200,7 @@ func TestCell_Elsewhere(t *testing.T) {
 func TestCell_Left(t *testing.T) {
 	m, e := cellModel()
 	m, _ = pressCell(t, m, e, yearCell)
-	m, _ = Update(m, CellEnded{"19x", CellLeft})
+	m, _ = Update(m, celledit.CellEnded{Text: "19x", How: celledit.CellLeft})
 	if in := m.Inspector; m.Cell != nil || in.RK != "Alien" || !in.Dirty() || in.Rows[1].Text != "19x" || in.Rows[1].Err == "" || m.Notice == nil {
 		t.Errorf("the text is lost: %+v", in)
 	}
@@ -212,7 +213,7 @@ func TestCell_Left(t *testing.T) {
 	other := e
 	other.RowKey = "Aliens"
 	m, _ = pressCell(t, m, other, yearCell)
-	m, _ = Update(m, CellEnded{"20y", CellLeft})
+	m, _ = Update(m, celledit.CellEnded{Text: "20y", How: celledit.CellLeft})
 	if m.Inspector.RK != "Alien" || m.Notice == nil || !strings.Contains(m.Notice.Text, "20y") {
 		t.Errorf("told is %+v", m.Notice)
 	}
@@ -220,14 +221,14 @@ func TestCell_Left(t *testing.T) {
 	m, e = cellModel() // where another table is on screen by then, it is told as well
 	m, _ = pressCell(t, m, e, yearCell)
 	m.Query = &Query{Query: query.Query{Table: "Other"}}
-	m, _ = Update(m, CellEnded{"21z", CellLeft})
+	m, _ = Update(m, celledit.CellEnded{Text: "21z", How: celledit.CellLeft})
 	if m.Inspector.Dirty() || m.Notice == nil || !m.Notice.Bad || !strings.Contains(m.Notice.Text, "21z") {
 		t.Errorf("told is %+v", m.Notice)
 	}
 
 	m, e = cellModel()
 	m, _ = pressCell(t, m, e, yearCell)
-	m, _ = Update(m, CellTyped{"1980"})
+	m, _ = Update(m, celledit.CellTyped{Text: "1980"})
 	m, _ = Update(m, RunEnded{Reply: m.Grid.Result.Reply}) // the same: nothing ends
 	if m.Cell == nil {
 		t.Fatal("the field is gone")
@@ -245,9 +246,9 @@ func TestCell_ReadLate(t *testing.T) {
 	m, e := cellModel()
 	m, cmds := Update(m, yearCell)
 	read, _ := find[ReadLine](cmds)
-	m, _ = Update(m, CellTyped{"1980"})
-	m, _ = Update(m, CellEnded{"1980", CellKept})
-	if m, _ = Update(m, CellTyped{"19801"}); m.Cell == nil || len(m.Pending.Changes) > 0 {
+	m, _ = Update(m, celledit.CellTyped{Text: "1980"})
+	m, _ = Update(m, celledit.CellEnded{Text: "1980", How: celledit.CellKept})
+	if m, _ = Update(m, celledit.CellTyped{Text: "19801"}); m.Cell == nil || len(m.Pending.Changes) > 0 {
 		t.Fatal("it is kept without an entity")
 	}
 	late, _ := Update(m, EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor})
@@ -255,7 +256,7 @@ func TestCell_ReadLate(t *testing.T) {
 		t.Errorf("pending is %+v", c)
 	}
 	wrong, _ := cellModel()
-	wrong, said := after(wrong, yearCell, CellEnded{"19x", CellKept})
+	wrong, said := after(wrong, yearCell, celledit.CellEnded{Text: "19x", How: celledit.CellKept})
 	if _, told := find[Announce](said); !told || wrong.Cell.Waits() {
 		t.Errorf("a mistake waits: %+v", wrong.Cell)
 	}
@@ -289,13 +290,14 @@ func TestCell_OutlivesReload(t *testing.T) {
 	if text := EncodeKept(&m); text != "" || m.Unsaved() {
 		t.Errorf("of a field that was opened there is %q", text)
 	}
-	unread := New()
-	unread.Cell = &CellEdit{Column: "Year", Type: edm.Int32, Text: "1980", was: "1979"}
+	unread, _ := cellModel()
+	unread, _ = Update(unread, yearCell)
+	unread, _ = Update(unread, celledit.CellTyped{Text: "1980"})
 	if !unread.Unsaved() || !unread.Perishable() {
 		t.Error("what is typed before the entity was read is lost without a question")
 	}
 	for _, typed := range []string{"1980", "no number"} {
-		now, _ := Update(m, CellTyped{typed})
+		now, _ := Update(m, celledit.CellTyped{Text: typed})
 		if !now.Unsaved() {
 			t.Errorf("%q is lost without a question", typed)
 		}
@@ -307,7 +309,7 @@ func TestCell_OutlivesReload(t *testing.T) {
 	other := edit.FormOf("", "Movies", wire.EntityReply{PartitionKey: "Action", RowKey: "Aliens", Properties: e.Properties})
 	other.Rows = edit.ChangeRow(other.Rows, other.Rows[0].ID, func(r *edit.PropertyRow) { r.Text = "Aliens" })
 	m.Inspector = &other
-	m, _ = Update(m, CellTyped{"1980"})
+	m, _ = Update(m, celledit.CellTyped{Text: "1980"})
 	m = back(m)
 	if m.Inspector.RK != "Aliens" || m.Notice == nil || !offersForm(m.Notice) {
 		t.Fatalf("beside a form of %q there is the notice %+v", m.Inspector.RK, m.Notice)
@@ -315,7 +317,7 @@ func TestCell_OutlivesReload(t *testing.T) {
 	if m, _ = Update(m, UndoPressed{}); m.Inspector.RK != "Alien" || propertyRow(m.Inspector, "Year").Text != "1980" {
 		t.Errorf("what is brought back is %+v", m.Inspector)
 	}
-	if m, _ = Update(m, CellTyped{"x"}); EncodeKept(&m) == "" {
+	if m, _ = Update(m, celledit.CellTyped{Text: "x"}); EncodeKept(&m) == "" {
 		t.Error("what was brought back is not kept")
 	}
 }
@@ -332,43 +334,43 @@ func propertyRow(in *edit.Inspector, name string) *edit.PropertyRow {
 // Ensure that a value that was typed over and then emptied is an empty text where its type has one, and is told where it has none;
 // that a missing property stays missing; and that each says so while it is typed.
 func TestCell_Emptied(t *testing.T) {
-	over := func(msg CellPressed, texts ...string) Model {
+	over := func(msg celledit.CellPressed, texts ...string) Model {
 		m, e := cellModel()
 		m, _ = pressCell(t, m, e, msg)
 		for _, text := range texts {
-			m, _ = Update(m, CellTyped{text})
+			m, _ = Update(m, celledit.CellTyped{Text: text})
 		}
 		return m
 	}
-	title := CellPressed{Column: "Title", Type: edm.String, Text: "Alien", Whole: true, Typed: true}
+	title := celledit.CellPressed{Column: "Title", Type: edm.String, Text: "Alien", Whole: true, Typed: true}
 	m := over(title, "", "x", "")
 	if said, wrong := m.Cell.Note(); wrong || said != `String · "": an empty string, not missing` {
 		t.Errorf("the note is %q", said)
 	}
-	if cellForm := m.cellForm(); cellForm == nil || propertyRow(cellForm, "Title").Text != "" {
+	if cellForm := m.Cell.Form(); cellForm == nil || propertyRow(cellForm, "Title").Text != "" {
 		t.Error("a reload loses the emptied value")
 	}
-	m, _ = Update(m, CellEnded{"", CellKept})
+	m, _ = Update(m, celledit.CellEnded{Text: "", How: celledit.CellKept})
 	if c := m.Pending.Changes; len(c) != 1 || edit.PropertyOf(c[0].Want, "Title") == nil || edit.PropertyOf(c[0].Want, "Title").Text != "" {
 		t.Errorf("pending is %+v", c)
 	}
 	m = over(title, "")
-	if m, _ = Update(m, CellEnded{"", CellKept}); len(m.Pending.Changes) > 0 || m.Cell != nil {
+	if m, _ = Update(m, celledit.CellEnded{Text: "", How: celledit.CellKept}); len(m.Pending.Changes) > 0 || m.Cell != nil {
 		t.Error("a field that nothing was typed into empties the value")
 	}
 	typed := yearCell
 	typed.Typed = true
 	for _, m := range []Model{over(typed, "", "7", ""), over(yearCell, "")} {
-		m, _ = Update(m, CellEnded{"", CellKept})
+		m, _ = Update(m, celledit.CellEnded{Text: "", How: celledit.CellKept})
 		if e := m.Cell; e == nil || e.Err != "An empty text is no Int32. To remove the property, press its ✕ in the inspector." || len(m.Pending.Changes) > 0 {
 			t.Errorf("an emptied number leaves %+v, %+v", e, m.Pending.Changes)
 		}
 	}
-	m = over(CellPressed{Column: "Genre", Whole: true, Typed: true}, "", "x", "")
+	m = over(celledit.CellPressed{Column: "Genre", Whole: true, Typed: true}, "", "x", "")
 	if said, wrong := m.Cell.Note(); wrong || said != `new property · String · left empty it stays missing; "" is made in the inspector` {
 		t.Errorf("the note is %q", said)
 	}
-	if m, _ = Update(m, CellEnded{"", CellKept}); m.Cell != nil || len(m.Pending.Changes) > 0 {
+	if m, _ = Update(m, celledit.CellEnded{Text: "", How: celledit.CellKept}); m.Cell != nil || len(m.Pending.Changes) > 0 {
 		t.Error("a missing property is made")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"rangefinder/app/bulk"
+	"rangefinder/app/celledit"
 	"rangefinder/app/files"
 	"rangefinder/app/grid"
 	"rangefinder/app/history"
@@ -21,7 +22,7 @@ func (e *Embed) ignores(msg Msg) bool {
 		return false
 	}
 	switch msg.(type) {
-	case grid.LineSelected, grid.LineOpened, CellPressed, page.CellWanted, grid.LineDeletePressed, grid.LineDuplicatePressed, NewEntityPressed, NewTablePressed, DeleteTablePressed, GeneratePressed,
+	case grid.LineSelected, grid.LineOpened, celledit.CellPressed, page.CellWanted, grid.LineDeletePressed, grid.LineDuplicatePressed, NewEntityPressed, NewTablePressed, DeleteTablePressed, GeneratePressed,
 		ImportPressed, page.FilesGiven, files.ExportPressed, SharePressed, page.SaveQueryPressed, CodePressed, history.HistoryPressed, files.SnapshotsPressed, grid.ColumnsPressed, bulk.RemovePressed, ShortcutsPressed, SettingsPressed, PalettePressed:
 		return true
 	}

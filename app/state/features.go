@@ -57,7 +57,7 @@ func (m *Model) View() *page.View {
 		Comparison: m.comparison,
 		Keys:       keysText,
 		Dirty:      m.Inspector.Dirty(),
-		Pending:    m.cellForm() != nil || len(m.Pending.Changes) > 0,
+		Pending:    m.Cell.Form() != nil || len(m.Pending.Changes) > 0,
 		Committing: m.desk().Committing(),
 	}
 	v.Plan, v.Refused = m.planned()
@@ -191,6 +191,31 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		m = m.withDesk(d)
 	}
 	return took(m, cmds, ok)
+}
+
+// updateCell hands a message to the cell that is edited, before the inspector: an entity may be read for a cell.
+func updateCell(m Model, msg Msg) (Model, []Cmd, bool) {
+	read, ok := msg.(edit.EntityRead)
+	if _, wanted := msg.(page.CellWanted); !(ok && read.Cell) && !wanted && !of("celledit", msg) {
+		return m, nil, false
+	}
+	next, d, cmds, ok := m.Cell.Update(m.View(), m.desk(), msg)
+	if ok {
+		m.Cell = next
+		m = m.withDesk(d)
+	}
+	return took(m, cmds, ok)
+}
+
+// followCell ends the editing of a cell of a result that is not on screen any more.
+func followCell(old, m Model, cmds []Cmd) (Model, []Cmd) {
+	if m.Cell == nil || old.Grid.Of == m.Grid.Of {
+		return m, cmds
+	}
+	d, more := m.Cell.Leave(m.View(), m.desk())
+	m.Cell = nil
+	m, more = answer(m.withDesk(d), more)
+	return m, append(cmds, more...)
 }
 
 // followInspector lets the other views of the inspector follow its form and the grid.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rangefinder/app/bulk"
+	"rangefinder/app/celledit"
 	"rangefinder/app/edit"
 	"rangefinder/app/grid"
 	"rangefinder/app/inspector"
@@ -276,8 +277,8 @@ func TestForm_ValueOutOfRange(t *testing.T) {
 	if in = edit.Measured(in); !strings.Contains(in.Rows[0].Err, "at most 32768") || in.Problem != "" || in.Meters.Largest <= 2*engine.MaxString {
 		t.Errorf("a long text: %q, %q, %+v", in.Rows[0].Err, in.Problem, in.Meters)
 	}
-	m, _ = pressCell(t, m, e, CellPressed{Column: "Added", Type: edm.DateTime, Text: "2026-01-01T00:00:00Z", Whole: true})
-	m, _ = Update(m, CellTyped{"1600-01-01"})
+	m, _ = pressCell(t, m, e, celledit.CellPressed{Column: "Added", Type: edm.DateTime, Text: "2026-01-01T00:00:00Z", Whole: true})
+	m, _ = Update(m, celledit.CellTyped{Text: "1600-01-01"})
 	if text, wrong := m.Cell.Note(); !wrong || text != want {
 		t.Errorf("the cell says %q", text)
 	}

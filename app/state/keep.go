@@ -22,7 +22,7 @@ func EncodeKept(m *Model) string {
 	if m.Aside != nil {
 		p = m.Aside
 	}
-	return inspector.EncodeKept(m.Inspector, m.cellForm(), p)
+	return inspector.EncodeKept(m.Inspector, m.Cell.Form(), p)
 }
 
 // restoreDraft puts edits that a reload or a crash interrupted on screen again.

@@ -4,6 +4,7 @@ import (
 	"rangefinder/app/accounts"
 	"rangefinder/app/beside"
 	"rangefinder/app/builder"
+	"rangefinder/app/celledit"
 	"rangefinder/app/charges"
 	"rangefinder/app/copies"
 	"rangefinder/app/copyto"
@@ -78,7 +79,7 @@ type Model struct {
 	Tabs *QueryTabs // nil on an embedded page
 
 	Grid    *grid.Model
-	Cell    *CellEdit // nil: no cell is being edited
+	Cell    *celledit.Edit // nil: no cell is being edited
 	Sim     *simulator.Model
 	Move    *move.Model
 	CopyTo  *copyto.Model
@@ -229,7 +230,7 @@ func (m *Model) Unsaved() bool { return m.drafted() || m.Perishable() }
 
 // drafted reports whether something is typed or pending that a draft can hold; see EncodeKept.
 func (m *Model) drafted() bool {
-	return m.Inspector.Dirty() || m.cellForm() != nil || len(m.Pending.Changes) > 0 || m.Aside != nil && len(m.Aside.Changes) > 0
+	return m.Inspector.Dirty() || m.Cell.Form() != nil || len(m.Pending.Changes) > 0 || m.Aside != nil && len(m.Aside.Changes) > 0
 }
 
 // Perishable reports whether something would be lost although the page is only loaded anew: what no draft holds.
@@ -240,6 +241,5 @@ func (m *Model) Perishable() bool {
 	case m.Undrafted && m.drafted(), m.Pending.Heavy, m.Aside != nil && (m.Aside.Heavy || len(m.Pending.Changes) > 0):
 		return true
 	}
-	e := m.Cell
-	return e != nil && e.form == nil && e.changed() // of an entity that is being read
+	return m.Cell.Perishable()
 }

@@ -145,10 +145,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 }
 
 // readLine reads the entity on a line of the result.
-func (m *Model) readLine(line int) ReadLine {
-	r := m.Grid.Result
-	return ReadLine{Source: r.Source, Table: r.Table, Req: wire.LineRequest{Result: r.Reply.Result, Line: line, Order: m.Grid.OrderNumber()}}
-}
+func (m *Model) readLine(line int) ReadLine { return edit.LineOf(m.View(), line) }
 
 // unrunnable tells why what the query line says cannot be run, nil when it can.
 func unrunnable(m Model) []Cmd {

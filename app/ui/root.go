@@ -11,6 +11,7 @@ import (
 	"rangefinder/app/accounts"
 	"rangefinder/app/beside"
 	"rangefinder/app/builder"
+	"rangefinder/app/celledit"
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
 	"rangefinder/app/edit"
@@ -146,7 +147,7 @@ func (r *Root) start(ctx app.Context) {
 		return
 	}
 	r.editor = editor
-	if r.grid, err = grid.NewBinding(r.host, r.cellEvents()); err != nil {
+	if r.grid, err = grid.NewBinding(r.host, r.cellHost().Events()); err != nil {
 		r.store.Send(state.WorkerLost{Reason: "The grid could not be started: " + err.Error()})
 		return
 	}
@@ -208,7 +209,7 @@ func (r *Root) start(ctx app.Context) {
 		})
 	})
 	r.gridLooks()
-	r.syncEdit(nil, r.model.Cell)
+	celledit.Sync(r.grid.Grid, nil, r.model.Cell)
 	r.grid.Sync(&grid.Model{}, r.model.Grid)
 	for _, cmd := range r.early {
 		r.Do(cmd)
@@ -242,7 +243,7 @@ func (r *Root) Draw(m state.Model) {
 		r.told = ""
 	}
 	if r.grid != nil {
-		r.syncEdit(old.Cell, m.Cell)
+		celledit.Sync(r.grid.Grid, old.Cell, m.Cell)
 		r.grid.Sync(old.Grid, m.Grid)
 	}
 	r.sim.Sync(m.Sim)

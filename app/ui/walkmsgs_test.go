@@ -5,6 +5,7 @@ import (
 	"rangefinder/app/beside"
 	"rangefinder/app/builder"
 	"rangefinder/app/bulk"
+	"rangefinder/app/celledit"
 	"rangefinder/app/copies"
 	"rangefinder/app/copyto"
 	"rangefinder/app/course"
@@ -44,11 +45,11 @@ var sent = []state.Msg{
 	builder.Toggled{},
 	plan.BulbToggled{},
 	inspector.BytesFormChosen{},
-	state.CellEnded{},
+	celledit.CellEnded{},
 	grid.CellMenuOpened{},
-	state.CellPressed{},
+	celledit.CellPressed{},
 	grid.CellSelected{},
-	state.CellTyped{},
+	celledit.CellTyped{},
 	page.CellWanted{},
 	review.ChangeDropped{},
 	review.ChangeEdited{},

@@ -1,4 +1,4 @@
-package ui
+package celledit
 
 import (
 	"slices"
@@ -19,13 +19,13 @@ type overlay struct {
 	names   []string       // of the cells
 }
 
-// overlay returns what draws pending changes over a row whose cells have those names, nil where nothing is pending.
-func (r *Root) overlay(names []string) func(*port.Row, wire.Row) {
-	m := r.store.Model()
-	if len(m.Pending.Changes) == 0 {
+// Overlay returns what draws pending changes over a row of the result on screen whose cells have those names, nil where nothing is
+// pending.
+func Overlay(b *grid.Binding, r *grid.Result, p *edit.Pending, names []string) func(*port.Row, wire.Row) {
+	if len(p.Changes) == 0 {
 		return nil
 	}
-	o := &overlay{grid: r.grid, pending: m.Pending, at: edit.EntityKey{Source: m.Grid.Result.Source, Table: m.Grid.Result.Table}, names: names}
+	o := &overlay{grid: b, pending: p, at: edit.EntityKey{Source: r.Source, Table: r.Table}, names: names}
 	o.pk, o.rk = slices.Index(names, "PartitionKey"), slices.Index(names, "RowKey")
 	return o.mark
 }
