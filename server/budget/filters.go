@@ -22,6 +22,8 @@ type Filter struct {
 	Shape string // of a log; "" for that of Text
 	Cost  *Cost  // where it was measured
 
+	Untyped []string // of source code: holes, as they stand in Text, of which the code does not say what they hold
+
 	Pattern bool // of the design lab: it is what somebody tries, and not asked by an application unless it has a cap
 }
 

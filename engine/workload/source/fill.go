@@ -3,12 +3,16 @@ package source
 import (
 	"strconv"
 	"strings"
+
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
 )
 
-// unfold splits the holes of formats from the text of a string: %s, {0}, {}, {name} and the parameters @name. Where a string is no
-// filter, that does no harm.
-func unfold(parts []part) []part {
+// unfold splits the holes of formats from the text of a string: %s, {0}, {}, {name} and the parameters @name, and gives each its
+// argument. Where a string is no filter, that does no harm.
+func unfold(parts []part, a arguments) []part {
 	var out []part
+	next := 0
 	for _, p := range parts {
 		if p.hole != "" {
 			out = append(out, p)
@@ -24,7 +28,7 @@ func unfold(parts []part) []part {
 			if at > 0 {
 				out = append(out, part{text: text[:at]})
 			}
-			out = append(out, part{hole: name})
+			out = append(out, part{hole: name, value: a.of(name, &next), parameter: text[at] == '@'})
 			text = text[at+n:]
 		}
 	}
@@ -95,13 +99,24 @@ func operatorAt(text string) string {
 // typed are the prefixes of quoted literals that are no text.
 var typed = []string{"datetime", "guid", "binary", "X", "x"}
 
-// fill writes a filter with a literal for each hole. holes is how many there are.
-func fill(parts []part, types declared, before int, language Language) (filter string, holes int) {
+// filling makes a filter of the parts of a string.
+type filling struct {
+	types    *declared
+	before   int // the token that the string is
+	language Language
+	builder  bool // whoever gets the string writes each hole as a literal of its type
+
+	holes   int
+	untyped []string
+}
+
+// fill writes a filter with a literal for each hole.
+func (f *filling) fill(parts []part) string {
 	var b strings.Builder
 	quoted := false // within quotes
 	opened := 0     // where the quote is
 	op, property := "", ""
-	for _, p := range parts {
+	for n, p := range parts {
 		if p.hole == "" {
 			for i := range len(p.text) {
 				if p.text[i] == '\'' {
@@ -114,8 +129,8 @@ func fill(parts []part, types declared, before int, language Language) (filter s
 			}
 			continue
 		}
-		holes++
-		name := nameOf(p.hole, holes)
+		f.holes++
+		name := nameOf(p.hole, f.holes)
 		upper := op == "lt" || op == "le"
 		if quoted {
 			switch prefix := b.String()[:opened]; {
@@ -135,9 +150,79 @@ func fill(parts []part, types declared, before int, language Language) (filter s
 			continue
 		}
 		upper = op == "lt" || op == "le"
-		b.WriteString(literalOf(types.typeOfHole(property, p.hole, before, language), name, upper))
+		t := f.typeOf(property, p)
+		if t == edm.NoType {
+			f.untyped = append(f.untyped, textOf(name, upper))
+		}
+		literal := literalOf(t, name, upper)
+		if t == edm.Int64 && n+1 < len(parts) && strings.HasPrefix(strings.ToUpper(parts[n+1].text), "L") {
+			literal = literal[:len(literal)-1] // the string has the L
+		}
+		b.WriteString(literal)
 	}
-	return strings.TrimSpace(b.String()), holes
+	return strings.TrimSpace(b.String())
+}
+
+// typeOf returns the type of a hole that stands where a literal does, NoType if nothing says it. The keys are texts and Timestamp is a
+// time, whatever the code says; then the format's verb counts, and the value. A text that is not quoted by the string is one only
+// where a builder quotes it: otherwise it may hold any literal.
+func (f *filling) typeOf(property string, p part) edm.Type {
+	switch property {
+	case filterlang.PartitionKey, filterlang.RowKey:
+		return edm.String
+	case filterlang.Timestamp:
+		return edm.DateTime
+	}
+	if strings.HasPrefix(p.hole, "%") {
+		switch p.hole[len(p.hole)-1] {
+		case 'd', 'i', 'x', 'u':
+			return edm.Int32
+		case 'f', 'g', 'e':
+			return edm.Double
+		case 't', 'b':
+			return edm.Boolean
+		}
+	}
+	v := p.value
+	if v == nil && !strings.HasPrefix(p.hole, "%") {
+		v = scan(p.hole, f.language)
+	}
+	f.types.left = maxLooked
+	v, form := withoutForm(v, f.language)
+	t := f.types.typeOfValue(v, f.before, f.language, 0)
+	if t == edm.String && !f.builder && !p.parameter {
+		t = edm.NoType
+	}
+	if t == edm.NoType {
+		return typeOfForm(form, f.language)
+	}
+	return t
+}
+
+// withoutForm cuts from the tokens of a hole how it is written: {n:D4}, {n,8}, {n!r}.
+func withoutForm(v []token, language Language) (value []token, form string) {
+	if language != CSharp && language != Python || len(v) == 0 {
+		return v, ""
+	}
+	if at := topLevel(v, ",:!"); at > 0 {
+		return v[:at], strings.TrimLeft(spell(v[at+1:]), "0123456789:")
+	}
+	return v, ""
+}
+
+// typeOfForm returns the type that only one form writes: D4 and d are of whole numbers, F2 and .2f are not, yyyy is of a time.
+func typeOfForm(form string, language Language) edm.Type {
+	switch {
+	case form == "":
+		return edm.NoType
+	case form == "o" || form == "O" || form == "s" && language == CSharp || strings.Contains(form, "yyyy") || strings.Contains(form, "%Y"):
+		return edm.DateTime
+	case form[0] == 'D' || form[0] == 'd' || form[0] == 'X':
+		return edm.Int32
+	case form[0] == 'F' || form[0] == 'f' || form[len(form)-1] == 'f' && form[0] == '.':
+		return edm.Double
+	}
+	return edm.NoType
 }
 
 // nameOf returns what a hole is called: that of a format by its argument's number, so that two of them are not the same value.

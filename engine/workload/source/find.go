@@ -14,6 +14,8 @@ type Filter struct {
 	Line  int    // where its first string begins, from 1
 	Text  string // with a literal for each hole
 	Holes int
+	// Untyped are the holes, as they stand in Text, of which the code does not say what they hold: a text stands for each.
+	Untyped []string
 }
 
 // Unseen is a place that has a filter, or a part of one, of which nothing can be said.
@@ -32,7 +34,7 @@ var tableWords = []string{"PartitionKey", "RowKey", "partitionKey", "rowKey", "T
 // Find returns the filters in a source file and the places that it cannot see, in the order of their lines.
 func Find(text string, language Language) (filters []Filter, unseen []Unseen) {
 	tokens := scan(text, language)
-	types := declared{tokens}
+	types := &declared{tokens: tokens}
 	aboutTables := false
 	for _, word := range tableWords {
 		aboutTables = aboutTables || strings.Contains(text, word)
@@ -41,19 +43,55 @@ func Find(text string, language Language) (filters []Filter, unseen []Unseen) {
 		if !mayBeFilter(e.parts) {
 			continue
 		}
-		filter, holes := fill(unfold(option(e.parts)), types, e.first, language)
+		f := filling{types: types, before: e.first, language: language, builder: quotes(tokens, e.first, language)}
+		filter := f.fill(unfold(option(e.parts), argumentsAfter(tokens, e.last, language)))
 		names := namesKey(filter)
 		tree, err := filterlang.Parse(filter)
 		switch {
+		case err == nil && compares(tree) && (aboutTables || names) && joined(tokens, e.first):
+			unseen = append(unseen, Unseen{e.line, "a part of a filter in a list: what joins the list makes the filter"})
 		case err == nil && !e.open && compares(tree) && (aboutTables || names):
-			filters = append(filters, Filter{e.line, filter, holes})
+			filters = append(filters, Filter{e.line, filter, f.holes, f.untyped})
 		case err != nil && !e.open && names && isRefusal(err) && beginsFilter(filter):
-			filters = append(filters, Filter{e.line, filter, holes})
+			filters = append(filters, Filter{e.line, filter, f.holes, f.untyped})
 		case names:
 			unseen = append(unseen, Unseen{e.line, "a string with a part of a filter: the rest comes from elsewhere"})
 		}
 	}
 	return filters, builders(tokens, language, unseen)
+}
+
+// quotes reports whether the string at a token goes to a builder that writes each hole as a literal of its type.
+func quotes(tokens []token, at int, language Language) bool {
+	switch {
+	case language == JavaScript && at > 0:
+		return tokens[at-1].text == "odata"
+	case language == CSharp && at > 1 && is(tokens[at-1], "("):
+		return tokens[at-2].text == "CreateQueryFilter"
+	}
+	return false
+}
+
+// joined reports whether the string at a token is in a list that a call joins: [a, b].join(" and "), strings.Join([]string{a, b}, " and ").
+func joined(tokens []token, at int) bool {
+	for range 2 {
+		open := at - 1
+		for open >= max(0, at-maxArguments) && !(tokens[open].depth < tokens[at].depth && tokens[open].kind == signToken && strings.Contains("([{", tokens[open].text)) {
+			open--
+		}
+		if open < 1 || open < at-maxArguments {
+			return false
+		}
+		if before := tokens[open-1]; before.kind == wordToken && strings.EqualFold(before.text, "join") {
+			return true
+		}
+		end := open + closes(tokens[open:])
+		if end > open && end+2 < len(tokens) && is(tokens[end+1], ".") && tokens[end+2].text == "join" {
+			return true
+		}
+		at = open
+	}
+	return false
 }
 
 // mayBeFilter reports whether a string has a comparison operator between blanks.

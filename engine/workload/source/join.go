@@ -13,6 +13,7 @@ type expression struct {
 	parts []part
 	open  bool // something is added before it that is no string
 	first int  // the token it begins with
+	last  int  // the one it ends with
 }
 
 // maxNested bounds how deep strings are looked for within what is added to a string.
@@ -48,7 +49,7 @@ func joinNested(out []expression, tokens []token, at int, language Language, nes
 				continue
 			default:
 				if end := operand(tokens, i+2); end > i+2 {
-					e.parts = append(e.parts, part{hole: spell(tokens[i+2 : end])})
+					e.parts = append(e.parts, part{hole: spell(tokens[i+2 : end]), value: tokens[i+2 : end]})
 					if nested < maxNested {
 						out = joinNested(out, tokens[i+2:end], at+i+2, language, nested+1)
 					}
@@ -58,6 +59,7 @@ func joinNested(out []expression, tokens []token, at int, language Language, nes
 			}
 			break
 		}
+		e.last = at + i
 		out = append(out, e)
 	}
 	return out

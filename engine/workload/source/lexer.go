@@ -29,6 +29,9 @@ type token struct {
 type part struct {
 	text string
 	hole string // the expression in the hole, or the verb of a format; "" for text
+
+	value     []token // of the hole, where it is known
+	parameter bool    // @name: the library writes it as a literal of its type
 }
 
 // lexer splits source code. It never fails: what it does not know is a sign.

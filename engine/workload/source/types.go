@@ -3,7 +3,6 @@ package source
 import (
 	"strings"
 
-	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
@@ -24,11 +23,24 @@ const maxBack = 20_000
 // declared tells the types of names by their last declaration before a place in the code: "int n", "n int" and "n: int".
 type declared struct {
 	tokens []token
+	left   int // tokens that may still be looked at for a hole
+	looked int // tokens that were, for all holes
 }
 
-// typeOf returns the type of a name as the code before a token declares it, NoType if it does not.
-func (d declared) typeOf(name string, before int, language Language) edm.Type {
+// The bounds of how many tokens are looked at: a name may be set to another, many times, and a file may have many holes.
+const (
+	maxLooked    = 100_000 // for a hole
+	maxLookedAll = 50_000_000
+)
+
+// typeOf returns the type of a name as the code before a token declares it or sets it to a value, NoType if it does not. A name is
+// followed through at most maxValue others.
+func (d *declared) typeOf(name string, before int, language Language, depth int) edm.Type {
 	for i := min(before, len(d.tokens)) - 1; i >= max(0, before-maxBack); i-- {
+		d.looked++
+		if d.left--; d.left < 0 || d.looked > maxLookedAll {
+			return edm.NoType
+		}
 		t := d.tokens[i]
 		if t.kind != wordToken || t.text != name {
 			continue
@@ -41,6 +53,9 @@ func (d declared) typeOf(name string, before int, language Language) edm.Type {
 			if found := typeNames[d.tokens[at].text]; found != edm.NoType && d.tokens[at].kind == wordToken {
 				return found
 			}
+		}
+		if found := d.typeOfValue(d.set(i, language), i, language, depth+1); found != edm.NoType {
+			return found
 		}
 		at := i + 1
 		if language == JavaScript || language == Python {
@@ -61,37 +76,26 @@ func (d declared) typeOf(name string, before int, language Language) edm.Type {
 	return edm.NoType
 }
 
-// typeOfHole returns the type of a hole that stands where a literal does. The keys are texts and Timestamp is a time, whatever the
-// code says; then the format's verb counts, and the declaration.
-func (d declared) typeOfHole(property, hole string, before int, language Language) edm.Type {
-	switch property {
-	case filterlang.PartitionKey, filterlang.RowKey:
-		return edm.String
-	case filterlang.Timestamp:
-		return edm.DateTime
+// set returns the value that a name is set to where it stands: "n = 5", "n := 5" and "n, err := f()"; nil where it is not.
+func (d *declared) set(i int, language Language) []token {
+	at := i + 1
+	for language == Go && at+1 < len(d.tokens) && is(d.tokens[at], ",") && d.tokens[at+1].kind == wordToken {
+		at += 2
 	}
-	if strings.HasPrefix(hole, "%") {
-		switch hole[len(hole)-1] {
-		case 'd', 'i', 'x', 'u':
-			return edm.Int32
-		case 'f', 'g', 'e':
-			return edm.Double
-		case 't', 'b':
-			return edm.Boolean
+	if language == Go && at < len(d.tokens) && is(d.tokens[at], ":") {
+		at++
+	}
+	if at+1 >= len(d.tokens) || !is(d.tokens[at], "=") || is(d.tokens[at+1], "=") || is(d.tokens[at+1], ">") || i > 0 && is(d.tokens[i-1], ".") {
+		return nil
+	}
+	start := at + 1
+	for at = start; at < len(d.tokens) && at < start+80; at++ {
+		t := d.tokens[at]
+		if t.depth < d.tokens[i].depth || t.depth == d.tokens[i].depth && (is(t, ";") || is(t, ",") || t.line > d.tokens[max(at-1, start)].line && at > start && ends(d.tokens[at-1])) {
+			break
 		}
-		return edm.String
 	}
-	name := hole
-	if i := strings.IndexFunc(name, func(r rune) bool { return strings.ContainsRune("!:,?", r) }); i > 0 { // {n:D4}, {n!r}
-		name = strings.TrimSpace(name[:i])
-	}
-	if strings.ContainsAny(name, ".()[] ") {
-		return edm.String
-	}
-	if found := d.typeOf(name, before, language); found != edm.NoType {
-		return found
-	}
-	return edm.String
+	return d.tokens[start:at]
 }
 
 // literalOf returns a literal of a type for a hole. An upper bound is greater than all others.

@@ -59,6 +59,9 @@ func (r *checkReport) text(out *bufio.Writer) error {
 		if f.explained() {
 			explain.TextFor(r.profile, out, f.Text, explain.Plain)
 		}
+		if text := untyped(f.Filter); text != "" {
+			fmt.Fprintf(out, "  %s\n", text)
+		}
 		out.WriteString("\n")
 	}
 	for _, u := range r.unseen {
@@ -69,9 +72,37 @@ func (r *checkReport) text(out *bufio.Writer) error {
 	}
 	out.WriteString(r.summary() + "\n")
 	if r.code > 0 {
-		fmt.Fprintf(out, "%s of source code; %s not seen.\n", counted(r.code, "file"), counted(len(r.unseen), "filter"))
+		holes := 0
+		for _, f := range r.filters {
+			holes += len(f.Untyped)
+		}
+		fmt.Fprintf(out, "%s of source code; %s not seen", counted(r.code, "file"), counted(len(r.unseen), "filter"))
+		if holes > 0 {
+			fmt.Fprintf(out, "; the code does not say the type of %s, and a text stands for each", counted(holes, "value"))
+		}
+		out.WriteString(".\n")
 	}
 	return nil
+}
+
+// untyped says of which values of a filter in source code the type is not known, "" for none. Their names are quoted: they are text of
+// strangers.
+func untyped(f budget.Filter) string {
+	const most = 5
+	var names []string
+	for _, hole := range f.Untyped[:min(len(f.Untyped), most)] {
+		names = append(names, fmt.Sprintf("%+q", hole))
+	}
+	switch n := len(f.Untyped); {
+	case n == 0:
+		return ""
+	case n == 1:
+		return "The code does not say the type of " + names[0] + ": a text stands for it."
+	case n > most:
+		names = append(names, fmt.Sprintf("%d more", n-most))
+	}
+	last := len(names) - 1
+	return "The code does not say the types of " + strings.Join(names[:last], ", ") + " and " + names[last] + ": a text stands for each."
 }
 
 // place is where a filter stands, in a log first.
@@ -99,7 +130,8 @@ type verdict struct {
 	Name        string          `json:"name,omitempty"`
 	Table       string          `json:"table,omitempty"`
 	Verdict     budget.Verdict  `json:"verdict"`
-	Over        []string        `json:"over,omitempty"` // in what it costs more than its cap
+	Over        []string        `json:"over,omitempty"`    // in what it costs more than its cap
+	Untyped     []string        `json:"untyped,omitempty"` // values in source code whose type is not known
 	Explanation json.RawMessage `json:"explanation"`
 }
 
@@ -107,7 +139,7 @@ type verdict struct {
 func (r *checkReport) json(out *bufio.Writer) error {
 	for _, f := range r.filters {
 		explanation, _ := explain.JSONFor(r.profile, f.Text)
-		v := verdict{Line: f.Line, Name: f.Name, Table: f.Table, Verdict: f.verdict, Over: f.over, Explanation: explanation}
+		v := verdict{Line: f.Line, Name: f.Name, Table: f.Table, Verdict: f.verdict, Over: f.over, Untyped: f.Untyped, Explanation: explanation}
 		if f.code || f.log || r.several {
 			v.File = f.path
 		}
@@ -216,8 +248,11 @@ func refusalText(text string, err error) string {
 	return message
 }
 
-// belonging says in a sentence of its own which saved query a filter is of.
+// belonging says in a sentence of its own which saved query a filter is of, or what is not known of one in source code.
 func belonging(f budget.Filter) string {
+	if text := untyped(f); text != "" {
+		return "\n" + text
+	}
 	if text := strings.TrimPrefix(origin(f), ","); text != "" {
 		return "\nIt is" + text + "."
 	}

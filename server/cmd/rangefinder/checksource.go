@@ -75,7 +75,7 @@ func filtersOfSource(path string) (found, error) {
 	}
 	filters, hidden := source.Find(string(text), source.LanguageOf(path))
 	for _, f := range filters {
-		file.filters = append(file.filters, budget.Filter{Line: f.Line, Text: f.Text})
+		file.filters = append(file.filters, budget.Filter{Line: f.Line, Text: f.Text, Untyped: f.Untyped})
 	}
 	for _, u := range hidden {
 		file.unseen = append(file.unseen, unseen{path, u.Line, "unseen", u.Reason})

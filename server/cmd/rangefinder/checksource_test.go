@@ -39,8 +39,8 @@ func TestCheck_Source(t *testing.T) {
 		outNot string
 		err    string
 	}{
-		{args: []string{python}, status: 1, out: []string{python + ":3: denied", "1 of 2 filters", "1 file of source code; 0 filters not seen."}},
-		{args: []string{code}, status: 1, out: []string{":3: denied", "b.ts:2: not seen: ", "1 of 3 filters", "2 files of source code; 1 filter not seen."}, outNot: "node_modules"},
+		{args: []string{python}, status: 1, out: []string{python + ":3: denied", "1 of 2 filters", "1 file of source code; 0 filters not seen; the code does not say the type of 1 value, and a text stands for each.", `The code does not say the type of "{rating}": a text stands for it.`}},
+		{args: []string{code}, status: 1, out: []string{":3: denied", "b.ts:2: not seen: ", "1 of 3 filters", "2 files of source code; 1 filter not seen; the code does not say the type of 1 value"}, outNot: "node_modules"},
 		{args: []string{code, "--deny", "partition-range"}, status: 1, out: []string{"b.ts:1: denied", "2 of 3 filters"}},
 		{args: []string{code, "--deny", "none"}, out: []string{"0 of 3 filters"}},
 		{args: []string{code, filepath.Join(code, "notes.txt")}, status: 1, out: []string{"notes.txt:1: denied", "2 of 4 filters"}},
@@ -56,6 +56,11 @@ func TestCheck_Source(t *testing.T) {
 			if !strings.Contains(out, want) {
 				t.Errorf("check %s: no %q in\n%s", test.args, want, out)
 			}
+		}
+	}
+	for format, want := range map[string]string{"json": `"verdict":"denied","untyped":["{rating}"]`, "github": `%0AThe code does not say the type of "{rating}"`, "sarif": `The code does not say the type of \"{rating}\"`} {
+		if _, out, _ := runWith("", "check", "--format", format, python); !strings.Contains(out, want) {
+			t.Errorf("%s: no %q in\n%s", format, want, out)
 		}
 	}
 	_, out, _ := runWith("", "check", "--json", code)

@@ -75,7 +75,7 @@ The exit status is 1 when a filter is refused.`
 
 const checkAbout = `Reads filters, one on each line of a file ("-" is the standard input; lines that are empty or begin with # are left out), the saved queries of a workspace file, or the strings that are filters in source code (Go, C#, JavaScript, TypeScript, Python, Java), of a file or of a directory, and explains those that are refused or read more than is allowed. Or reads all of a data directory and tells of damage.
 
-In source code, what a program puts into a filter is a literal such as '{name}'. Filters that are put together from several statements, LINQ expressions and GenerateFilterCondition cannot be seen: their places are listed.
+In source code, what a program puts into a filter is a literal such as '{name}'. Its type is what the format, the call that converts it, as strconv.Itoa(n), or its declaration says; where none does, a text stands for it, and that is told. Filters that are put together from several statements or by joining a list, LINQ expressions and GenerateFilterCondition cannot be seen: their places are listed.
 
 The exit status is 1 when there is such a filter, or damage.`
 
