@@ -131,7 +131,40 @@ func ScanBreakEven(c *lab.Cell) string {
 	return ""
 }
 
-// RankText is a design's place.
+// tied returns how many designs have the first place together when no design has another, else 0: their places say nothing then.
+func tied(r *lab.Report) int {
+	n := 0
+	for i := range r.Designs {
+		d := &r.Designs[i]
+		switch {
+		case d.Refused != nil || d.Impossible:
+		case d.Rank != 1 || d.Total == (lab.Cost{}):
+			return 0
+		default:
+			n++
+		}
+	}
+	if n == 1 {
+		return 0
+	}
+	return n
+}
+
+// tieText says once, for all designs, that they tie; "" when they do not.
+func tieText(r *lab.Report) string {
+	switch n := tied(r); {
+	case n == 0:
+		return ""
+	case n < len(r.Designs):
+		return " · the designs that fit cost the same"
+	case n == 2:
+		return " · both designs cost the same"
+	default:
+		return " · all " + words.Number(n) + " designs cost the same"
+	}
+}
+
+// RankText is a design's place, "" when all designs have the same.
 func RankText(r *lab.Report, i int) string {
 	d := &r.Designs[i]
 	switch {
@@ -139,21 +172,19 @@ func RankText(r *lab.Report, i int) string {
 		return "cannot be measured"
 	case d.Impossible:
 		return "✖ does not fit"
-	case d.Rank == 0 || d.Total == (lab.Cost{}): // no pattern could be asked
+	case d.Rank == 0 || d.Total == (lab.Cost{}) || tied(r) > 0: // no pattern could be asked, or the order says nothing
 		return ""
 	}
 	text := strconv.Itoa(d.Rank) + map[int]string{1: "st", 2: "nd", 3: "rd"}[d.Rank] + map[bool]string{true: "th"}[d.Rank > 3] + " of " + words.Number(len(r.Designs))
-	tied := 0
+	same := 0
 	for k := range r.Designs {
 		if o := &r.Designs[k]; k != i && o.Rank == d.Rank && o.Refused == nil && !o.Impossible {
-			tied++
+			same++
 		}
 	}
 	switch {
-	case tied == 1:
-		text += " · tied with another"
-	case tied > 1:
-		text += " · tied with " + words.Number(tied) + " others"
+	case same > 0:
+		text += " · tied"
 	case d.Rank == 1:
 		text += " · best"
 	}
@@ -200,7 +231,7 @@ func Summary(l *Model) string {
 	if r.Memory > 0 {
 		text += " · shadow tables " + words.Bytes(r.Memory)
 	}
-	return text
+	return text + tieText(r)
 }
 
 // VerdictText is the mark of a verdict, for people who see and for people who hear.

@@ -1,6 +1,7 @@
 package designlab
 
 import (
+	"strings"
 	"testing"
 
 	"rangefinder/app/keydesign/lab"
@@ -20,11 +21,31 @@ func TestRankText(t *testing.T) {
 		i    int
 		want string
 	}{
-		{report(1, 2), 0, "1st of 2 · best"}, {report(1, 2), 1, "2nd of 2"}, {report(1, 1), 0, "1st of 2 · tied with another"}, {report(2, 1, 2, 2), 3, "2nd of 4 · tied with 2 others"},
+		{report(1, 2), 0, "1st of 2 · best"}, {report(1, 2), 1, "2nd of 2"}, {report(1, 1, 3), 0, "1st of 3 · tied"}, {report(2, 1, 2, 2), 3, "2nd of 4 · tied"},
+		{report(1, 1), 0, ""}, {report(1, 1, 1), 2, ""}, {report(1, 0, 1), 2, ""}, {report(1, 0, 1), 1, "✖ does not fit"},
 		{report(0, 0, 1), 0, "✖ does not fit"}, {report(0, 0, 1), 2, "1st of 3 · best"},
 	} {
 		if got := RankText(tt.r, tt.i); got != tt.want {
 			t.Errorf("%d: %q, want %q", tt.i, got, tt.want)
+		}
+	}
+}
+
+// Ensure that a tie of all designs is said once, of all of them.
+func TestSummary_Tie(t *testing.T) {
+	for _, tt := range []struct {
+		ranks []int
+		want  string
+	}{
+		{[]int{1, 2}, ""}, {[]int{1, 1, 3}, ""}, {[]int{1}, ""}, {[]int{1, 1}, " · both designs cost the same"},
+		{[]int{1, 1, 1}, " · all 3 designs cost the same"}, {[]int{1, 0, 1}, " · the designs that fit cost the same"},
+	} {
+		r := &lab.Report{}
+		for _, rank := range tt.ranks {
+			r.Designs = append(r.Designs, lab.DesignReport{Rank: rank, Impossible: rank == 0, Total: lab.Cost{Points: 1}})
+		}
+		if got := Summary(&Model{Report: r}); !strings.HasSuffix(got, "patterns"+tt.want) {
+			t.Errorf("%v: %q, want it to end with %q", tt.ranks, got, tt.want)
 		}
 	}
 }

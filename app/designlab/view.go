@@ -109,19 +109,18 @@ func (p *Panel) head() app.UI {
 	}
 	undo, redo := l.Undoable(), l.Redoable()
 	return H("div.lab-head",
-		H("div.row", H("h1", "Designs for "+p.Table), at),
-		H("p.dim#lab-what", "A design says what PartitionKey and RowKey are made of. Each is tried on these entities; below, a table compares what reads and writes cost."),
-		Slot(p.ByIndex, func() app.UI {
-			return H("p#lab-units", H("span.tag", "a model"), " Costs are request units of Azure Cosmos DB, by the model of ", H("code", "serve --profile cosmos"), ": no account was asked. Suggestions, checklist and Markdown stay those of Azure Table storage.")
-		}),
-		H("div.row", p.use(), H("span.grow"),
+		H("div.row", H("h1", "Designs for "+p.Table), at, H("span.grow"), H("span.row.lab-acts",
 			p.did(".btn.small#lab-undo", "Undo", Undo, 0, 0, Off(undo == ""), Title("Undo "+undo)), p.did(".btn.small#lab-redo", "Redo", Redo, 0, 0, Off(redo == ""), Title("Do again: "+redo)),
 			&Fold{Store: p.Store, ID: "lab-more", Class: "small", Label: "More about this comparison: copy it, start over", Items: []FoldItem{
 				{ID: "lab-markdown", Text: "Copy as Markdown", Title: "For a design review", Off: l.Report == nil, Msg: Did{Act: CopyReview}},
 				{ID: "lab-fresh", Text: "Start over", Title: "Designs and patterns as they are proposed for this table", Msg: Did{Act: Fresh}},
 			}},
 			Press(p.Store, ".btn.small#lab-share", "Share…", page.SharePressed{}, Title("A link to this comparison")),
-			p.did(".btn.small.primary#lab-add-design", "Add design", AddDesign, 0, 0)),
+			p.did(".btn.small.primary#lab-add-design", "Add design", AddDesign, 0, 0))),
+		H("div.row", H("p.dim.grow#lab-what", "A design says what makes up PartitionKey and RowKey. The table below compares their costs."), p.use()),
+		Slot(p.ByIndex, func() app.UI {
+			return H("p#lab-units", H("span.tag", "a model"), " Costs are request units of Azure Cosmos DB, by the model of ", H("code", "serve --profile cosmos"), ": no account was asked. Suggestions, checklist and Markdown stay those of Azure Table storage.")
+		}),
 		failed)
 }
 
@@ -144,7 +143,7 @@ func (p *Panel) design(i int) app.UI {
 	what, rank := "section.card.design", ""
 	if l.Report != nil {
 		r = &l.Report.Designs[i]
-		if rank = RankText(l.Report, i); r.Rank == 1 {
+		if rank = RankText(l.Report, i); r.Rank == 1 && rank != "" {
 			what += ".best"
 		}
 	}
@@ -155,37 +154,35 @@ func (p *Panel) design(i int) app.UI {
 	return H(what, Label(name),
 		H("div.row.design-head",
 			H("input.name#"+id+"name type=text autocomplete=off", Label("Name of design "+strconv.Itoa(i+1)), Value(d.Name), p.hears("input", id+"name")),
-			p.did(".btn.small#lab-copy-"+n, "Duplicate", CopyDesign, i, 0, Label("Duplicate "+name)),
+			H("span.facts", rank),
 			p.did(".icon.small#lab-remove-"+n, "✕", RemoveDesign, i, 0, Label("Remove "+name), Title("Remove"))),
 		p.template(id+"partition", "PartitionKey", d.Partition, true),
 		p.template(id+"row", "RowKey", d.Row, true),
 		p.note(i, r),
 		p.chips(i, name),
 		p.examples(d),
-		H("p.facts", rank),
 		p.held(i, r),
 		H("div.indexes", Each(len(d.Indexes), func(x int) app.UI { return p.index(i, x, r) })),
-		H("div.design-acts", p.did(".btn.small#lab-index-"+n, "Add index", AddIndex, i, 0),
-			p.did(".btn.small#lab-sim-"+n, "Simulate", Simulate, i, 0, Label("Simulate "+name), Title("The simulator with these keys and what the patterns ask for")),
-			p.code(i, name),
-			p.did(".btn.small#lab-keep-"+n, "Keep as table…", OpenKeep, i, 0, Off(r == nil || !r.Known || r.Duplicates+r.Keyless > 0)),
-			p.did(".btn.small#lab-deploy-"+n, "Deploy…", Deploy, i, 0, Label("Deploy "+name), Title("Its tables and copies in an account or here; and a check of copies"), Off(r == nil || !r.Known || r.Duplicates+r.Keyless > 0))),
+		p.acts(i, name, r),
 		p.keep(i))
 }
 
-// code offers the keys of a design as a program.
-func (p *Panel) code(i int, name string) app.UI {
-	chosen := Listen("change", func(ctx app.Context, e app.Event) {
-		of, err := strconv.Atoi(ctx.JSSrc().Get("value").String())
-		ctx.JSSrc().Set("selectedIndex", 0)
-		if err == nil {
-			p.Store.Send(Did{Act: CopyCode, At: i, Of: of})
-		}
-	}, app.EventScope("code", i))
-	return H("select.btn.small#lab-code-"+strconv.Itoa(i), Label("Copy code of "+name), H("option", Attr("value", "none"), "Copy code…"),
-		Each(len(codegen.Languages), func(k int) app.UI {
-			return H("option", Value(strconv.Itoa(k)), codegen.Languages[k].String())
-		}), chosen)
+// acts are what can be done with a design: in view what is done most, the rest folded.
+func (p *Panel) acts(i int, name string, r *lab.DesignReport) app.UI {
+	n := strconv.Itoa(i)
+	unfit := r == nil || !r.Known || r.Duplicates+r.Keyless > 0
+	more := []FoldItem{
+		{ID: "lab-deploy-" + n, Text: "Deploy…", Title: "Create its tables and copies in an account or here, and check copies", Off: unfit, Msg: Did{Act: Deploy, At: i}},
+		{ID: "lab-copy-" + n, Text: "Duplicate", Title: "Add a design that begins as a copy of this one", Msg: Did{Act: CopyDesign, At: i}},
+	}
+	for k, language := range codegen.Languages {
+		more = append(more, FoldItem{ID: "lab-code-" + n + "-" + strconv.Itoa(k), Text: "Copy code in " + language.String(), Title: "A program that makes these keys", Msg: Did{Act: CopyCode, At: i, Of: k}})
+	}
+	return H("div.design-acts",
+		p.did(".btn.small#lab-index-"+n, "Add index", AddIndex, i, 0, Label("Add index to "+name)),
+		p.did(".btn.small#lab-sim-"+n, "Simulate", Simulate, i, 0, Label("Simulate "+name), Title("Run these keys and patterns in the simulator")),
+		p.did(".btn.small#lab-keep-"+n, "Keep as table…", OpenKeep, i, 0, Off(unfit)),
+		&Fold{Store: p.Store, ID: "lab-more-" + n, Class: "small", Label: "More for " + name + ": deploy, duplicate, copy code", Items: more})
 }
 
 // examples are the keys of a few entities as typed.
@@ -209,8 +206,8 @@ func (p *Panel) held(i int, r *lab.DesignReport) app.UI {
 	if all == 0 {
 		return H("div.held", H("p.facts", "The table is empty. Above, measure on entities that do not exist yet."))
 	}
-	facts := H("p.facts", Bold(words.Number(r.Partitions)), " "+words.Plural(r.Partitions, "partition", "partitions")+" · largest ", Bold(words.Number(r.Largest.Entities)), " ("+words.Share(int64(r.Largest.Entities), int64(max(r.Stored, 1)))+", "+words.Clip(page.KeyText(r.Largest.Key), 40)+") · median "+words.Number(r.Median)+
-		" · stores "+strconv.FormatFloat(r.Storage, 'f', 2, 64)+" × the bytes")
+	facts := H("p.facts", Bold(words.Number(r.Partitions)), " "+words.Plural(r.Partitions, "partition", "partitions")+" · largest ", Bold(words.Number(r.Largest.Entities)), " ("+words.Share(int64(r.Largest.Entities), int64(max(r.Stored, 1)))+", "+words.Clip(page.KeyText(r.Largest.Key), 24)+") · median "+words.Number(r.Median)+
+		" · "+strconv.FormatFloat(r.Storage, 'f', 2, 64)+" × the bytes")
 	var duplicates, pairs, keyless any
 	if r.Duplicates > 0 {
 		text := "Show pairs"
@@ -234,7 +231,7 @@ func (p *Panel) pairs(list []lab.Pair, all int) app.UI {
 		more = H("p.dim", "and "+words.Number(all-len(list))+" more")
 	}
 	return H("div.lines tabindex=0 role=region", Label("Entities with one key"), H("table",
-		H("thead", H("tr", H("th scope=col", "Key"), H("th scope=col", "Kept"), H("th scope=col", "Has no place"))),
+		H("thead", H("tr", H("th scope=col", "Key"), H("th scope=col", "Kept"), H("th scope=col", "Lost"))),
 		H("tbody", Each(len(list), func(i int) app.UI {
 			return H("tr", H("th.mono scope=row", words.Clip(KeyPair(list[i].Key), 80)), H("td.mono", words.Clip(KeyPair(list[i].First), 80)), H("td.mono", words.Clip(KeyPair(list[i].Second), 80)))
 		}))), more)
