@@ -1,6 +1,7 @@
 package course
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -70,16 +71,21 @@ func (p *Panel) head() app.UI {
 			Press(p.Store, ".icon.small.only-phone aria-expanded="+strconv.FormatBool(!l.Folded), fold, LessonFolded{}, Label("Text of the lesson")),
 			Press(p.Store, ".btn.small.quiet#lesson-projector aria-pressed="+strconv.FormatBool(l.Projector), "Projector", ProjectorPressed{}, Title("Big type, revealed bit by bit: for a class"), Off(l.L == nil)),
 			Press(p.Store, ".btn.small#lesson-leave", "Leave", LessonLeavePressed{}, Title("Back to your own tables"))),
-		H(heading+"#lesson-title", virtual.Straight(l.Title)), p.steps())
+		H(heading+"#lesson-title", virtual.Straight(l.Title)), H("div.row.lesson-place", p.steps(), p.minutes()))
 }
 
-// effort says how long the lesson takes and which lessons it builds on, as far as its file says.
+// minutes says how long the lesson takes, as far as its file says.
+func (p *Panel) minutes() app.UI {
+	l := p.Course.Lesson.L
+	return Slot(l != nil && l.Minutes > 0, func() app.UI {
+		return H("span.dim.num", words.Count(l.Minutes, "minute", "minutes"))
+	})
+}
+
+// effort says which lessons the lesson builds on, as far as its file says.
 func (p *Panel) effort() []app.UI {
 	l := p.Course.Lesson.L
 	var parts []string
-	if l.Minutes > 0 {
-		parts = append(parts, words.Count(l.Minutes, "minute", "minutes"))
-	}
 	if len(l.BuildsOn) > 0 {
 		titles := make([]string, len(l.BuildsOn))
 		for i, name := range l.BuildsOn {
@@ -149,15 +155,27 @@ func (p *Panel) step() app.UI {
 		p.tables(), p.sources())
 }
 
-// paragraphs draws a lesson's text: code stands between backticks.
+// paragraphs draws a lesson's text: code stands between backticks. Its sources stand at the end of the lesson, not in the way of the reader.
 func paragraphs(text string) []app.UI {
 	list := Paragraphs(text)
-	return Each(len(list), func(i int) app.UI {
-		if _, cites := lesson.Citation(list[i]); cites {
-			return H("p.dim", H("small", inline(list[i])))
-		}
-		return H("p", inline(list[i]))
+	list = slices.DeleteFunc(list, func(paragraph string) bool {
+		_, cites := lesson.Citation(paragraph)
+		return cites
 	})
+	return Each(len(list), func(i int) app.UI { return H("p", inline(list[i])) })
+}
+
+// cited are the sources of the lesson and of what its text and the step on screen say, each once.
+func cited(l *lesson.Lesson, step *lesson.Step) []string {
+	list := slices.Clone(l.Source)
+	for _, text := range []string{l.Text, step.Text} {
+		for _, paragraph := range Paragraphs(text) {
+			if source, cites := lesson.Citation(paragraph); cites && !slices.Contains(list, source) {
+				list = append(list, source)
+			}
+		}
+	}
+	return list
 }
 
 func inline(text string) []app.UI {
@@ -366,7 +384,7 @@ func (p *Panel) tables() app.UI {
 }
 
 func (p *Panel) sources() app.UI {
-	list := p.Course.Lesson.L.Source
+	list := cited(p.Course.Lesson.L, p.Course.Lesson.At())
 	return H("div.dim.lesson-sources", Each(len(list), func(i int) app.UI { return H("p", "Source: "+virtual.Straight(list[i])) }),
 		Slot(p.Course.Class.Name != "", func() app.UI {
 			return H("div.row", H("span", "Class "+words.Quote(p.Course.Class.Name)), Press(p.Store, ".btn.small#class-open", "Save my progress…", ClassPressed{}))

@@ -11,6 +11,9 @@ import (
 	"rangefinder/filterlang"
 )
 
+// Guess is the id of where the learner predicts.
+const Guess = "lesson-answers"
+
 // predict asks what the learner expects, and says afterwards how that was.
 func (p *Panel) predict() app.UI {
 	l := p.Course.Lesson
@@ -47,7 +50,7 @@ func (p *Panel) predict() app.UI {
 	}
 	var input app.UI
 	if q.Simulated != nil {
-		input = H("div.answers", Each(len(q.Simulated.Choices), func(i int) app.UI {
+		input = H("div.answers#"+Guess, Each(len(q.Simulated.Choices), func(i int) app.UI {
 			id := ""
 			if i == 0 {
 				id = "#lesson-predict"
@@ -56,7 +59,7 @@ func (p *Panel) predict() app.UI {
 			return Press(p.Store, ".btn.answer"+id, virtual.Straight(text), LessonPredicted{Answer: text})
 		}))
 	} else if q.Measure == lesson.Class {
-		input = H("div.answers", Each(len(Answers), func(i int) app.UI {
+		input = H("div.answers#"+Guess, Each(len(Answers), func(i int) app.UI {
 			c := Answers[i]
 			id := ""
 			if i == 0 {
@@ -73,7 +76,7 @@ func (p *Panel) predict() app.UI {
 		if l.GuessErr != "" {
 			field = H("input.narrow#lesson-guess type=text inputmode=numeric autocomplete=off aria-label=Answer aria-invalid=true aria-describedby=lesson-guess-err")
 		}
-		input = H("form#lesson-form", H("div.row", field, H("span.dim", unit(q.Measure)), H("button.btn.primary#lesson-predict type=submit", "Predict")), problem,
+		input = H("form#lesson-form", H("div.row#"+Guess, field, H("span.dim", unit(q.Measure)), H("button.btn.primary#lesson-predict type=submit", "Predict")), problem,
 			Listen("submit", func(ctx app.Context, e app.Event) {
 				e.PreventDefault()
 				p.Store.Send(LessonPredicted{Answer: Entered(e, "lesson-guess")})

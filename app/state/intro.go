@@ -3,12 +3,11 @@ package state
 // Intro is which introduction stands above the query.
 type Intro uint8
 
-// The introductions: none, that of a first visit, of a link to a query, and of a link to a lesson.
+// The introductions: none, that of a first visit, and that of a link to a query. A lesson introduces itself.
 const (
 	NoIntro Intro = iota
 	IntroFirst
 	IntroLink
-	IntroLesson
 )
 
 type (
@@ -21,22 +20,15 @@ type (
 // IntroOf is the introduction on screen. It is there until somebody puts it away, on this visit or an earlier one.
 func (m *Model) IntroOf() Intro {
 	switch {
-	case m.Embed != nil || m.Settings.Value("intro") != "" || m.PlanFull || m.Live() != nil:
+	case m.Embed != nil || m.Settings.Value("intro") != "" || m.PlanFull || m.Live() != nil || m.Course.Lesson != nil:
 		return NoIntro
-	case m.Course.Lesson != nil && m.Arrival != IntroLesson:
-		return NoIntro
-	case m.Course.Lesson == nil && m.Arrival == IntroLesson:
-		return IntroFirst
 	}
 	return m.Arrival
 }
 
 // arrival is which introduction suits the address that a visit began with.
 func arrival(route Route, lesson bool, visited bool) Intro {
-	switch {
-	case lesson:
-		return IntroLesson
-	case !route.Empty && !visited:
+	if !lesson && !route.Empty && !visited {
 		return IntroLink
 	}
 	return IntroFirst

@@ -108,7 +108,7 @@ func TestIntro(t *testing.T) {
 		"first visit":        {Started{}, IntroFirst},
 		"link":               {Started{Fragment: link}, IntroLink},
 		"link, known place":  {Started{Fragment: link, Last: link}, IntroFirst},
-		"lesson":             {Started{Fragment: Route{Lesson: "four-classes"}.Fragment()}, IntroLesson},
+		"lesson":             {Started{Fragment: Route{Lesson: "four-classes"}.Fragment()}, NoIntro},
 		"frame":              {Started{Fragment: link, Embed: true}, NoIntro},
 		"was put away":       {Started{Settings: `{"v":1,"intro":"hidden"}`}, NoIntro},
 		"unreadable setting": {Started{Settings: `{"v":1,"intro":"x"}`}, IntroFirst},

@@ -25,20 +25,15 @@ func (s *IntroStrip) Render() app.UI {
 	switch s.Kind {
 	case state.IntroLink:
 		head, text = "This link shows a query on the table "+words.Quote(words.Clip(s.Table, 63))+".", "Below the filter stands its plan: how much of the table it reads, before it is run. Rows are called entities, and PartitionKey + RowKey is the only index."
-	case state.IntroLesson:
-		head, text = "You are in a lesson.", "Read a step, then try it on the query. The lesson has tables of its own, so nothing of yours changes, and nothing is sent anywhere."
-		look = Press(s.Store, ".btn.quiet#intro-look", "Understood", state.IntroTaken{})
 	}
 	return H("section.intro#intro", Label("Introduction"),
 		H("div.intro-text", H("p", H("b", head+" "), H("span", text))),
 		Press(s.Store, ".icon#intro-hide", "✕", state.IntroTaken{}, Label("Hide this introduction")),
-		Slot(s.Kind != state.IntroLesson, func() app.UI {
-			return H("ul.intro-classes", Each(len(page.Classes), func(i int) app.UI {
-				c := page.Classes[i]
-				return H("li", Badge(c, page.Mark(c)), H("span", page.Brief(c)))
-			}), H("li", Press(s.Store, ".link-like.guide-link#intro-index", "See it in a picture", page.GuideOpened{Page: "plan"})))
-		}),
-		H("div.row.intro-acts", Slot(s.Kind != state.IntroLesson, func() app.UI { return start }), Slot(s.Kind != state.IntroLesson, func() app.UI { return own }), look))
+		H("ul.intro-classes", Each(len(page.Classes), func(i int) app.UI {
+			c := page.Classes[i]
+			return H("li", Badge(c, page.Mark(c)), H("span", page.Brief(c)))
+		}), H("li", Press(s.Store, ".link-like.guide-link#intro-index", "See it in a picture", page.GuideOpened{Page: "plan"}))),
+		H("div.row.intro-acts", start, own, look))
 }
 
 // roomy is a text that is shorter on a phone.

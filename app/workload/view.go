@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -24,8 +25,8 @@ func (p *Panel) Render() app.UI {
 	m := p.Workload
 	some := len(m.Logs) > 0
 	return H("section.lab.work", Label("Workload"), Slot(some, p.head), p.under(), Slot(!some && m.Reading == nil, p.blank),
-		Slot(some, func() app.UI { return H("div.work-logs", Each(len(m.Logs), p.log)) }),
-		Slot(len(m.Logs) == 2, p.changes), Slot(some, p.shapes))
+		Slot(len(m.Logs) == 2, p.changes),
+		Slot(some, func() app.UI { return H("div.work-logs", Each(len(m.Logs), p.log)) }), Slot(some, p.shapes))
 }
 
 // blank explains the screen before a log is given.
@@ -105,8 +106,8 @@ func (p *Panel) log(i int) app.UI {
 	return H("section.card#work-log-"+n,
 		H("div.row", H("h2", which+": "+words.Clip(l.Name(), 60)), H("span.grow"), p.turn(i),
 			Press(p.Store, ".icon.small#work-close-"+n, "✕", LogClosed{At: i}, Label("Close "+words.Clip(l.Name(), 60)), Title("Close"))),
-		H("p.facts", Bold(Counted(r)), Slot(!r.First.IsZero(), func() app.UI { return H("span", Span(r)) }), H("span", Understood(r))),
-		stopped, p.time(i), p.files(r))
+		H("p.facts", Bold(Counted(r)), Slot(!r.First.IsZero(), func() app.UI { return H("span", Span(r)) })),
+		stopped, p.time(i), p.lines(r))
 }
 
 func (p *Panel) turn(i int) app.UI {
@@ -170,6 +171,15 @@ func portion(part, whole time.Duration) float64 { return float64(part) / float64
 
 // shownFiles is how many files of a log are told of.
 const shownFiles = 5
+
+// lines says what of a log's lines was understood, and unfolds which were not; a file that could not be read to its end is told at once.
+func (p *Panel) lines(r *wire.WorkloadReply) app.UI {
+	what := "details.work-lines"
+	if slices.ContainsFunc(r.Files, func(f wire.WorkloadFile) bool { return f.Problem != "" }) {
+		what += " open"
+	}
+	return H(what, H("summary", Understood(r)), p.files(r))
+}
 
 // files is what became of each file, what was not understood first of all.
 func (p *Panel) files(r *wire.WorkloadReply) app.UI {

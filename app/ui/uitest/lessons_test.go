@@ -37,6 +37,12 @@ func TestLessons_Reading(t *testing.T) {
 	page.Key("Enter")
 	page.See(".predict.open")
 	focused(page, "lesson-step")
+	if page.Has("#intro") {
+		t.Error("an introduction stands beside the lesson")
+	}
+	if text := page.Text(".lesson"); strings.Index(text, "Source:") < strings.Index(text, "Predict") {
+		t.Errorf("a source stands before what is asked: %q", text)
+	}
 	hidden := func() {
 		t.Helper()
 		told := page.Texts(".main .badge, #map *, .clauses, .key-range, .checked, .result-line .facts")

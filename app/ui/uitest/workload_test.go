@@ -21,6 +21,12 @@ func TestWorkload_Journey(t *testing.T) {
 	page.See("#work-log-0", "Before: The day before a release", "8 shapes", "were not understood", "Line 2,000")
 	page.See("#work-log-1", "After: The day after it", "10 shapes")
 	page.See("#work-changes", "full scan", "new", "gone", "worse", "changed")
+	if text := page.Text(".work"); strings.Index(text, "What changed") > strings.Index(text, "were not understood") {
+		t.Error("lines that were not understood stand above what changed")
+	}
+	if page.Has("details.work-lines[open]") {
+		t.Error("lines that were not understood are unfolded though each log was read to its end")
+	}
 	if first := page.Text("#work-shapes tbody tr"); !strings.Contains(strings.ToLower(first), "full scan") || !strings.Contains(first, "RowKey ge {String} and RowKey lt {String}") || !strings.Contains(first, "503") {
 		t.Errorf("first comes %q", first)
 	}
