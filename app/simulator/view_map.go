@@ -75,7 +75,7 @@ func (m *Map) picture(table bool) app.UI {
 		H(class,
 			H("div.sim-axis.dim aria-hidden=true", H("span", "last keys"), H("span", "first keys")),
 			H("div.sim-canvas#sim-map tabindex=0 role=group aria-describedby=sim-cell", Label("Heat map. Arrow keys move the cross hair, Page Up and Page Down by ten columns, Home and End to the ends, Space plays and pauses, Escape hides the cross hair."),
-				Listen("pointermove", m.onMove, app.EventScope("move")), Listen("pointerdown", m.onMove, app.EventScope("down")), Listen("keydown", m.onKey, app.EventScope("keys")),
+				Listen("pointermove", m.onMove, app.EventScope("move")), Listen("pointerdown", m.onMove, app.EventScope("down")), Listen("pointerleave", m.onLeave, app.EventScope("leave")), Listen("keydown", m.onKey, app.EventScope("keys")),
 				H("canvas#"+heatID+" role=img", Label(Summary(r))),
 				m.overlay(),
 				Slot(r == nil || s.Still, func() app.UI {
@@ -103,7 +103,10 @@ func (m *Map) legend(top float64) app.UI {
 		return H("span.row.sim-hatch", H("i.sim-hatch-"+strconv.Itoa(i)+" aria-hidden=true"), []string{"below 1 %", "1 to 10 %", "10 % and more"}[i]+" refused")
 	}
 	return H("div.row.sim-legend.dim", H("span", "few"), swatches, H("span", Rough(top)+" requests/s"), hatch(0), hatch(1), hatch(2),
-		H("span", "◆ split  ▶ move of a range partition"))
+		H("span", "◆ split  ▶ move of a range partition"),
+		Slot(m.Sim.Cross, func() app.UI {
+			return H("span.row.sim-hatch", H("i.sim-cross aria-hidden=true"), "the cross hair; the line below reads its cell")
+		}))
 }
 
 // overlay is what is drawn above the canvas: how far the picture is, what the load balancer did, and the cross hair.
@@ -178,6 +181,15 @@ func (m *Map) onMove(ctx app.Context, e app.Event) {
 		return
 	}
 	m.Store.Send(Pointed{Row: row, Column: column})
+}
+
+// onLeave takes the cross hair away with the mouse. A finger that is lifted leaves it.
+func (m *Map) onLeave(ctx app.Context, e app.Event) {
+	if e.Get("pointerType").String() != "mouse" || !m.now().Cross {
+		ctx.PreventUpdate()
+		return
+	}
+	m.Store.Send(Left{})
 }
 
 func (m *Map) onKey(ctx app.Context, e app.Event) {

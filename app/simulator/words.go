@@ -82,7 +82,7 @@ func Moment(s *Model) string {
 	}
 	i := min(s.At, len(r.Columns)) - 1
 	c, sec := r.Columns[i], r.Seconds(i)
-	text := "At " + Clock(min(r.Time(i)+r.Last.Step, r.Setup.Duration), r.Setup.Duration) + ": " + Rough(float64(c[loadsim.Entities])/sec) + " entities/s served, " +
+	text := Clock(min(r.Time(i)+r.Last.Step, r.Setup.Duration), r.Setup.Duration) + " into the run: " + Rough(float64(c[loadsim.Entities])/sec) + " entities/s served, " +
 		refusedShare(int64(c[loadsim.Refused]), int64(c[loadsim.Served])+int64(c[loadsim.Refused]))
 	if c[loadsim.P95] > 0 {
 		text += ", 95th percentile " + words.Micros(int64(c[loadsim.P95]))
@@ -95,7 +95,7 @@ func RowText(r *Run, row int) string {
 	if row >= len(r.Rows) || r.Rows[row] == "" {
 		return "no key of this run"
 	}
-	return "keys from " + words.Clip(r.Rows[row], 60)
+	return "PartitionKeys from " + words.Clip(r.Rows[row], 60)
 }
 
 // CellText tells what the cross hair is on.
@@ -106,7 +106,7 @@ func CellText(s *Model) string {
 	}
 	c, sec := r.Columns[s.Column], r.Seconds(s.Column)
 	asked, refused := int64(c[loadsim.Heat+2*s.Row]), int64(c[loadsim.Heat+2*s.Row+1])
-	text := r.TimeText(s.Column) + " · " + RowText(r, s.Row) + " · " + Rough(float64(asked)/sec) + " requests/s"
+	text := "Cross hair: " + r.TimeText(s.Column) + " into the run · " + RowText(r, s.Row) + " · " + Rough(float64(asked)/sec) + " requests/s"
 	if asked > 0 {
 		text += " · " + refusedShare(refused, asked)
 	}

@@ -1,7 +1,9 @@
 package simulator
 
 import (
+	"strings"
 	"testing"
+	"time"
 
 	"rangefinder/app/loadsim"
 )
@@ -38,5 +40,20 @@ func TestShownRanges(t *testing.T) {
 				t.Errorf("%q %q, want %q %q", got, note, test.want, test.note)
 			}
 		})
+	}
+}
+
+// Ensure that each of the two times on screen says of what it is: the cell under the cross hair, and the moment of the slider.
+func TestTimes(t *testing.T) {
+	columns := make([]int32, loadsim.Heat+2*loadsim.Rows)
+	var setup Setup
+	setup.Duration = 30 * time.Minute
+	s := &Model{At: 2, Column: 1, Row: 0, Run: &Run{Setup: setup, Total: 180, Columns: [][]int32{columns, columns}, Rows: []string{"a"}}}
+	s.Run.Last.Step = 10 * time.Second
+	if got, want := CellText(s), "Cross hair: 00:10 into the run · PartitionKeys from a · 0 requests/s"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := Moment(s); !strings.HasPrefix(got, "00:20 into the run: ") {
+		t.Errorf("%q", got)
 	}
 }
