@@ -3,6 +3,7 @@ package bulk
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
@@ -16,7 +17,8 @@ type RemoveWhat string
 // What can be deleted at once.
 const (
 	RemoveLines RemoveWhat = "lines" // those that are selected
-	RemoveFound RemoveWhat = "found" // by the query
+	RemoveFound RemoveWhat = "found" // by the query; of an account what was read so far
+	RemoveQuery RemoveWhat = "query" // by the query on an account, on all of its pages
 	RemoveAll   RemoveWhat = "all"   // of the table
 )
 
@@ -28,6 +30,9 @@ type Removal struct {
 	Can      []RemoveWhat
 	Kept     bool              // what the query finds is what the step in the browser keeps of it
 	Filter   string            // of the query that was run
+	Asks     bool              // the account is marked production: the table's name is asked for
+	Name     string            // as it was typed
+	Finding  bool              // the account is being read for what is to be deleted
 	Seq      int               // of the newest count
 	Count    *wire.RemoveReply // nil while it is being counted
 	Progress wire.Progress
@@ -39,6 +44,8 @@ type (
 	// RemovePressed opens it; What says what is chosen first, "" for the selected lines, or else what the query finds.
 	RemovePressed   struct{ What RemoveWhat }
 	RemoveChosen    struct{ What RemoveWhat }
+	RemoveSought    struct{} // reads the account for what is to be deleted
+	RemoveNamed     struct{ Text string }
 	RemoveConfirmed struct{}
 	RemoveStopped   struct{}
 	RemoveCounted   struct {
@@ -63,6 +70,11 @@ type (
 		Seq int
 		Req wire.RemoveRequest
 	}
+	// FindRemoval reads an account for it; stopped, it answers with what was found until then. Answer: Removing, RemoveCounted.
+	FindRemoval struct {
+		Seq int
+		Req wire.RemoveRequest
+	}
 	// Remove deletes. Answer: Removing, Removed.
 	Remove struct {
 		Seq int
@@ -83,8 +95,23 @@ func (r *Removal) Request(d *page.Dialog) wire.RemoveRequest {
 		}
 		return wire.RemoveRequest{Table: d.Table, Filter: filterlang.WithoutComments(r.Filter)}
 	}
-	return wire.RemoveRequest{Table: d.Table, All: true}
+	req := wire.RemoveRequest{Source: d.Source, Table: d.Table, All: r.What == RemoveAll}
+	if r.What == RemoveQuery {
+		req.Filter = filterlang.WithoutComments(r.Filter)
+	}
+	if r.Count != nil {
+		req.Found = r.Count.Found
+	}
+	return req
 }
+
+// sought reports whether an account has to be read for what is to be deleted.
+func (r *Removal) sought(d *page.Dialog) bool {
+	return d.Source != "" && (r.What == RemoveQuery || r.What == RemoveAll)
+}
+
+// Named reports whether the table was named, where that is asked for.
+func (r *Removal) Named(d *page.Dialog) bool { return !r.Asks || r.Name == d.Table }
 
 // updateRemove is the deletion of many entities.
 func updateRemove(v *page.View, msg page.Msg) (cmds []page.Cmd, ok bool) {
@@ -103,24 +130,44 @@ func updateRemove(v *page.View, msg page.Msg) (cmds []page.Cmd, ok bool) {
 	show := page.ShowDialog{Dialog: &d}
 	switch msg := msg.(type) {
 	case RemoveChosen:
-		if r.Deleting {
+		if r.Deleting || r.Finding {
 			return nil, true
 		}
 		return r.choose(d, msg.What), true
+
+	case RemoveSought:
+		if r.Deleting || r.Finding || !r.sought(&d) {
+			return nil, true
+		}
+		r.Finding, r.Count, r.Progress, d.Err = true, nil, wire.Progress{}, ""
+		r.Seq++
+		req := r.Request(&d)
+		req.Dry = true
+		return []page.Cmd{show, FindRemoval{r.Seq, req}, page.Focus{Target: "remove-stop"}}, true
+
+	case RemoveNamed:
+		r.Name = msg.Text
+		return []page.Cmd{show}, true
 
 	case RemoveCounted:
 		if msg.Seq != r.Seq || r.Deleting {
 			return nil, true
 		}
+		finding := r.Finding
+		r.Finding = false
 		if f := wire.FailureOf(msg.Err); f != nil {
-			if f.Code == wire.Canceled {
+			if f.Code == wire.Canceled && !finding {
 				return nil, true
 			}
 			d.Err = f.Message
 			return []page.Cmd{show}, true
 		}
 		r.Count = msg.Reply
-		return []page.Cmd{show, page.Announce{Text: r.Text()}}, true
+		cmds := []page.Cmd{show, page.Announce{Text: r.Text()}}
+		if finding {
+			cmds = append(cmds, page.Focus{Target: "remove-count"})
+		}
+		return cmds, true
 
 	case Removing:
 		if msg.Seq != r.Seq {
@@ -130,7 +177,7 @@ func updateRemove(v *page.View, msg page.Msg) (cmds []page.Cmd, ok bool) {
 		return []page.Cmd{show}, true
 
 	case RemoveConfirmed:
-		if r.Count == nil || r.Count.Entities == 0 || r.Deleting {
+		if r.Count == nil || r.Count.Entities == 0 || r.Deleting || !r.Named(&d) {
 			return nil, true
 		}
 		if v.ReadOnly != "" {
@@ -150,11 +197,14 @@ func updateRemove(v *page.View, msg page.Msg) (cmds []page.Cmd, ok bool) {
 	return nil, false
 }
 
-// choose counts other entities.
+// choose counts other entities. Of an account that is done when it is asked for: it takes requests.
 func (r Removal) choose(d page.Dialog, what RemoveWhat) []page.Cmd {
 	r.What, r.Count, r.Progress = what, nil, wire.Progress{}
 	r.Seq++
 	d.Of, d.Err = &r, ""
+	if r.sought(&d) {
+		return []page.Cmd{page.Stop{Slot: removeSlot}, page.ShowDialog{Dialog: &d}}
+	}
 	req := r.Request(&d)
 	req.Dry = true
 	return []page.Cmd{page.ShowDialog{Dialog: &d}, CountRemoval{r.Seq, req}}
@@ -182,17 +232,24 @@ func openRemoval(v *page.View, what RemoveWhat) []page.Cmd {
 		}
 		r.Total = rows.Count
 	}
-	if v.Query.Source == "" {
-		r.Can = append(r.Can, RemoveAll)
+	if v.Query.Source != "" {
+		if r.Filter == "" || r.Total == 0 {
+			r.Filter = v.Query.Filter
+		}
+		if strings.TrimSpace(filterlang.WithoutComments(r.Filter)) != "" && v.Then == "" {
+			if _, err := filterlang.Parse(r.Filter); err == nil {
+				r.Can = append(r.Can, RemoveQuery)
+			}
+		}
+		a := v.Accounts.Account(v.Query.Source)
+		r.Asks = a != nil && a.Production()
 	}
-	if len(r.Can) == 0 {
-		return []page.Cmd{page.Notify{Notice: page.Notice{Text: "Nothing that could be deleted was read. Run a query first: only what it reads is deleted in an account."}}}
-	}
+	r.Can = append(r.Can, RemoveAll)
 	if what == "" || what == RemoveFound && !slices.Contains(r.Can, what) {
 		what = r.Can[0]
 	}
 	cmds := r.choose(page.Dialog{Kind: removeDialog, Source: v.Query.Source, Table: v.Query.Table}, what)
-	return append([]page.Cmd{page.CloseMenu{}, page.OpenDialog{}}, cmds...)
+	return append([]page.Cmd{page.CloseMenu{}, page.OpenDialog{}, page.ResetFields{Values: map[string]string{"remove-name": ""}}}, cmds...)
 }
 
 func removed(v *page.View, msg Removed) []page.Cmd {
@@ -209,7 +266,7 @@ func removed(v *page.View, msg Removed) []page.Cmd {
 		text = "Stopped: deleted " + words.Number(r.Removed) + " of " + words.Count(r.Entities, "entity", "entities") + " of " + words.Quote(msg.Req.Table)
 	}
 	if r.Changed > 0 {
-		text += "; " + words.Number(r.Changed) + " were changed since they were read, and stay"
+		text += "; " + words.Number(r.Changed) + words.Plural(r.Changed, " was", " were") + " changed since, by somebody else, and " + words.Plural(r.Changed, "stays", "stay")
 	}
 	if r.Failed != nil {
 		text += ". " + r.Failed.Message
@@ -237,7 +294,14 @@ func (r *Removal) Text() string {
 	if c.Entities == 0 {
 		return "There is nothing to delete."
 	}
-	return words.Count(c.Entities, "entity", "entities") + " in " + words.Count(c.Partitions, "partition", "partitions") + ", " + words.Bytes(c.Bytes)
+	text := words.Count(c.Entities, "entity", "entities") + " in " + words.Count(c.Partitions, "partition", "partitions")
+	if c.Bytes > 0 {
+		text += ", " + words.Bytes(c.Bytes)
+	}
+	if c.Partial {
+		text += ": those that were found so far. There may be more; find again when these are deleted"
+	}
+	return text
 }
 
 // Cost says what the service would do for it.
@@ -247,14 +311,21 @@ func (r *Removal) Cost() string {
 		return ""
 	}
 	text := words.Count(c.Groups, "entity group transaction", "entity group transactions") + ", each of up to 100 entities of one partition"
-	if c.Reads > 0 {
+	if c.Reads > 0 && c.Found == 0 {
 		text = words.Count(c.Reads, "request", "requests") + " to find them (" + c.Class.String() + ", examines " + words.Number(c.Examined) + "), then " + text
 	}
 	return text + ". Each entity goes only if it is still as it was read (If-Match)."
 }
 
 func (CountRemoval) Slot() page.Slot { return removeSlot }
+func (FindRemoval) Slot() page.Slot  { return removeSlot }
 func (Remove) Slot() page.Slot       { return removeSlot }
+
+// Run implements page.Runner.
+func (cmd FindRemoval) Run(ctx context.Context, out page.Outside) page.Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.Remove, cmd.Req, func(p wire.Progress) { out.Tell(Removing{cmd.Seq, p}) })
+	return RemoveCounted{cmd.Seq, reply, err}
+}
 
 // Run implements page.Runner.
 func (cmd CountRemoval) Run(ctx context.Context, out page.Outside) page.Msg {

@@ -7,6 +7,7 @@ import (
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
+	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
 
@@ -23,7 +24,7 @@ func (r *Removal) body(s Sender, d *page.Dialog) []app.UI {
 			H("div.row.end", Press(s, ".btn#remove-stop", "Stop", RemoveStopped{})),
 		}
 	}
-	about := map[RemoveWhat]string{RemoveLines: "The selected entities", RemoveFound: "All that the query finds", RemoveAll: "Every entity of the table"}
+	about := map[RemoveWhat]string{RemoveLines: "The selected entities", RemoveFound: "All that the query finds", RemoveQuery: "All that the query finds, on all pages", RemoveAll: "Every entity of the table"}
 	if r.Kept {
 		about[RemoveFound] = "All that the step in the browser kept"
 	} else if d.Source != "" {
@@ -42,6 +43,12 @@ func (r *Removal) body(s Sender, d *page.Dialog) []app.UI {
 		text = ""
 	}
 	can := r.Count != nil && r.Count.Entities > 0
+	seek := r.sought(d) && !can
+	if seek && r.Count == nil && !r.Finding {
+		text = "Not read yet: how many entities it is about is not known."
+	} else if r.Finding {
+		text = "Reading the keys: " + words.Count(r.Progress.Found, "entity", "entities") + " in " + words.Count(r.Progress.Requests, "request", "requests") + " so far" + page.Rate(r.Progress)
+	}
 	do := "Delete"
 	if can {
 		do = "Delete " + words.Count(r.Count.Entities, "entity", "entities")
@@ -51,16 +58,40 @@ func (r *Removal) body(s Sender, d *page.Dialog) []app.UI {
 			what := r.Can[i]
 			return Press(s, ".btn.small#remove-"+string(what)+" role=radio aria-checked="+strconv.FormatBool(what == r.What), about[what], RemoveChosen{What: what})
 		})),
-		Slot(r.What == RemoveFound, func() app.UI { return H("p", "Filter: ", H("code.wrap", words.Clip(filter, 300))) }),
-		H("p#remove-count role=status", Bold(text)),
-		Slot(can && r.What != RemoveAll, func() app.UI { return H("p.dim", "In the service: "+r.Cost()) }),
-		Slot(can && r.What == RemoveAll, func() app.UI {
+		Slot(r.What == RemoveFound || r.What == RemoveQuery, func() app.UI { return H("p", "Filter: ", H("code.wrap", words.Clip(filter, 300))) }),
+		H("p#remove-count role=status tabindex=-1", Bold(text)),
+		Slot(seek, func() app.UI {
+			return H("p.dim", "To find them, their keys are read page by page to the end: up to 1,000 entities a request, at most "+words.Number(wire.MaxRemoveFound)+" entities at once. That deletes nothing, and can be stopped: then what was found until then can be deleted.")
+		}),
+		Slot(can && r.Count.Failed != nil, func() app.UI { return H("p.err", "Reading ended early: "+r.Count.Failed.Message) }),
+		Slot(can && (r.What != RemoveAll || d.Source != ""), func() app.UI { return H("p.dim", "In the service: "+r.Cost()) }),
+		Slot(can && r.What == RemoveAll && d.Source == "", func() app.UI {
 			return H("p.dim", "Here it is one step. The service has no request that empties a table: it takes "+r.Cost()+" Deleting the table and making it anew takes two, but its name is refused for 40 s or more (TableBeingDeleted).")
 		}),
 		H("p.dim", "Nothing is deleted before you say so"+takeBackText(d, " and it can be undone until this page is reloaded.")),
+		Slot(d.Source != "" && r.sought(d), func() app.UI { return KeepFirst(s, d.Table) }),
+		Slot(can && r.Asks, func() app.UI {
+			return NameTable(d.Source, d.Table, "remove-name", Typed(s, "input", "remove-name", func(text string) page.Msg { return RemoveNamed{text} }))
+		}),
 		DialogErr(d.Err),
-		H("div.row.end", Cancel(s), Press(s, ".btn.danger#remove-go", do, RemoveConfirmed{}, Off(!can))),
+		H("div.row.end", Cancel(s),
+			Slot(seek && !r.Finding, func() app.UI { return Press(s, ".btn.primary#remove-seek", "Find them", RemoveSought{}) }),
+			Slot(r.Finding, func() app.UI { return Press(s, ".btn#remove-stop", "Stop", RemoveStopped{}) }),
+			Slot(!seek && !r.Finding, func() app.UI {
+				return Press(s, ".btn.danger#remove-go", do, RemoveConfirmed{}, Off(!can || !r.Named(d)))
+			})),
 	}
+}
+
+// KeepFirst offers a copy of a table of an account before it loses something.
+func KeepFirst(s Sender, table string) app.UI {
+	return H("div.row", H("span.dim", "A copy in this browser keeps what is there now."), Press(s, ".btn.small#keep-first", "Pull a copy first…", page.PullPressed{Table: table}))
+}
+
+// NameTable asks for the table's name, because the account is marked production.
+func NameTable(source, table, id string, typed any) app.UI {
+	return H("div.prop.keyprop", H("label for="+id, source+" is marked production. Type the name of the table, "+words.Quote(table)+", to go on"),
+		H("input#"+id+" type=text autocomplete=off spellcheck=false maxlength=63", typed))
 }
 
 // takeBackText says whether it can be undone.

@@ -3,6 +3,7 @@ package port
 import (
 	"context"
 	"errors"
+	"strings"
 )
 
 // ErrSilent is a request to the page's own server that had no answer: nobody knows anything of the account behind it.
@@ -43,6 +44,9 @@ type Account struct {
 	// Connection is what an application needs to reach an account of the server's own with the key that everybody knows, "" of any other.
 	Connection string `json:"connection,omitempty"`
 }
+
+// Production reports whether the account is marked as one that people depend on.
+func (a *Account) Production() bool { return strings.HasPrefix(strings.ToLower(a.Label), "prod") }
 
 // Connection is what Connect sends.
 type Connection struct {

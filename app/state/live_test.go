@@ -266,7 +266,10 @@ func TestLive_ReadOnly_RefusesWrites(t *testing.T) {
 	if _, ran := find[Run](cmds); ran || !m.Grid.Result.Stale || undoes(m.Notice).Source != "prod" || m.Touched {
 		t.Errorf("after a save: ran %v, %+v", ran, m.Notice)
 	}
-	_, cmds = after(m, DeleteTablePressed{Table: "Orders"}, TableDropConfirmed{})
+	if _, cmds = after(m, DeleteTablePressed{Table: "Orders"}, TableDropNamed{"orders"}, TableDropConfirmed{}); len(cmds) > 0 {
+		t.Errorf("deleted without its name: %+v", cmds)
+	}
+	_, cmds = after(m, DeleteTablePressed{Table: "Orders"}, TableDropNamed{"Orders"}, TableDropConfirmed{})
 	if drop, _ := find[DropTable](cmds); drop != (DropTable{"prod", "Orders"}) {
 		t.Errorf("%+v", cmds)
 	}

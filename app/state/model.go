@@ -183,6 +183,7 @@ type Dialog struct {
 
 	Code    *Code
 	Palette *Palette        // of PaletteDialog
+	Named   string          // DeleteTable: the table's name as it was typed
 	Drop    bool            // CloneDialog: delete the table that was cloned
 	Before  []page.Settings // SettingsDialog: what each change since it was opened replaced
 	Of      any             // what a feature keeps in its dialog

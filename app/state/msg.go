@@ -127,6 +127,7 @@ type (
 	TableNamed         struct{ Name string } // submitted in the dialog
 	DialogTyped        struct{ Name string } // being typed, for live checks
 	TableDropConfirmed struct{}
+	TableDropNamed     struct{ Text string } // the name that is asked for on an account marked production
 	SpecTyped          struct{ Field, Text string }
 	SpecRowTyped       struct {
 		ID          int

@@ -33,7 +33,7 @@ func updateDialog(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		m.Dialog = &Dialog{Kind: DeleteTable, Source: m.Query.Source, Table: info.Name, Count: info.Entities}
-		return m, []Cmd{OpenDialog{}}, true
+		return m, []Cmd{OpenDialog{}, ResetFields{Values: map[string]string{"drop-name": ""}}}, true
 
 	case GeneratePressed:
 		form := formOf(sample.DefaultSpec())
@@ -88,8 +88,15 @@ func updateDialog(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		return m, []Cmd{MakeTable{d.Source, msg.Name}}, true
 
+	case TableDropNamed:
+		if d.Kind == DeleteTable {
+			d.Named = msg.Text
+			m.Dialog = &d
+		}
+		return m, nil, true
+
 	case TableDropConfirmed:
-		if d.Kind != DeleteTable || d.Busy {
+		if d.Kind != DeleteTable || d.Busy || m.unnamed(&d) {
 			return m, nil, true
 		}
 		d.Busy = true
@@ -290,4 +297,10 @@ func sampleNamed(m Model, name string) *sample.Sample {
 		}
 	}
 	return nil
+}
+
+// unnamed reports whether the name of the table to be deleted is asked for, because its account is marked production, and not typed yet.
+func (m *Model) unnamed(d *Dialog) bool {
+	a := m.Sources.Account(d.Source)
+	return a != nil && a.Production() && d.Named != d.Table
 }

@@ -143,9 +143,16 @@ func (p *DialogPanel) newTable(d *state.Dialog) []app.UI {
 
 func (p *DialogPanel) deleteTable(d *state.Dialog) []app.UI {
 	if d.Source != "" {
+		a := p.Sources.Account(d.Source)
+		asks := a != nil && a.Production()
 		return []app.UI{
 			El("p").Body(app.Text("Deletes "), El("b").Text(d.Table), app.Text(" of the account "), El("b").Text(d.Source), app.Text(" with everything in it, for everybody. It cannot be undone.")),
-			El("div").Class("row end").Body(Cancel(p.Store), Button("btn danger", "Delete "+d.Table+" of "+d.Source).Attr("disabled", d.Busy).OnClick(Send(p.Store, state.TableDropConfirmed{}))),
+			H("div.row", H("span.dim", "How many entities it holds is not known: the service does not tell."), Press(p.Store, ".btn.small#drop-count", "Count them…", count.Pressed{})),
+			bulk.KeepFirst(p.Store, d.Table),
+			Slot(asks, func() app.UI {
+				return bulk.NameTable(d.Source, d.Table, "drop-name", Typed(p.Store, "input", "drop-name", func(text string) state.Msg { return state.TableDropNamed{Text: text} }))
+			}),
+			El("div").Class("row end").Body(Cancel(p.Store), Button("btn danger", "Delete "+d.Table+" of "+d.Source).ID("drop-go").Attr("disabled", d.Busy || asks && d.Named != d.Table).OnClick(Send(p.Store, state.TableDropConfirmed{}))),
 		}
 	}
 	return []app.UI{

@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/builder"
+	"rangefinder/app/bulk"
 	"rangefinder/app/copies"
 	"rangefinder/app/copyto"
 	"rangefinder/app/count"
@@ -114,7 +115,8 @@ func (q *QueryLine) tableMore() app.UI {
 	if q.Source == "" && state.CopiedFrom(q.Copies.Copy(q.Table)) != filterlang.Cosmos {
 		items = append(items, engineItem(q.Profile), FoldItem{ID: "move", Text: "Would it move?…", Title: "What changes for this table and its queries in Azure Cosmos DB for Table", Msg: move.Pressed{Table: q.Table}})
 	}
-	items = append(items, FoldItem{ID: "delete-table", Text: "Delete table…", Title: q.ReadOnly, Off: q.ReadOnly != "", Msg: state.DeleteTablePressed{Table: q.Table}})
+	items = append(items, FoldItem{ID: "delete-entities", Text: "Delete entities…", Title: q.ReadOnly, Off: q.ReadOnly != "", Msg: bulk.RemovePressed{}},
+		FoldItem{ID: "delete-table", Text: "Delete table…", Title: q.ReadOnly, Off: q.ReadOnly != "", Msg: state.DeleteTablePressed{Table: q.Table}})
 	return &Fold{Store: q.Store, ID: "table-more", Class: "small", Label: "More about this table: compare, export, copy, statistics, clone, engine, move, count, delete", Items: items}
 }
 

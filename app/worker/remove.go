@@ -74,8 +74,11 @@ func (j *Job) toRemove(req wire.RemoveRequest) ([]engine.Entity, *wire.RemoveRep
 				return nil, nil, err
 			}
 		}
+	case req.Source != "" && req.Dry:
+		reply, err := j.findToRemove(req)
+		return nil, reply, err
 	case req.Source != "":
-		return nil, nil, Uncounted()
+		return j.foundToRemove(req)
 	default:
 		filter := req.Filter
 		if req.All {
@@ -102,22 +105,9 @@ func (j *Job) toRemove(req wire.RemoveRequest) ([]engine.Entity, *wire.RemoveRep
 			}
 		}
 	}
-	reply.Entities = len(list)
-	seen := map[string]int{}
-	for i := range list {
-		reply.Bytes += int64(list[i].Size())
-		pk := list[i].PartitionKey()
-		if seen[pk]%wire.MaxRemoveGroup == 0 {
-			reply.Groups++
-		}
-		seen[pk]++
-		if i%1024 == 1023 {
-			if err := j.Pause(i, len(list), len(list)); err != nil {
-				return nil, nil, err
-			}
-		}
+	if err := j.countGroups(reply, list); err != nil {
+		return nil, nil, err
 	}
-	reply.Partitions = len(seen)
 	return list, reply, nil
 }
 

@@ -1,0 +1,57 @@
+package uitest
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang/edm"
+)
+
+// Ensure that all that a query finds in an account, on all pages, is found by reads alone, told with what deleting takes, and deleted only
+// when the table was named, because the account is marked production; and that what somebody changed meanwhile stays.
+func TestRemove_OfAccount(t *testing.T) {
+	t.Parallel()
+	shop := openOrders(t)
+	page := shop.visit(t, "#v=1&a=shop&t=Orders&f=PartitionKey%20eq%20'p0'")
+	page.Press(".sourcebar button", "Read-only · unlock…")
+	page.Press("#unlock", "Open shop for writing")
+	page.Gone("#unlock")
+	shop.heard()
+	page.Press(".crumb button", "Delete entities…")
+	page.See("#dialog", "All that the query finds, on all pages", "Every entity of the table", "PartitionKey eq 'p0'", "Not read yet", "deletes nothing", "Pull a copy first…")
+	if asked := shop.heard(); len(asked) > 0 {
+		t.Errorf("nobody asked for %q", asked)
+	}
+	page.Press("#remove-seek", "Find them")
+	page.See("#remove-count", "4 entities in 1 partition")
+	page.keyboardIn("remove-count")
+	page.See("#dialog", "1 entity group transaction", "cannot be undone", "shop is marked production")
+	for _, asked := range shop.heard() {
+		if !strings.HasPrefix(asked, http.MethodGet+" ") {
+			t.Errorf("finding them sent %s", asked)
+		}
+	}
+	page.Fill("#remove-name", "orders")
+	if !page.Disabled("#remove-go") {
+		t.Error("another name will do")
+	}
+	must(shop.client().Apply(t.Context(), "Orders", engine.Op{Kind: engine.InsertOrMerge, PartitionKey: "p0", RowKey: "r1", Properties: []engine.Property{{Name: "Mine", Value: edm.NewBoolean(true)}}}))(t)
+	page.Fill("#remove-name", "Orders")
+	page.Press("#remove-go", "Delete 4 entities")
+	page.See(".notice", "Deleted 3 entities of “Orders”; 1 was changed since, by somebody else, and stays")
+	left := must(shop.client().Query(t.Context(), "Orders", engine.Query{}))(t).Entities
+	if len(left) != 4 || left[0].RowKey() != "r1" {
+		t.Errorf("%d are left, the first is %s", len(left), left[0].RowKey())
+	}
+
+	page.Press(".crumb button", "Delete table…")
+	page.See("#dialog", "How many entities it holds is not known", "Count them…", "Pull a copy first…", "shop is marked production")
+	if !page.Disabled("#drop-go") {
+		t.Error("the table goes without its name")
+	}
+	page.Fill("#drop-name", "Orders")
+	page.Press("#drop-go", "Delete Orders of shop")
+	page.See(".blank", "The account has no tables.")
+}
