@@ -40,7 +40,9 @@ func TestSimulator_Journey(t *testing.T) {
 	page.See("#sim-play", "Go on")
 	page.Key("Home")
 	page.Key("ArrowUp")
-	page.Wait("the cross hair", func() bool { return strings.HasPrefix(page.Text("#sim-cell"), "Cross hair: 00:00 into the run · PartitionKeys from ") })
+	page.Wait("the cross hair", func() bool {
+		return strings.HasPrefix(page.Text("#sim-cell"), "Cross hair: 00:00 into the run · PartitionKeys from ")
+	})
 	page.Fill("#sim-scrub", "0")
 	page.Wait("the beginning", func() bool { return page.Text("#sim-moment") == "At the beginning." })
 	page.Fill("#sim-scrub", "2")
