@@ -89,7 +89,7 @@ func (e *editor) Cursor() int                { return e.js.Call("offset").Int() 
 func (e *editor) Selected() string           { return e.js.Call("selected").String() }
 func (e *editor) SetCursor(offset int)       { e.js.Call("setCursor", offset) }
 func (e *editor) SetReadOnly(readOnly bool)  { e.js.Call("setReadOnly", readOnly) }
-func (e *editor) SetLabel(label string)      { e.js.Call("setLabel", label) }
+func (e *editor) SetPlaceholder(text string) { e.js.Call("setPlaceholder", text) }
 func (e *editor) SetMarks(marks []port.Mark) { e.js.Call("setMarks", flatMarks(marks)) }
 
 func flatMarks(marks []port.Mark) []any {

@@ -1,6 +1,9 @@
 package plan
 
 import (
+	"strings"
+	"unicode/utf8"
+
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -17,6 +20,22 @@ type Map struct {
 	Hover  int            // segment under the pointer or the keyboard, -1 for none
 	Drag   *wire.Stretch  // segments being dragged over, by index, To inclusive
 	Class  filterlang.Class
+}
+
+// longestExample is how long a key may be that stands in the example of a filter, whose lines are as many with any key.
+const longestExample = 10
+
+// Example is a PartitionKey of the table as a filter has it between quotes, "…" while none is known that can be shown there.
+func (m *Map) Example() string {
+	if m == nil || m.Reply == nil || m.Reply.Inside {
+		return "…"
+	}
+	for _, s := range m.Reply.Segments {
+		if key := strings.ReplaceAll(s.FirstKey, "'", "''"); key != "" && utf8.RuneCountInString(key) <= longestExample && page.KeyWhole(key) == key {
+			return key
+		}
+	}
+	return "…"
 }
 
 // What a person does to the key map.

@@ -27,8 +27,8 @@ type Editor interface {
 	// SetCursor moves the caret and scrolls it into view; an offset outside the text is cut to it.
 	SetCursor(offset int)
 	SetReadOnly(readOnly bool)
-	// SetLabel is the accessible name.
-	SetLabel(label string)
+	// SetPlaceholder is what is shown while the text is empty.
+	SetPlaceholder(text string)
 	// Destroy removes the editor and frees its callbacks; no other call may follow.
 	Destroy()
 }

@@ -120,7 +120,7 @@ func (r *Root) mounted() bool { return r.ctx.Context != nil }
 // start runs after the first render, when the places of the editor and the grid exist.
 func (r *Root) start(ctx app.Context) {
 	browser := r.platform.Page
-	editor, err := browser.NewEditor("editor", port.EditorOptions{Label: "Filter: an OData $filter. Tab leaves the editor, Ctrl+Enter runs.", Placeholder: "Type a filter, for example  PartitionKey eq '…'  — empty reads the whole table"}, port.EditorEvents{
+	editor, err := browser.NewEditor("editor", port.EditorOptions{Label: "Filter: an OData $filter. Tab leaves the editor, Ctrl+Enter runs.", Placeholder: placeholder(&r.model)}, port.EditorEvents{
 		OnChange: func(text string) {
 			r.typing++
 			r.Later(func() {
@@ -243,6 +243,9 @@ func (r *Root) Draw(m state.Model) {
 		r.told = ""
 	}
 	if r.grid != nil {
+		if old.Map.Reply != m.Map.Reply && old.Map.Example() != m.Map.Example() {
+			r.editor.SetPlaceholder(placeholder(&m))
+		}
 		celledit.Sync(r.grid.Grid, old.Cell, m.Cell)
 		r.grid.Sync(old.Grid, m.Grid)
 	}
@@ -265,6 +268,11 @@ func (r *Root) Draw(m state.Model) {
 	if r.mounted() {
 		r.ctx.Update()
 	}
+}
+
+// placeholder is what the editor shows while its text is empty, with a key of the table on screen.
+func placeholder(m *state.Model) string {
+	return "Type a filter, for example  PartitionKey eq '" + m.Map.Example() + "'  — empty reads everything"
 }
 
 // Leave keeps what outlives the page, which is about to end, and reports whether something else would be lost.

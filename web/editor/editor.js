@@ -143,7 +143,8 @@ function completionSource(complete) {
 // complete(text, offset, explicit) → {from, to, items: [{label, insert, detail, kind}]} or null. options: label, placeholder.
 function create(parent, callbacks, options = {}) {
   const readOnly = new Compartment();
-  const label = new Compartment();
+  const hint = new Compartment();
+  let hinted = options.placeholder || "";
   const run = () => {
     callbacks.onRun();
     return true;
@@ -162,8 +163,8 @@ function create(parent, callbacks, options = {}) {
   };
 
   // What can be edited is reached with Tab as it is; audits know by the attribute that a long text can be scrolled without a mouse.
-  const labelled = (text) => EditorView.contentAttributes.of({ "aria-label": text, tabindex: "0" });
-  const extensions = (locked, name) => [
+  const named = EditorView.contentAttributes.of({ "aria-label": options.label || "Filter", tabindex: "0" });
+  const extensions = (locked) => [
     Prec.highest(
       keymap.of([
         { key: "Mod-Enter", run: (v) => (closeCompletion(v), run()) },
@@ -178,7 +179,7 @@ function create(parent, callbacks, options = {}) {
     drawSelection(),
     EditorView.lineWrapping,
     EditorState.languageData.of(() => [{ commentTokens: { line: "//" } }]),
-    placeholder(options.placeholder || ""),
+    hint.of(placeholder(hinted)),
     autocompletion({
       override: [completionSource(callbacks.complete)],
       icons: false,
@@ -190,7 +191,7 @@ function create(parent, callbacks, options = {}) {
     bracketField,
     keymap.of([...completionKeymap, ...lintKeymap, ...historyKeymap, ...standardKeymap]),
     readOnly.of(EditorState.readOnly.of(locked)),
-    label.of(labelled(name)),
+    named,
     theme,
     EditorView.updateListener.of((u) => {
       if (u.docChanged) callbacks.onChange(u.state.doc.toString());
@@ -211,7 +212,7 @@ function create(parent, callbacks, options = {}) {
     }),
   ];
 
-  const view = new EditorView({ parent, state: EditorState.create({ doc: "", extensions: extensions(false, options.label || "Filter") }) });
+  const view = new EditorView({ parent, state: EditorState.create({ doc: "", extensions: extensions(false) }) });
   const whole = (text) => ({ from: 0, to: view.state.doc.length, insert: text });
 
   return {
@@ -222,8 +223,7 @@ function create(parent, callbacks, options = {}) {
     setText: (text) =>
       whenIdle("text", () => {
         if (view.state.doc.toString() === text) return;
-        const name = view.contentDOM.getAttribute("aria-label");
-        view.setState(EditorState.create({ doc: text, selection: { anchor: text.length }, extensions: extensions(view.state.readOnly, name) }));
+        view.setState(EditorState.create({ doc: text, selection: { anchor: text.length }, extensions: extensions(view.state.readOnly) }));
       }),
     // replace is an edit of the user's by way of a button: one step for Undo, and onChange tells of it. A long text shows its
     // beginning until the person goes into it.
@@ -247,7 +247,11 @@ function create(parent, callbacks, options = {}) {
     undo: () => undo(view),
     redo: () => redo(view),
     setReadOnly: (on) => view.dispatch({ effects: readOnly.reconfigure(EditorState.readOnly.of(on)) }),
-    setLabel: (text) => view.dispatch({ effects: label.reconfigure(labelled(text)) }),
+    setPlaceholder: (text) =>
+      whenIdle("placeholder", () => {
+        hinted = text;
+        view.dispatch({ effects: hint.reconfigure(placeholder(text)) });
+      }),
     setCursor: (offset) =>
       view.dispatch({ selection: { anchor: Math.min(Math.max(0, offset), view.state.doc.length) }, scrollIntoView: true }),
     destroy: () => {

@@ -90,7 +90,7 @@ func (d *document) frame(ran map[string]int) (some bool) {
 }
 
 func (d *document) NewEditor(_ string, o port.EditorOptions, e port.EditorEvents) (port.Editor, error) {
-	d.editor = &editor{page: d.page, events: e, label: o.Label}
+	d.editor = &editor{page: d.page, events: e, placeholder: o.Placeholder}
 	return d.editor, nil
 }
 

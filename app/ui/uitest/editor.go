@@ -17,7 +17,7 @@ type editor struct {
 	cursor      int
 	selected    string
 	readOnly    bool
-	label       string
+	placeholder string
 }
 
 // edit is a change of the person's.
@@ -62,16 +62,19 @@ func (e *editor) Redo() {
 		e.put(text)
 	}
 }
-func (e *editor) Cursor() int           { return e.cursor }
-func (e *editor) Selected() string      { return e.selected }
-func (e *editor) SetCursor(offset int)  { e.cursor = min(max(offset, 0), len(e.text)) }
-func (e *editor) SetReadOnly(only bool) { e.readOnly = only }
-func (e *editor) SetLabel(label string) { e.label = label }
-func (e *editor) Destroy()              {}
+func (e *editor) Cursor() int                { return e.cursor }
+func (e *editor) Selected() string           { return e.selected }
+func (e *editor) SetCursor(offset int)       { e.cursor = min(max(offset, 0), len(e.text)) }
+func (e *editor) SetReadOnly(only bool)      { e.readOnly = only }
+func (e *editor) SetPlaceholder(text string) { e.placeholder = text }
+func (e *editor) Destroy()                   {}
 
 // UndoEdit takes the last change of the editor's text back, as Ctrl+Z in it does; RedoEdit makes it again.
 func (p *Page) UndoEdit() { p.t.Helper(); p.document.editor.Undo(); p.pump() }
 func (p *Page) RedoEdit() { p.t.Helper(); p.document.editor.Redo(); p.pump() }
+
+// Placeholder is what the editor shows while its text is empty.
+func (p *Page) Placeholder() string { return p.document.editor.placeholder }
 
 // Select selects a part of the editor's text.
 func (p *Page) Select(from, to int) {

@@ -9,6 +9,17 @@ import (
 	"testing"
 )
 
+// Ensure that the empty editor has a key of the table on screen in its example, also when another table takes its place.
+func TestQuery_Placeholder(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "#v=1&t=Movies&f=")
+	page.Wait("a category stands in it", func() bool { return strings.Contains(page.Placeholder(), "PartitionKey eq 'Action'") })
+	page.Press(".side .item", "Earthquakes 1,707")
+	page.Wait("nothing of the films is left", func() bool {
+		return !strings.Contains(page.Placeholder(), "Action")
+	})
+}
+
 // Ensure that the filter tree counts every node, that switching one off changes the numbers and not the text, and that what is on
 // becomes the text when asked.
 func TestQueryTools_FilterTree(t *testing.T) {
