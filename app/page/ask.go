@@ -58,6 +58,9 @@ type (
 	// Written tells that the person had entities of a table written. A result of it on screen is run again as it was; one of an account,
 	// where nothing is read unasked, is marked as older than its table.
 	Written struct{ Source, Table string }
+	// AccountRead tells that the result on screen has pages of an account that are new: what they were charged is noted, and the
+	// properties of its table are asked for.
+	AccountRead struct{}
 	// Unselect has no line of the result be the selected one.
 	Unselect struct{}
 	// CloseMenu closes the menu of a cell.

@@ -38,6 +38,8 @@ type (
 	DraftWanted struct{ Query query.Query }
 	// FilterSet makes a text the filter of the query on screen, as a step that Back takes back.
 	FilterSet struct{ Text string }
+	// ThenClosed takes the step in the browser away that a result goes through.
+	ThenClosed struct{}
 	// FilterEdited is FilterSet for a text that comes of the one in the editor, such as a fix or a rewrite: the comments stay.
 	FilterEdited struct{ Text string }
 	// ExportWanted writes a file, in the way that was chosen the last time where the request does not say.

@@ -4,6 +4,7 @@ import (
 	"rangefinder/app/editor"
 	"rangefinder/app/page"
 	"rangefinder/app/queries"
+	"rangefinder/app/result"
 )
 
 // answer carries out what a feature asked of the page, and returns its other commands.
@@ -83,6 +84,10 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 			more = []Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: cmd.Push}}
 		case page.Written:
 			m, more = written(m, cmd.Source, cmd.Table)
+		case page.AccountRead:
+			r := m.Grid.Result
+			m.Charges = charged(&m, r.Reply.Live)
+			more = []Cmd{TakeCensus{Source: r.Source, Table: r.Table}}
 		case page.Unselect:
 			m.Grid = m.Grid.Unselected()
 		case page.CloseMenu:
@@ -110,7 +115,7 @@ func written(m Model, source, table string) (Model, []Cmd) {
 		again.Filter = sent(r.Filter)
 		r.Running = true
 		m = m.withResult(&r)
-		return m, []Cmd{Run{again}}
+		return m, []Cmd{result.Run{Req: again}}
 	}
 	return m, nil
 }

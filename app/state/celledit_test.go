@@ -3,6 +3,7 @@ package state
 import (
 	"errors"
 	"rangefinder/app/celledit"
+	"rangefinder/app/result"
 	"rangefinder/app/review"
 	"strings"
 	"testing"
@@ -229,12 +230,12 @@ func TestCell_Left(t *testing.T) {
 	m, e = cellModel()
 	m, _ = pressCell(t, m, e, yearCell)
 	m, _ = Update(m, celledit.CellTyped{Text: "1980"})
-	m, _ = Update(m, RunEnded{Reply: m.Grid.Result.Reply}) // the same: nothing ends
+	m, _ = Update(m, result.RunEnded{Reply: m.Grid.Result.Reply}) // the same: nothing ends
 	if m.Cell == nil {
 		t.Fatal("the field is gone")
 	}
 	m.Grid.Result.Running = true
-	m, _ = Update(m, RunEnded{Reply: &wire.RunReply{Result: 2, Lines: 30, Columns: m.Grid.Result.Reply.Columns, Pages: 1}})
+	m, _ = Update(m, result.RunEnded{Reply: &wire.RunReply{Result: 2, Lines: 30, Columns: m.Grid.Result.Reply.Columns, Pages: 1}})
 	if m.Cell != nil || len(m.Pending.Changes) != 1 {
 		t.Errorf("another result takes what was typed away: %+v", m.Pending.Changes)
 	}

@@ -46,7 +46,6 @@ type (
 const (
 	matchSlot     Slot = "match"
 	snapshotsSlot Slot = "snapshots"
-	runSlot       Slot = "run" // also reading on; what was found is kept when it is stopped
 )
 
 // Requests to the worker.
@@ -67,8 +66,6 @@ type (
 	DrawMap struct{ Req wire.MapRequest }
 	// TakeCensus asks for the properties of a table. Answer: Counted.
 	TakeCensus struct{ Source, Table string }
-	// Run runs the query; a newer one cancels it. Answer: RunProgressed, RunEnded.
-	Run struct{ Req wire.QueryRequest }
 	// MakeTable and DropTable. Answer: TableMade, TableDropped.
 	MakeTable struct{ Source, Table string }
 	DropTable struct{ Source, Table string }

@@ -14,6 +14,7 @@ import (
 	"rangefinder/app/plan"
 	"rangefinder/app/queries"
 	"rangefinder/app/requests"
+	"rangefinder/app/result"
 	"rangefinder/app/review"
 )
 
@@ -29,7 +30,7 @@ var aPlanOrFull = func(m *Model) string {
 
 var queryCommands = []Command{
 	{ID: "run", Title: "Run the query", Words: "execute go", Group: QueryGroup, Keys: []string{"Ctrl+Enter", "Shift+Enter"}, Place: "in the editor", Not: aTable, Do: onQuery(RunPressed{})},
-	{ID: "stop", Title: "Stop the run, and keep what was found", Words: "cancel abort", Group: QueryGroup, Not: missing("No query is running.", func(m *Model) bool { return m.Grid.Result.Running }), Do: always(StopPressed{})},
+	{ID: "stop", Title: "Stop the run, and keep what was found", Words: "cancel abort", Group: QueryGroup, Not: missing("No query is running.", func(m *Model) bool { return m.Grid.Result.Running }), Do: always(result.StopPressed{})},
 	{ID: "editor", Title: "Go to the filter", Words: "editor focus", Group: QueryGroup, Keys: []string{"Alt+1"}, Do: always(EditorWanted{})},
 	{ID: "clear-filter", Title: "Clear the filter", Words: "empty reset", Group: QueryGroup, Not: missing("The filter is empty.", func(m *Model) bool { return m.Query.Filter != "" }), Do: onQuery(FilterSet{})},
 	{ID: "tidy", Title: "Tidy the filter: one way to write it", Words: "format pretty print beautify spaces brackets", Group: QueryGroup, Not: missing("The filter is empty.", func(m *Model) bool { return m.Query.Filter != "" }), Do: onQuery(FilterTidied{})},

@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/editor"
 	"rangefinder/app/misses"
 	"rangefinder/app/plan"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
@@ -27,7 +28,7 @@ func sentTexts(cmds []Cmd) (list []string) {
 			list = append(list, cmd.Req.Filter)
 		case Match:
 			list = append(list, cmd.Req.Filter)
-		case Run:
+		case result.Run:
 			list = append(list, cmd.Req.Filter)
 		case plan.CountNodes:
 			list = append(list, cmd.Req.Filter)
@@ -66,7 +67,7 @@ func TestComments_NotSent(t *testing.T) {
 	if m.Grid.Result.Filter != commented {
 		t.Errorf("the result is of %q", m.Grid.Result.Filter)
 	}
-	m, cmds = after(m, RunEnded{Reply: &wire.RunReply{Result: 1}})
+	m, cmds = after(m, result.RunEnded{Reply: &wire.RunReply{Result: 1}})
 	all = append(all, sentTexts(cmds)...)
 	if slices.ContainsFunc(all, func(s string) bool { return strings.Join(strings.Fields(s), " ") != plain }) || !slices.Contains(all, plain) || len(all) < 4 {
 		t.Errorf("sent are %q", all)

@@ -12,6 +12,7 @@ import (
 	"rangefinder/app/copies"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablesync"
 )
@@ -26,7 +27,7 @@ func copied(t *testing.T, change func(*tablesync.Copy)) Model {
 	if change != nil {
 		change(&c)
 	}
-	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{}}, copies.Listed{Copies: []tablesync.Copy{c}})
+	m, _ := after(ready(t), result.RunEnded{Reply: &wire.RunReply{}}, copies.Listed{Copies: []tablesync.Copy{c}})
 	m.Sources = &accounts.Model{Accounts: page.Accounts{Known: true, List: []port.Account{{Name: "acct", Endpoint: "https://acct.example/", Writes: true}}}}
 	return m
 }
@@ -384,7 +385,7 @@ func TestCopies_Pull_FromTheQueryOfAnAccount(t *testing.T) {
 		t.Fatalf("%+v", p.Req)
 	}
 	m, cmds = after(m, copies.PullEnded{Req: wire.PullRequest{Remote: "Movies", Table: "Films"}, Reply: &wire.PullReply{}})
-	if m.Query.Source != "" || m.Query.Table != "Films" || !does[ListTables](cmds) || !does[Run](cmds) {
+	if m.Query.Source != "" || m.Query.Table != "Films" || !does[ListTables](cmds) || !does[result.Run](cmds) {
 		t.Fatalf("shows %q of %q; commands %+v", m.Query.Table, m.Query.Source, cmds)
 	}
 }

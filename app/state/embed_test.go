@@ -11,6 +11,7 @@ import (
 	"rangefinder/app/grid"
 	"rangefinder/app/link"
 	"rangefinder/app/query"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 )
 
@@ -106,7 +107,7 @@ func TestEmbed_AdoptsAtOnce(t *testing.T) {
 	m, cmds = Update(m, files.LinkAdopted{Tables: []string{"Notes"}})
 	ran, drawn := false, false
 	for _, cmd := range cmds {
-		run, ok := cmd.(Run)
+		run, ok := cmd.(result.Run)
 		drawing, isMap := cmd.(DrawMap)
 		drawn = drawn || isMap && drawing.Req.Table == "Notes"
 		ran = ran || ok && run.Req.Table == "Notes" && run.Req.Filter == "PartitionKey eq 'a'"

@@ -14,6 +14,7 @@ import (
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
+	"rangefinder/app/result"
 	"rangefinder/app/review"
 	"rangefinder/app/simulator"
 	"rangefinder/app/tables"
@@ -298,6 +299,25 @@ func (m Model) withResult(r *grid.Result) Model {
 	return m
 }
 
+// updateResult hands a message to the result.
+func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
+	switch msg.(type) {
+	case grid.LineSelected, grid.LineOpened, grid.LineDeletePressed, grid.LineDuplicatePressed, grid.MorePressed:
+	default:
+		if !of("result", msg) {
+			return m, nil, false
+		}
+	}
+	next, cmds, ok := result.Update(m.View(), m.Inspector, m.Grid.Result, msg)
+	if ok && next != m.Grid.Result {
+		m = m.withResult(next)
+	}
+	return took(m, cmds, ok)
+}
+
+// readLine reads the entity on a line of the result.
+func (m *Model) readLine(line int) ReadLine { return edit.LineOf(m.View(), line) }
+
 // updateRequests hands a message to the panel of requests.
 func updateRequests(m Model, msg Msg) (Model, []Cmd, bool) {
 	next, cmds, ok := m.Requests.Update(m.View(), msg)
@@ -358,7 +378,7 @@ func updateHistory(m Model, msg Msg) (Model, []Cmd, bool) {
 
 // followHistory remembers the query on screen when it has just been run.
 func followHistory(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
-	ended, ok := msg.(RunEnded)
+	ended, ok := msg.(result.RunEnded)
 	if !ok || ended.Err != nil || ended.Reply == nil || ended.Reply.Canceled || !old.Grid.Result.Running || m.Embed != nil {
 		return m, cmds
 	}

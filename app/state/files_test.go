@@ -13,6 +13,7 @@ import (
 	"rangefinder/app/port"
 	"rangefinder/app/queries"
 	"rangefinder/app/query"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/engine/interchange"
@@ -203,7 +204,7 @@ func TestUpdate_Import_EndedWithRefusals_ShowsThemAndGoesOn(t *testing.T) {
 
 // Ensure that an export names what it writes, that a stale answer about losses is dropped, and that the file is offered.
 func TestUpdate_Export(t *testing.T) {
-	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{Result: 7, Stats: wire.RunStats{Returned: 3}}})
+	m, _ := after(ready(t), result.RunEnded{Reply: &wire.RunReply{Result: 7, Stats: wire.RunStats{Returned: 3}}})
 	m, cmds := after(m, files.ExportPressed{})
 	if f := m.Dialog.Of.(*files.ExportForm); f.Result != 3 || f.Number != 7 || f.Entities != 10 {
 		t.Fatalf("form %+v", f)
@@ -232,7 +233,7 @@ func TestUpdate_Export(t *testing.T) {
 // Ensure that the dialogs of export and code begin with what was chosen last, also in the next visit, and that neither is a
 // setting that the list of settings or the palette shows.
 func TestSettings_DialogsRemember(t *testing.T) {
-	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{Result: 7}}, files.ExportPressed{}, files.ExportChosen{Format: interchange.PlainCSV, Formulas: true})
+	m, _ := after(ready(t), result.RunEnded{Reply: &wire.RunReply{Result: 7}}, files.ExportPressed{}, files.ExportChosen{Format: interchange.PlainCSV, Formulas: true})
 	if kept, _ := after(m, DialogClosed{}, files.ExportPressed{}); kept.Dialog.Of.(*files.ExportForm).Format != interchange.ODataJSON {
 		t.Errorf("remembers what was never exported: %+v", kept.Dialog.Of.(*files.ExportForm))
 	}
@@ -280,7 +281,7 @@ func TestUpdate_Started_VisitedShowsWhatIsKept(t *testing.T) {
 	last := Route{Query: query.Query{Table: "Mine", Filter: "A eq 1"}}.Fragment()
 	tables := []wire.TableInfo{{Name: "Else", Entities: 1}, {Name: "Mine", Entities: 2}}
 	m, cmds := after(New(), Started{Last: last}, TablesListed{Reply: wire.TablesReply{Tables: tables}})
-	if run, ok := find[Run](cmds); !ok || run.Req.Table != "Mine" || run.Req.Filter != "A eq 1" || m.Tables.Loading != nil {
+	if run, ok := find[result.Run](cmds); !ok || run.Req.Table != "Mine" || run.Req.Filter != "A eq 1" || m.Tables.Loading != nil {
 		t.Fatalf("commands %+v", cmds)
 	}
 	m, _ = after(New(), Started{Last: last}, TablesListed{Reply: wire.TablesReply{Tables: tables[:1]}})
@@ -332,7 +333,7 @@ func TestUpdate_LinkWithData(t *testing.T) {
 		t.Fatalf("commands %+v", cmds)
 	}
 	m, cmds = after(m, files.LinkAdopted{Tables: []string{"Movies2"}})
-	if run, ok := find[Run](cmds); !ok || run.Req.Table != "Movies2" || run.Req.Filter != "A eq 1" || m.Dialog != nil {
+	if run, ok := find[result.Run](cmds); !ok || run.Req.Table != "Movies2" || run.Req.Filter != "A eq 1" || m.Dialog != nil {
 		t.Fatalf("commands %+v", cmds)
 	}
 	// What was being opened meanwhile does not take its place.

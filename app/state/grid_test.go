@@ -9,6 +9,7 @@ import (
 
 	"rangefinder/app/grid"
 	"rangefinder/app/query"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -28,7 +29,7 @@ func shownBy(columns []wire.Column) Model {
 	m.Query = &Query{Query: query.Query{Table: "Movies"}}
 	m.Tables = &Tables{List: []wire.TableInfo{{Name: "Movies", Entities: 30}}}
 	m = m.withResult(&grid.Result{Table: "Movies", Running: true, Line: -1})
-	m, _ = Update(m, RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 30, Columns: columns, Pages: 1}})
+	m, _ = Update(m, result.RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 30, Columns: columns, Pages: 1}})
 	return m
 }
 
@@ -56,7 +57,7 @@ func TestGrid_SortsForDisplay(t *testing.T) {
 		t.Errorf("%+v", cmds)
 	}
 	m = m.withResult(&grid.Result{Table: "Movies", Running: true, Line: -1, Reply: m.Grid.Result.Reply})
-	m, cmds = Update(m, RunEnded{Reply: &wire.RunReply{Result: 2, Lines: 40, Columns: columnsNamed("A"), Pages: 1}})
+	m, cmds = Update(m, result.RunEnded{Reply: &wire.RunReply{Result: 2, Lines: 40, Columns: columnsNamed("A"), Pages: 1}})
 	if m.Grid.OrderNumber() != 0 || !slices.Contains(cmds, Cmd(grid.SortResult{Req: wire.SortRequest{Result: 2, Column: "A", Descending: true}})) {
 		t.Errorf("after another run: %+v, %+v", m.Grid.Order, cmds)
 	}
@@ -122,7 +123,7 @@ func TestColumnSet_Templates(t *testing.T) {
 	}
 	m = m.withResult(&grid.Result{Table: "Other", Running: true, Line: -1})
 	m.Query = &Query{Query: query.Query{Table: "Other"}}
-	m, _ = Update(m, RunEnded{Reply: &wire.RunReply{Result: 2, Lines: 3, Columns: columnsNamed("PartitionKey", "A", "B", "C", "D"), Pages: 1}})
+	m, _ = Update(m, result.RunEnded{Reply: &wire.RunReply{Result: 2, Lines: 3, Columns: columnsNamed("PartitionKey", "A", "B", "C", "D"), Pages: 1}})
 	if got := m.Grid.Names(); !slices.Equal(got, []string{"PartitionKey", "A", "B", "C", "D"}) {
 		t.Errorf("before: %v", got)
 	}

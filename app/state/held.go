@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/edit"
 	"rangefinder/app/grid"
 	"rangefinder/app/page"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 )
 
@@ -69,7 +70,7 @@ func comeBack(m Model) (Model, []Cmd, bool) {
 	}
 	var cmds []Cmd
 	m.Grid, cmds = m.Grid.ComeBack(h.Left)
-	cmds = append([]Cmd{Stop{Slot: runSlot}}, cmds...)
+	cmds = append([]Cmd{Stop{Slot: result.RunSlot}}, cmds...)
 	if r.Reply == nil {
 		return m, cmds, true
 	}
@@ -128,7 +129,7 @@ func followHeld(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	}
 	m.Tabs = t
 	for i, cmd := range cmds {
-		if run, ok := cmd.(Run); ok && m.Course.Lesson == nil {
+		if run, ok := cmd.(result.Run); ok && m.Course.Lesson == nil {
 			for _, id := range t.newest() {
 				if r := t.held[id].Result.Reply; r != nil {
 					run.Req.Keep = append(run.Req.Keep, r.Result)
@@ -145,7 +146,7 @@ func followHeld(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 func staysOnScreen(m Model, cmds []Cmd) []Cmd {
 	for i, cmd := range cmds {
 		r := m.Grid.Result.Reply
-		if run, ok := cmd.(Run); ok && r != nil && r.Stats.Returned <= heldEntities && r.Stats.Bytes <= heldBytes {
+		if run, ok := cmd.(result.Run); ok && r != nil && r.Stats.Returned <= heldEntities && r.Stats.Bytes <= heldBytes {
 			run.Req.Keep = append(run.Req.Keep, r.Result)
 			cmds[i] = run
 		}

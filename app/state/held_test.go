@@ -7,13 +7,14 @@ import (
 
 	"rangefinder/app/grid"
 	"rangefinder/app/page"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 )
 
 // twoTables is the page with two tables and a result of the first on screen, scrolled nowhere, with its third line selected.
 func twoTables(t *testing.T) Model {
 	m, _ := after(ready(t), TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}, {Name: "Orders"}}}},
-		RunPressed{}, RunEnded{runReply(7, 100), nil}, grid.LineSelected{Line: 3})
+		RunPressed{}, result.RunEnded{Reply: runReply(7, 100), Err: nil}, grid.LineSelected{Line: 3})
 	return m
 }
 
@@ -28,22 +29,22 @@ func TestHeld_ComesBack(t *testing.T) {
 	m, _ = after(m, grid.SortChosen{Column: "Rating"})
 	m, _ = after(m, grid.Sorted{Req: wire.SortRequest{Result: 7, Column: "Rating"}, Reply: &wire.SortReply{Order: 2, Lines: 100, Entities: 100, Of: 100}, Err: nil}, grid.LineSelected{Line: 3}, grid.FindPressed{}, grid.FindTyped{Text: "x"})
 	m, _ = after(m, grid.Sought{Seq: m.Grid.Find.Seq, Reply: &wire.FindReply{Lines: 1, Line: 3}, Err: nil})
-	result, order, search := *m.Grid.Result, *m.Grid.Order, *m.Grid.Find
+	shown, order, search := *m.Grid.Result, *m.Grid.Order, *m.Grid.Find
 
 	m, cmds := after(m, TabAdded{})
 	if m.Grid.Result.Reply != nil || m.Grid.Order != nil || m.Grid.Find != nil {
 		t.Errorf("another query shows %+v, %+v", m.Grid.Result, m.Grid)
 	}
 	m, cmds = after(m, FilterTyped{"Rating gt 1"}, RunPressed{})
-	if run, ok := find[Run](cmds); !ok || !reflect.DeepEqual(run.Req.Keep, []int{7}) {
+	if run, ok := find[result.Run](cmds); !ok || !reflect.DeepEqual(run.Req.Keep, []int{7}) {
 		t.Errorf("the second run keeps %v", run.Req.Keep)
 	}
-	m, _ = after(m, RunEnded{runReply(8, 5), nil}, TableChosen{Table: "Orders"}, RunEnded{runReply(9, 6), nil})
+	m, _ = after(m, result.RunEnded{Reply: runReply(8, 5), Err: nil}, TableChosen{Table: "Orders"}, result.RunEnded{Reply: runReply(9, 6), Err: nil})
 	m, cmds = after(m, TabChosen{Index: 0})
-	if _, ran := find[Run](cmds); ran {
+	if _, ran := find[result.Run](cmds); ran {
 		t.Error("it ran again")
 	}
-	if !reflect.DeepEqual(*m.Grid.Result, result) || !reflect.DeepEqual(*m.Grid.Order, order) || !reflect.DeepEqual(*m.Grid.Find, search) || m.Query.Filter != FirstFilter {
+	if !reflect.DeepEqual(*m.Grid.Result, shown) || !reflect.DeepEqual(*m.Grid.Order, order) || !reflect.DeepEqual(*m.Grid.Find, search) || m.Query.Filter != FirstFilter {
 		t.Errorf("came back with %+v, %+v, %+v", m.Grid.Result, m.Grid.Order, m.Grid.Find)
 	}
 	if read, ok := find[ReadLine](cmds); !ok || read.Req != (wire.LineRequest{Result: 7, Line: 3, Order: 2}) {
@@ -63,14 +64,14 @@ func TestHeld_Older(t *testing.T) {
 	}
 	m, _ = after(m, TableChanged{Table: "Movies"})
 	back, cmds := after(m, TabChosen{Index: 0})
-	if _, ran := find[Run](cmds); ran || !back.Grid.Result.Stale || back.Grid.Result.Reply == nil {
+	if _, ran := find[result.Run](cmds); ran || !back.Grid.Result.Stale || back.Grid.Result.Reply == nil {
 		t.Errorf("came back with %+v", back.Grid.Result)
 	}
 	m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Orders"}}}}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}, {Name: "Orders"}}}})
 	if back, cmds = after(m, TabChosen{Index: 0}); back.Grid.Result.Reply != nil {
 		t.Errorf("of a table that was dropped and made again: %+v", back.Grid.Result)
 	}
-	if _, ran := find[Run](cmds); !ran {
+	if _, ran := find[result.Run](cmds); !ran {
 		t.Error("it does not run")
 	}
 	m, _ = after(twoTables(t), TabAdded{}, page.Moved{})
@@ -83,26 +84,26 @@ func TestHeld_Older(t *testing.T) {
 // keeps what it had read on to.
 func TestHeld_Running(t *testing.T) {
 	m, cmds := after(twoTables(t), RunPressed{}, TabAdded{})
-	if !has(cmds, Stop{Slot: runSlot}) {
+	if !has(cmds, Stop{Slot: result.RunSlot}) {
 		t.Error("the run goes on")
 	}
 	if m, cmds = after(m, TabChosen{Index: 0}); !m.Grid.Result.Running {
 		t.Errorf("came back with %+v", m.Grid.Result)
 	}
-	if _, ran := find[Run](cmds); !ran {
+	if _, ran := find[result.Run](cmds); !ran {
 		t.Error("it does not run")
 	}
 
 	live, _ := after(onProd(t, pointFilter), RunPressed{})
 	m, cmds = after(live, TabAdded{}, TabChosen{Index: 0})
-	if _, ran := find[Run](cmds); ran || !m.Grid.Result.Left || m.Grid.Result.Running || m.Grid.Result.Reply != nil {
+	if _, ran := find[result.Run](cmds); ran || !m.Grid.Result.Left || m.Grid.Result.Running || m.Grid.Result.Reply != nil {
 		t.Errorf("an account: came back with %+v", m.Grid.Result)
 	}
 	first := runReply(4, 10)
 	first.Live = &wire.LiveRun{More: true}
-	m, _ = after(live, RunEnded{first, nil}, grid.MorePressed{All: true}, TabAdded{})
+	m, _ = after(live, result.RunEnded{Reply: first, Err: nil}, grid.MorePressed{All: true}, TabAdded{})
 	m, cmds = after(m, TabChosen{Index: 0})
-	if _, ran := find[More](cmds); ran || !m.Grid.Result.Left || m.Grid.Result.Running || m.Grid.Result.Reply != first {
+	if _, ran := find[result.More](cmds); ran || !m.Grid.Result.Left || m.Grid.Result.Running || m.Grid.Result.Reply != first {
 		t.Errorf("an account that is read on: came back with %+v", m.Grid.Result)
 	}
 	if m, _ = after(m, grid.MorePressed{}); m.Grid.Result.Left || !m.Grid.Result.Running {
@@ -114,12 +115,12 @@ func TestHeld_Running(t *testing.T) {
 func TestHeld_OnScreen(t *testing.T) {
 	m := twoTables(t)
 	m, cmds := after(m, FilterTyped{"Rating gt 1"}, RunPressed{})
-	if run, ok := find[Run](cmds); !ok || !reflect.DeepEqual(run.Req.Keep, []int{7}) || m.Grid.Result.Reply.Result != 7 {
+	if run, ok := find[result.Run](cmds); !ok || !reflect.DeepEqual(run.Req.Keep, []int{7}) || m.Grid.Result.Reply.Result != 7 {
 		t.Errorf("the run keeps %v beside result %d on screen", run.Req.Keep, m.Grid.Result.Reply.Result)
 	}
-	m, _ = after(m, RunEnded{runReply(8, heldEntities+1), nil})
+	m, _ = after(m, result.RunEnded{Reply: runReply(8, heldEntities+1), Err: nil})
 	_, cmds = after(m, RunPressed{})
-	if run, ok := find[Run](cmds); !ok || len(run.Req.Keep) != 0 {
+	if run, ok := find[result.Run](cmds); !ok || len(run.Req.Keep) != 0 {
 		t.Errorf("a result beyond the bound is kept: %v", run.Req.Keep)
 	}
 }
@@ -128,20 +129,20 @@ func TestHeld_OnScreen(t *testing.T) {
 func TestHeld_Bounded(t *testing.T) {
 	m := twoTables(t)
 	for i := range 2 * wire.MaxKept {
-		m, _ = after(m, TabAdded{}, FilterTyped{"Rating gt " + strconv.Itoa(i)}, RunPressed{}, RunEnded{runReply(100+i, 10), nil})
+		m, _ = after(m, TabAdded{}, FilterTyped{"Rating gt " + strconv.Itoa(i)}, RunPressed{}, result.RunEnded{Reply: runReply(100+i, 10), Err: nil})
 	}
 	if n := len(m.Tabs.held); n != heldQueries {
 		t.Errorf("%d results are held", n)
 	}
 	_, cmds := after(m, TabStepped{-1})
-	if _, ran := find[Run](cmds); ran {
+	if _, ran := find[result.Run](cmds); ran {
 		t.Error("the one left last runs again")
 	}
 	_, cmds = after(m, TabChosen{Index: 0})
-	if _, ran := find[Run](cmds); !ran {
+	if _, ran := find[result.Run](cmds); !ran {
 		t.Error("the one left first does not run again")
 	}
-	m, _ = after(twoTables(t), RunPressed{}, RunEnded{runReply(7, heldEntities+1), nil}, TabAdded{})
+	m, _ = after(twoTables(t), RunPressed{}, result.RunEnded{Reply: runReply(7, heldEntities+1), Err: nil}, TabAdded{})
 	if n := len(m.Tabs.held); n != 0 {
 		t.Errorf("a result of %d entities is held", heldEntities+1)
 	}

@@ -7,12 +7,13 @@ import (
 
 	"rangefinder/app/history"
 	"rangefinder/app/query"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 )
 
 // ranOnce runs a filter to its end.
 func ranOnce(m Model, filter string) (Model, []Cmd) {
-	return after(m, FilterTyped{filter}, RunPressed{}, RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 1, Stats: wire.RunStats{Returned: 1, Examined: 9}}})
+	return after(m, FilterTyped{filter}, RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 1, Stats: wire.RunStats{Returned: 1, Examined: 9}}})
 }
 
 func TestHistory_KeptNewestFirst(t *testing.T) {
@@ -29,7 +30,7 @@ func TestHistory_KeptNewestFirst(t *testing.T) {
 		t.Fatalf("kept %q, read %+v", kept.Value, again.History.List)
 	}
 	m, cmds = after(m, history.HistoryPressed{}, history.RanChosen{Ran: m.History.List[1]})
-	if run, ok := find[Run](cmds); !ok || run.Req.Filter != "B eq 'x'" || m.Dialog != nil {
+	if run, ok := find[result.Run](cmds); !ok || run.Req.Filter != "B eq 'x'" || m.Dialog != nil {
 		t.Errorf("ran %+v", run)
 	}
 	if m, _ = after(m, history.RanChosen{Ran: history.Ran{Query: query.Query{Table: "Gone"}}}); m.Notice == nil {
@@ -46,7 +47,7 @@ func TestHistory_WithoutAccounts(t *testing.T) {
 	q.Source, q.Filter, r.Source, r.Filter, r.Running = "prod", "PartitionKey eq 'secret'", "prod", "PartitionKey eq 'secret'", true
 	m = m.withResult(&r)
 	m.Query = &q
-	m, cmds := after(m, RunEnded{Reply: &wire.RunReply{Result: 2, Lines: 1}})
+	m, cmds := after(m, result.RunEnded{Reply: &wire.RunReply{Result: 2, Lines: 1}})
 	if keep, ok := find[KeepSetting](cmds); ok && keep.Key == history.Setting || strings.Contains(history.Encode(m.History.List), "secret") {
 		t.Error("a query of an account is kept")
 	}

@@ -12,6 +12,7 @@ import (
 	"rangefinder/app/inspector"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
 )
@@ -20,7 +21,7 @@ import (
 func typing(t *testing.T) Model {
 	t.Helper()
 	m, _ := after(ready(t),
-		RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 3}},
+		result.RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 3}},
 		EntityRead{Table: "Movies", Entity: stored("Alien")},
 		inspector.PropertyTyped{ID: 1, Text: "9.5"})
 	if !m.Inspector.Dirty() {
@@ -131,8 +132,8 @@ func TestUpdate_NewInputsGetTheirText(t *testing.T) {
 // Ensure that each Stop stops its own work.
 func TestUpdate_StopOfRunAndLoad(t *testing.T) {
 	m, _ := after(ready(t), SampleOpened{Name: "Logs"})
-	_, cmds := after(m, StopPressed{})
-	if !has(cmds, Stop{Slot: runSlot}) || len(cmds) != 1 {
+	_, cmds := after(m, result.StopPressed{})
+	if !has(cmds, Stop{Slot: result.RunSlot}) || len(cmds) != 1 {
 		t.Errorf("Stop beside Run: %+v", cmds)
 	}
 	_, cmds = after(m, LoadStopPressed{})

@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/builder"
 	"rangefinder/app/editor"
 	"rangefinder/app/plan"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
@@ -115,7 +116,7 @@ func TestUpdate_RoomOfNumbers(t *testing.T) {
 // Ensure that a key parses the text once, also where Why, the builder and the result of the text before are on screen.
 func TestUpdate_FilterTyped_ParsedOnce(t *testing.T) {
 	m := withNumbers(t, "Rating gt 1")
-	m, _ = after(m, RunPressed{}, RunEnded{Reply: &wire.RunReply{Lines: 1}}, builder.Toggled{})
+	m, _ = after(m, RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Lines: 1}}, builder.Toggled{})
 	if !m.Plan.Why {
 		m, _ = after(m, plan.WhyToggled{})
 	}

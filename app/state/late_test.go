@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rangefinder/app/query"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 )
 
@@ -13,7 +14,7 @@ import (
 func TestUpdate_RunEnded_AfterItsTableWasLeft(t *testing.T) {
 	list := wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}, {Name: "Logs"}}}
 	m, cmds := after(ready(t), TablesListed{Reply: list}, RunPressed{}, Navigated{Fragment: Route{Query: query.Query{Table: "Logs"}}.Fragment()},
-		RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 3}})
+		result.RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 3}})
 	if m.Grid.Result.Table != "Logs" || m.Grid.Result.Reply != nil || len(cmds) != 0 {
 		t.Fatalf("the result of Movies came to %+v, commands %+v", m.Grid.Result, cmds)
 	}

@@ -12,6 +12,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 )
 
@@ -48,7 +49,7 @@ func TestLesson_Leave(t *testing.T) {
 	if dropped.Course.Lesson != nil || dropped.Query.Table != "Movies" || dropped.Query.Filter != FirstFilter || len(dropped.Undos) != 0 || !has(cmds, course.CloseRoom{Room: room}) || !has(cmds, ListTables{}) {
 		t.Errorf("%+v %+v", dropped.Query, cmds)
 	}
-	if run, ok := find[Run](cmds); !ok || run.Req.Filter != FirstFilter {
+	if run, ok := find[result.Run](cmds); !ok || run.Req.Filter != FirstFilter {
 		t.Errorf("runs %+v", run)
 	}
 	if dropped.room() != "" || dropped.Hides() {

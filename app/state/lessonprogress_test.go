@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"rangefinder/app/course"
+	"rangefinder/app/result"
 )
 
 // Ensure that what another tab did is put together with what was done here, and that a question it answered shows its plan.
@@ -18,7 +19,7 @@ func TestLesson_ProgressOfAnotherTab(t *testing.T) {
 		t.Errorf("keeps %q", keep.Value)
 	}
 	m, cmds = after(taught(t, "four-classes", 1), course.ProgressTold{Text: "four-classes=0.1.0"})
-	if _, ok := find[Run](cmds); !ok || m.Hides() {
+	if _, ok := find[result.Run](cmds); !ok || m.Hides() {
 		t.Errorf("the question was answered there: %+v", cmds)
 	}
 }
@@ -38,11 +39,11 @@ func TestLesson_PredictedEarly(t *testing.T) {
 	if _, ok := find[KeepSetting](cmds); !ok {
 		t.Errorf("it is not kept: %+v", cmds)
 	}
-	if _, ok := find[Run](cmds); ok || !m.Hides() {
+	if _, ok := find[result.Run](cmds); ok || !m.Hides() {
 		t.Errorf("the data of the step before is shown: %+v", cmds)
 	}
 	m, cmds = after(m, course.LessonPredicted{Answer: "1234"}, course.LessonReset{Room: m.Course.Lesson.Room})
-	if run, ok := find[Run](cmds); !ok || run.Req.Filter != p.Query.Filter || m.Hides() || !m.Course.Lesson.Right || !has(cmds, Focus{Target: "lesson-begin"}) {
+	if run, ok := find[result.Run](cmds); !ok || run.Req.Filter != p.Query.Filter || m.Hides() || !m.Course.Lesson.Right || !has(cmds, Focus{Target: "lesson-begin"}) {
 		t.Errorf("then: %+v, %+v", cmds, m.Course.Lesson)
 	}
 	if right, of := m.Course.Progress.Score(); right != 2 || of != 2 {
@@ -92,7 +93,7 @@ func TestLesson_Forgotten(t *testing.T) {
 	if recall, ok := find[course.RecallEfforts](cmds); !ok || recall.Before.String() != before || recall.Now.String() != back.Course.Progress.String() {
 		t.Errorf("the tries and hints stay forgotten: %+v", cmds)
 	}
-	if _, ok := find[Run](cmds); !ok || back.Hides() || back.Notice != nil || back.Course.Progress.String() != "four-classes=0.1.1.2 logs=1.0.0" {
+	if _, ok := find[result.Run](cmds); !ok || back.Hides() || back.Notice != nil || back.Course.Progress.String() != "four-classes=0.1.1.2 logs=1.0.0" {
 		t.Errorf("undone: %s, %+v", back.Course.Progress, cmds)
 	}
 	_, again := after(back, UndoPressed{})

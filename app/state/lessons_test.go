@@ -15,6 +15,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
@@ -135,7 +136,7 @@ func TestLesson_Hides(t *testing.T) {
 		m, cmds = after(m, msg)
 		for _, cmd := range cmds {
 			switch cmd := cmd.(type) {
-			case Explain, Match, Run, course.TryAttempt:
+			case Explain, Match, result.Run, course.TryAttempt:
 				t.Errorf("%T asks %+v", msg, cmd)
 			case editor.ShowMarks:
 				for _, mark := range cmd.Marks.Marks {
@@ -159,7 +160,7 @@ func TestLesson_Hides(t *testing.T) {
 	if _, ok := find[Explain](cmds); !ok || m.Hides() {
 		t.Error("no plan is asked for")
 	}
-	if _, ok := find[Run](cmds); !ok {
+	if _, ok := find[result.Run](cmds); !ok {
 		t.Error("nothing is run")
 	}
 	if keep, ok := find[KeepSetting](cmds); !ok || keep.Key != course.ProgressSetting || keep.Value != "four-classes=0.1.1" {
@@ -195,7 +196,7 @@ func TestLesson_Check(t *testing.T) {
 	if !has(cmds, course.ResetLesson{Room: m.Course.Lesson.Room}) || m.Course.Lesson.Step != 1 || !m.Hides() {
 		t.Errorf("%+v", cmds)
 	}
-	if ended, cmds := after(m, RunEnded{Reply: &wire.RunReply{}}); ended.Grid.Result.Reply != nil || len(cmds) > 0 || m.Grid.Result.Running {
+	if ended, cmds := after(m, result.RunEnded{Reply: &wire.RunReply{}}); ended.Grid.Result.Reply != nil || len(cmds) > 0 || m.Grid.Result.Running {
 		t.Errorf("while the data is made, a run that ends is told: %+v", cmds)
 	}
 	marks, _ := find[editor.ShowMarks](cmds)
@@ -250,7 +251,7 @@ func TestLesson_Tried(t *testing.T) {
 	if !has(cmds, ListTables{}) {
 		t.Error("a list that was asked for before the table was made would take it off the screen")
 	}
-	if run, ok := find[Run](cmds); !ok || run.Req.Table != "OrdersRekeyed" || shown.Query.Table != "OrdersRekeyed" {
+	if run, ok := find[result.Run](cmds); !ok || run.Req.Table != "OrdersRekeyed" || shown.Query.Table != "OrdersRekeyed" {
 		t.Errorf("%+v", cmds)
 	}
 	again, cmds := after(m, course.LessonTried{Seq: m.Course.Lesson.Seq, Err: &wire.Failure{Code: wire.RoomGone}})

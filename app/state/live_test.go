@@ -16,6 +16,7 @@ import (
 	"rangefinder/app/port"
 	"rangefinder/app/queries"
 	"rangefinder/app/query"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablerest"
 	"rangefinder/filterlang/edm"
@@ -28,7 +29,7 @@ const pointFilter = "PartitionKey eq 'a' and RowKey eq 'b'"
 // onProd is a model that shows the table Orders of the account prod, and what led there.
 func onProd(t *testing.T, filter string) Model {
 	t.Helper()
-	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{Result: 1}}, accounts.AccountsListed{List: []port.Account{prod}, Has: true}, page.SourceChosen{Source: "prod"},
+	m, _ := after(ready(t), result.RunEnded{Reply: &wire.RunReply{Result: 1}}, accounts.AccountsListed{List: []port.Account{prod}, Has: true}, page.SourceChosen{Source: "prod"},
 		accounts.SourceListed{Source: "prod", Reply: &wire.TablesReply{Tables: []wire.TableInfo{{Name: "Orders", Entities: wire.Unknown}}}},
 		TableChosen{Source: "prod", Table: "Orders"}, FilterTyped{filter})
 	if m.Query.Source != "prod" || m.Query.Table != "Orders" || len(m.Live().Tables) != 1 {
@@ -71,11 +72,11 @@ func TestLive_Address_NeverRuns(t *testing.T) {
 			m, more := asked(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Live: true}}, accounts.SourceListed{Source: "prod", Reply: &wire.TablesReply{}})
 			for _, cmd := range append(cmds, more...) {
 				switch cmd := cmd.(type) {
-				case Run:
+				case result.Run:
 					if cmd.Req.Source != "" {
 						t.Errorf("ran %+v", cmd)
 					}
-				case More, Match:
+				case result.More, Match:
 					t.Errorf("%T", cmd)
 				case accounts.ListSource:
 					if cmd.Source != "prod" {
@@ -136,7 +137,7 @@ func TestLive_Run_AsksBeforeScan(t *testing.T) {
 	for filter, asks := range map[string]bool{"": true, "Total gt 1": true, "PartitionKey ge 'a' and PartitionKey lt 'b'": true,
 		pointFilter: false, "PartitionKey eq 'a'": false, "PartitionKey eq 'a' and RowKey gt 'b' and Total gt 1": false, "PartitionKey eq 'a' and PartitionKey eq 'b'": false} {
 		m, cmds := after(onProd(t, filter), RunPressed{})
-		run, ran := find[Run](cmds)
+		run, ran := find[result.Run](cmds)
 		if m.Live().Ask != asks || ran == asks || ran && (run.Req.Pages != 1 || run.Req.Source != "prod") {
 			t.Errorf("%q: asks %v, %+v", filter, m.Live().Ask, cmds)
 		}
@@ -146,17 +147,17 @@ func TestLive_Run_AsksBeforeScan(t *testing.T) {
 func TestLive_Scan_Answers(t *testing.T) {
 	m, _ := after(onProd(t, "Total gt 1"), RunPressed{})
 	for _, all := range []bool{false, true} {
-		got, cmds := after(m, ScanChosen{All: all})
-		if run, ok := find[Run](cmds); !ok || (run.Req.Pages == 0) != all || run.Req.Filter != "Total gt 1" || got.Live().Ask || !got.Grid.Result.Running {
+		got, cmds := after(m, result.ScanChosen{All: all})
+		if run, ok := find[result.Run](cmds); !ok || (run.Req.Pages == 0) != all || run.Req.Filter != "Total gt 1" || got.Live().Ask || !got.Grid.Result.Running {
 			t.Errorf("all %v: %+v", all, cmds)
 		}
 	}
-	for name, msg := range map[string]Msg{"canceled": ScanCanceled{}, "typed": FilterTyped{"Total gt 2"}, "another table": TableChosen{Source: "prod", Table: "Other"}, "home": page.SourceChosen{}} {
+	for name, msg := range map[string]Msg{"canceled": result.ScanCanceled{}, "typed": FilterTyped{"Total gt 2"}, "another table": TableChosen{Source: "prod", Table: "Other"}, "home": page.SourceChosen{}} {
 		got, _ := after(m, msg)
 		if got.Live() != nil && got.Live().Ask {
 			t.Errorf("%s: still asks", name)
 		}
-		if _, cmds := after(got, ScanChosen{}); len(cmds) != 0 {
+		if _, cmds := after(got, result.ScanChosen{}); len(cmds) != 0 {
 			t.Errorf("%s: an old answer did %+v", name, cmds)
 		}
 	}
@@ -189,32 +190,32 @@ func TestLive_Plan_GuessesNothing(t *testing.T) {
 	_, cmds = asked(m, TableChosen{Source: "prod", Table: "Other"}, page.Moved{}, TablesListed{}, TableChanged{Table: "Other"})
 	for _, cmd := range cmds {
 		switch cmd.(type) {
-		case DrawMap, Run, Match:
+		case DrawMap, result.Run, Match:
 			t.Errorf("%T", cmd)
 		}
 	}
 }
 
 func TestLive_Pages(t *testing.T) {
-	m, _ := after(onProd(t, pointFilter), RunPressed{}, RunEnded{Reply: &wire.RunReply{Result: 7, Lines: 3, Live: &wire.LiveRun{More: true, AtLeast: true}}}, grid.LineSelected{Line: 2})
+	m, _ := after(onProd(t, pointFilter), RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 7, Lines: 3, Live: &wire.LiveRun{More: true, AtLeast: true}}}, grid.LineSelected{Line: 2})
 	for _, all := range []bool{false, true} {
 		got, cmds := after(m, grid.MorePressed{All: all})
-		if more, ok := find[More](cmds); !ok || more.Req.Result != 7 || (more.Req.Pages == 0) != all || !got.Grid.Result.Running || got.Grid.Result.Reply == nil {
+		if more, ok := find[result.More](cmds); !ok || more.Req.Result != 7 || (more.Req.Pages == 0) != all || !got.Grid.Result.Running || got.Grid.Result.Reply == nil {
 			t.Errorf("%+v", cmds)
 		}
 		if !slices.Contains(cmds, Cmd(FocusOn{From: "next-page", To: "reading"})) || !slices.Contains(cmds, Cmd(FocusOn{From: "read-on", To: "reading"})) {
 			t.Errorf("the focus goes with the button: %+v", cmds)
 		}
-		if _, ended := after(got, RunEnded{Reply: &wire.RunReply{Result: 7, Lines: 6, Live: &wire.LiveRun{More: true}}}); !slices.Contains(ended, Cmd(FocusOn{From: "reading", To: "next-page"})) {
+		if _, ended := after(got, result.RunEnded{Reply: &wire.RunReply{Result: 7, Lines: 6, Live: &wire.LiveRun{More: true}}}); !slices.Contains(ended, Cmd(FocusOn{From: "reading", To: "next-page"})) {
 			t.Errorf("the focus does not come back to the button: %+v", ended)
 		}
-		if _, ended := after(got, RunEnded{Reply: &wire.RunReply{Result: 7, Lines: 6, Live: &wire.LiveRun{}}}); !slices.Contains(ended, Cmd(FocusOn{From: "reading", To: "grid"})) {
+		if _, ended := after(got, result.RunEnded{Reply: &wire.RunReply{Result: 7, Lines: 6, Live: &wire.LiveRun{}}}); !slices.Contains(ended, Cmd(FocusOn{From: "reading", To: "grid"})) {
 			t.Errorf("the focus does not go to what was read: %+v", ended)
 		}
 		if _, again := after(got, grid.MorePressed{}); len(again) != 0 {
 			t.Error("reads on twice")
 		}
-		got, _ = after(got, RunEnded{Reply: &wire.RunReply{Result: 7, Lines: 6, Live: &wire.LiveRun{}}})
+		got, _ = after(got, result.RunEnded{Reply: &wire.RunReply{Result: 7, Lines: 6, Live: &wire.LiveRun{}}})
 		if got.Grid.Result.Line != 2 || got.Grid.Result.Running {
 			t.Errorf("line %d", got.Grid.Result.Line)
 		}
@@ -225,20 +226,20 @@ func TestLive_Pages(t *testing.T) {
 }
 
 func TestLive_Wait_CountsDown(t *testing.T) {
-	m, cmds := after(onProd(t, pointFilter), RunPressed{}, RunProgressed{wire.Progress{Waiting: &wire.Waiting{Attempt: 1, Status: 503, Code: "ServerBusy", Wait: 1500}}})
-	tick, ok := find[Tick](cmds)
+	m, cmds := after(onProd(t, pointFilter), RunPressed{}, result.RunProgressed{Progress: wire.Progress{Waiting: &wire.Waiting{Attempt: 1, Status: 503, Code: "ServerBusy", Wait: 1500}}})
+	tick, ok := find[result.Tick](cmds)
 	if !ok || m.Grid.Result.Wait.Left != 2 || !strings.Contains(m.Grid.Result.Wait.Text(), "503 ServerBusy") || !strings.Contains(m.Grid.Result.Wait.Text(), "in 2 s") {
 		t.Fatalf("%+v", m.Grid.Result.Wait)
 	}
-	m, cmds = after(m, WaitTicked{tick.ID})
-	if _, ok := find[Tick](cmds); !ok || m.Grid.Result.Wait.Left != 1 {
+	m, cmds = after(m, result.WaitTicked{ID: tick.ID})
+	if _, ok := find[result.Tick](cmds); !ok || m.Grid.Result.Wait.Left != 1 {
 		t.Fatalf("%+v", m.Grid.Result.Wait)
 	}
-	m, _ = after(m, RunProgressed{wire.Progress{Waiting: &wire.Waiting{Attempt: 2, Wait: 9000}}})
-	if got, cmds := after(m, WaitTicked{tick.ID}); len(cmds) != 0 || got.Grid.Result.Wait.Left != 9 {
+	m, _ = after(m, result.RunProgressed{Progress: wire.Progress{Waiting: &wire.Waiting{Attempt: 2, Wait: 9000}}})
+	if got, cmds := after(m, result.WaitTicked{ID: tick.ID}); len(cmds) != 0 || got.Grid.Result.Wait.Left != 9 {
 		t.Error("the clock of the wait before goes on")
 	}
-	if m, _ = after(m, RunProgressed{wire.Progress{Pages: 1}}); m.Grid.Result.Wait != nil {
+	if m, _ = after(m, result.RunProgressed{Progress: wire.Progress{Pages: 1}}); m.Grid.Result.Wait != nil {
 		t.Error("still waits")
 	}
 }
@@ -261,9 +262,9 @@ func TestLive_ReadOnly_RefusesWrites(t *testing.T) {
 	if !ok || apply.Req.Source != "prod" || apply.Req.IfMatch != "W/1" {
 		t.Fatalf("%+v", cmds)
 	}
-	m, _ = after(m, RunEnded{}, RunPressed{}, RunEnded{Reply: &wire.RunReply{Result: 2}})
+	m, _ = after(m, result.RunEnded{}, RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 2}})
 	m, cmds = after(m, Saved{Request: apply.Req, Before: &e, Entity: e})
-	if _, ran := find[Run](cmds); ran || !m.Grid.Result.Stale || undoes(m.Notice).Source != "prod" || m.Touched {
+	if _, ran := find[result.Run](cmds); ran || !m.Grid.Result.Stale || undoes(m.Notice).Source != "prod" || m.Touched {
 		t.Errorf("after a save: ran %v, %+v", ran, m.Notice)
 	}
 	if _, cmds = after(m, DeleteTablePressed{Table: "Orders"}, TableDropNamed{"orders"}, TableDropConfirmed{}); len(cmds) > 0 {
@@ -396,7 +397,7 @@ func TestLive_Home(t *testing.T) {
 		t.Errorf("%+v %+v", m.Query, cmds)
 	}
 	m, cmds = after(m, page.SourceChosen{})
-	if run, _ := find[Run](cmds); run.Req.Source != "" || run.Req.Table != "Movies" || m.Query.Filter != FirstFilter || m.Live() != nil {
+	if run, _ := find[result.Run](cmds); run.Req.Source != "" || run.Req.Table != "Movies" || m.Query.Filter != FirstFilter || m.Live() != nil {
 		t.Errorf("%+v", m.Query)
 	}
 	if _, ok := find[DrawMap](cmds); !ok {
@@ -410,7 +411,7 @@ func TestLive_Home(t *testing.T) {
 
 // Ensure that what goes on in this browser leaves the account on screen, and that what another worker has not got is not shown.
 func TestLive_BrowserGoesOn(t *testing.T) {
-	m, _ := after(onProd(t, pointFilter), RunPressed{}, RunEnded{Reply: &wire.RunReply{Result: 3}})
+	m, _ := after(onProd(t, pointFilter), RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 3}})
 	got, cmds := after(m, Loaded{Reply: &wire.LoadReply{Tables: []string{"Logs"}}, Select: "Logs", Filter: "A eq 1"})
 	if _, ok := find[ListTables](cmds); !ok || got.Query != m.Query || got.Grid.Result != m.Grid.Result || !strings.Contains(got.Notice.Text, "Logs") {
 		t.Errorf("%+v", got.Query)
@@ -435,10 +436,10 @@ func TestLive_LinksAndQueries(t *testing.T) {
 		t.Errorf("%+v", m.Dialog.Of.(*files.Sharing))
 	}
 	m, cmds = asked(m, DialogClosed{}, page.SaveQueryPressed{}, queries.QueryNamed{Name: "mine"}, page.SourceChosen{}, queries.SavedQueryOpened{Index: 0})
-	if run, _ := find[Run](cmds); run.Req.Source != "" || m.Query.Source != "prod" || m.Query.Filter != pointFilter {
+	if run, _ := find[result.Run](cmds); run.Req.Source != "" || m.Query.Source != "prod" || m.Query.Filter != pointFilter {
 		t.Errorf("%+v", m.Query)
 	}
-	m, cmds = asked(m, RunPressed{}, RunEnded{Reply: &wire.RunReply{Result: 3}}, files.ExportPressed{}, files.ExportStarted{What: "table"})
+	m, cmds = asked(m, RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 3}}, files.ExportPressed{}, files.ExportStarted{What: "table"})
 	if losses, _ := find[files.CheckLosses](cmds); losses.Req.What != "result" || losses.Req.Result != 3 {
 		t.Errorf("%+v", losses)
 	}

@@ -3,6 +3,7 @@ package state
 import (
 	"rangefinder/app/grid"
 	"rangefinder/app/plan"
+	"rangefinder/app/result"
 )
 
 // runMerged runs the parallel queries of the plan on screen to their ends.
@@ -23,5 +24,5 @@ func runMerged(m Model) (Model, []Cmd) {
 	}
 	m = m.withResult(&r)
 	m.Draft = false
-	return m, append(told, Run{req}, Reveal{ID: "result"}, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
+	return m, append(told, result.Run{Req: req}, Reveal{ID: "result"}, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
 }

@@ -4,17 +4,18 @@ import (
 	"testing"
 
 	"rangefinder/app/misses"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 )
 
 func TestMisses_AskedWhenTheResultIsEmpty(t *testing.T) {
 	m, _ := after(ready(t), FilterTyped{"PartitionKey eq 'action'"}, RunPressed{})
-	m, cmds := after(m, RunEnded{Reply: &wire.RunReply{Result: 9, Lines: 3}})
+	m, cmds := after(m, result.RunEnded{Reply: &wire.RunReply{Result: 9, Lines: 3}})
 	if _, asked := find[misses.FindMisses](cmds); asked || m.Misses != nil {
 		t.Fatal("asked why a result with lines is empty")
 	}
 	m, _ = after(m, RunPressed{})
-	m, cmds = after(m, RunEnded{Reply: &wire.RunReply{Result: 10}})
+	m, cmds = after(m, result.RunEnded{Reply: &wire.RunReply{Result: 10}})
 	ask, asked := find[misses.FindMisses](cmds)
 	if !asked || ask.Req.Filter != "PartitionKey eq 'action'" || ask.Req.Table != "Movies" {
 		t.Fatalf("asked %+v", ask)
@@ -25,7 +26,7 @@ func TestMisses_AskedWhenTheResultIsEmpty(t *testing.T) {
 	}
 	m, _ = after(m, misses.MissesFound{Seq: ask.Seq, Reply: &wire.MissesReply{Misses: []wire.Miss{{Filter: "PartitionKey eq 'Action'", Count: 3}}}})
 	m, cmds = after(m, misses.MissTaken{Index: 7}, misses.MissTaken{Index: -1}, misses.MissTaken{Index: 0})
-	run, ran := find[Run](cmds)
+	run, ran := find[result.Run](cmds)
 	if !ran || run.Req.Filter != "PartitionKey eq 'Action'" || m.Query.Filter != run.Req.Filter {
 		t.Fatalf("took %+v", run)
 	}
@@ -33,9 +34,9 @@ func TestMisses_AskedWhenTheResultIsEmpty(t *testing.T) {
 
 func TestMisses_NotAskedOfWhatSaysNothing(t *testing.T) {
 	for name, msgs := range map[string][]Msg{
-		"no filter": {FilterTyped{""}, RunPressed{}, RunEnded{Reply: &wire.RunReply{Result: 9}}},
-		"top 0":     {TopTyped{"0"}, RunPressed{}, RunEnded{Reply: &wire.RunReply{Result: 9}}},
-		"stopped":   {RunPressed{}, RunEnded{Reply: &wire.RunReply{Result: 9, Canceled: true}}},
+		"no filter": {FilterTyped{""}, RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 9}}},
+		"top 0":     {TopTyped{"0"}, RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 9}}},
+		"stopped":   {RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 9, Canceled: true}}},
 	} {
 		if m, cmds := after(ready(t), msgs...); m.Misses != nil {
 			t.Errorf("%s: asked %+v", name, cmds)

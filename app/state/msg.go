@@ -72,13 +72,6 @@ type (
 		Table  string
 		Census *filterlang.Census
 	}
-	// RunProgressed tells how far a run is.
-	RunProgressed struct{ Progress wire.Progress }
-	// RunEnded answers Run.
-	RunEnded struct {
-		Reply *wire.RunReply
-		Err   error
-	}
 	// TableMade answers CreateTable.
 	TableMade struct {
 		Source string
@@ -116,7 +109,6 @@ type (
 	SelectToggled      struct{ Name string } // a property in $select or not
 	TopTyped           struct{ Text string }
 	RunPressed         = page.RunPressed
-	StopPressed        struct{} // ends the run
 	LoadStopPressed    = page.LoadStopPressed
 	NewEntityPressed   = page.NewEntityPressed
 	NewTablePressed    = page.NewTablePressed

@@ -11,6 +11,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
 	"rangefinder/app/query"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
@@ -18,7 +19,7 @@ import (
 // onPartitions is a model that shows the partitions of Movies.
 func onPartitions(t *testing.T) (Model, []Cmd) {
 	t.Helper()
-	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{}})
+	m, _ := after(ready(t), result.RunEnded{Reply: &wire.RunReply{}})
 	return after(m, ScreenChosen{Screen: PartitionsScreen})
 }
 
@@ -165,7 +166,7 @@ func TestPartitions_Chosen(t *testing.T) {
 	if m.Screen != QueryScreen || m.Query.Filter != "PartitionKey eq 'O''Hara'" || !slices.Contains(cmds, Cmd(editor.SetEditor{Text: m.Query.Filter})) {
 		t.Fatalf("shows %q with %q", m.Screen, m.Query.Filter)
 	}
-	ran := slices.ContainsFunc(cmds, func(c Cmd) bool { _, ok := c.(Run); return ok })
+	ran := slices.ContainsFunc(cmds, func(c Cmd) bool { _, ok := c.(result.Run); return ok })
 	pushed := slices.ContainsFunc(cmds, func(c Cmd) bool {
 		a, _ := c.(SetAddress)
 		r, _, _ := ParseRoute(a.Fragment)

@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
 	"rangefinder/app/requests"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablerest"
 	"rangefinder/filterlang"
@@ -29,7 +30,7 @@ func TestProfile_Account(t *testing.T) {
 	}
 	one, _ := after(m, FilterSet{Text: "PartitionKey eq 'a' and A eq 1"})
 	_, cmds := after(one, RunPressed{})
-	if run, ok := find[Run](cmds); !ok || run.Req.Profile != filterlang.Cosmos {
+	if run, ok := find[result.Run](cmds); !ok || run.Req.Profile != filterlang.Cosmos {
 		t.Errorf("a query of one partition is not run at once: %+v", cmds)
 	}
 	m, _ = after(ready(t), list, TableChosen{Source: "prod", Table: "Orders"}, FilterSet{Text: "A eq 1"})

@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/queries"
 	"rangefinder/app/query"
+	"rangefinder/app/result"
 )
 
 // Ensure that a table is opened with the query that a person chose for it, that it is kept, that another takes its place, that
@@ -54,7 +55,7 @@ func TestQueries_ReadLate(t *testing.T) {
 	chosen, _ := after(ready(t), TableChosen{Table: "Blogs"}, TableChosen{Table: "Movies"})
 	m, cmds := Update(chosen, queries.QueriesRead{Text: text})
 	edit, _ := find[editor.SetEditor](cmds)
-	run, _ := find[Run](cmds)
+	run, _ := find[result.Run](cmds)
 	if m.Query.Filter != "Rating gt 4.5" || edit.Text != m.Query.Filter || run.Req.Filter != m.Query.Filter || run.Req.Top != 7 {
 		t.Errorf("the table shows %q, $top %q, the editor %q; run is %+v", m.Query.Filter, m.Query.Top, edit.Text, run.Req)
 	}

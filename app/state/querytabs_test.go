@@ -10,6 +10,7 @@ import (
 
 	"rangefinder/app/port"
 	"rangefinder/app/query"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 )
 
@@ -174,7 +175,7 @@ func TestQueryTabs_Accounts(t *testing.T) {
 		t.Fatalf("source %q, filter %q", m.Query.Source, m.Query.Filter)
 	}
 	m, cmds := after(m, TabStepped{1})
-	if _, ran := find[Run](cmds); ran || m.Query.Source != "prod" || m.Query.Filter != "A eq 1" || m.Live() == nil {
+	if _, ran := find[result.Run](cmds); ran || m.Query.Source != "prod" || m.Query.Filter != "A eq 1" || m.Live() == nil {
 		t.Errorf("source %q, filter %q, ran %v", m.Query.Source, m.Query.Filter, ran)
 	}
 	m, _ = after(m, TabStepped{-1}, accounts.AccountsListed{Has: true}, TabStepped{1})
@@ -191,7 +192,7 @@ func TestQueryTabs_Beside(t *testing.T) {
 	if m.Query.Source != "prod" || m.Query.Table != "Orders" || m.Tabs.At != 1 || len(m.Tabs.List) != 2 {
 		t.Fatalf("%+v at %d of %+v", m.Query, m.Tabs.At, m.Tabs.List)
 	}
-	if does[Run](cmds) {
+	if does[result.Run](cmds) {
 		t.Fatal("an account is asked unasked")
 	}
 	if m, _ = after(m, TabStepped{-1}); m.Query.Source != "" || m.Query.Table != first || m.Query.Filter != "A eq 1" {

@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/requests"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
@@ -199,7 +200,7 @@ func TestRequests_Open(t *testing.T) {
 // to an account that is none of the page's sources, or only has the name of one, opens in this browser.
 func TestRequests_Open_OwnAccount(t *testing.T) {
 	sources := accounts.AccountsListed{List: []port.Account{{Name: "devstoreaccount1", Writes: true}, prod}, Has: true}
-	m, _ := after(fed(t), RunEnded{Reply: &wire.RunReply{Result: 1}}, sources, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}, requests.Pressed{})
+	m, _ := after(fed(t), result.RunEnded{Reply: &wire.RunReply{Result: 1}}, sources, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}, requests.Pressed{})
 	press := requests.Opened{Account: "devstoreaccount1", Table: "logs", Filter: "Level eq 'x'"}
 	there, cmds := after(m, press)
 	address, _ := find[SetAddress](cmds)
@@ -210,7 +211,7 @@ func TestRequests_Open_OwnAccount(t *testing.T) {
 	if !address.Push || !strings.Contains(address.Fragment, "devstoreaccount1") || list.Source != "devstoreaccount1" {
 		t.Errorf("%+v", cmds)
 	}
-	if _, ran := find[Run](cmds); ran || there.Grid.Result.Running {
+	if _, ran := find[result.Run](cmds); ran || there.Grid.Result.Running {
 		t.Error("it runs")
 	}
 	there, _ = after(there, accounts.SourceListed{Source: "devstoreaccount1", Reply: &wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}, requests.Pressed{}, press)
@@ -223,7 +224,7 @@ func TestRequests_Open_OwnAccount(t *testing.T) {
 	for _, account := range []string{"private", "prod"} {
 		press.Account = account
 		here, cmds := after(m, press)
-		if _, ran := find[Run](cmds); ran || here.Query.Source != "" || here.Query.Table != "Logs" {
+		if _, ran := find[result.Run](cmds); ran || here.Query.Source != "" || here.Query.Table != "Logs" {
 			t.Errorf("%s: %+v", account, here.Query)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"rangefinder/app/plan"
 	"rangefinder/app/query"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -36,7 +37,7 @@ func TestRest_CalmWhileTyping(t *testing.T) {
 		t.Errorf("after a rest %+v", told.Plan)
 	}
 	run, cmds := after(m, RunPressed{})
-	if _, ran := find[Run](cmds); ran || !run.Plan.Rested || run.Plan.Unfinished() {
+	if _, ran := find[result.Run](cmds); ran || !run.Plan.Rested || run.Plan.Unfinished() {
 		t.Errorf("after Run %+v", run.Plan)
 	}
 	whole, _ := after(m, FilterTyped{"PartitionKey eq 'Drama' and R eq 1"})
@@ -87,7 +88,7 @@ func TestPlan_Begun(t *testing.T) {
 			}
 			rest, _ := after(typed, Rested{typed.Seq})
 			run, cmds := after(rest, RunPressed{})
-			if _, ran := find[Run](cmds); !rest.Plan.Rested || !rest.Plan.Unfinished() || !ran || run.Plan.Err != nil || run.Plan.Plan == nil {
+			if _, ran := find[result.Run](cmds); !rest.Plan.Rested || !rest.Plan.Unfinished() || !ran || run.Plan.Err != nil || run.Plan.Plan == nil {
 				t.Errorf("%s: Run leaves %+v", text, run.Plan)
 			}
 		}

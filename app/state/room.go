@@ -6,6 +6,7 @@ import (
 	"rangefinder/app/grid"
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
@@ -93,7 +94,7 @@ func atHome(m Model) Model {
 func clearResult(m Model) (Model, []Cmd) {
 	m.Inspector = &edit.Inspector{}
 	m = m.withResult(&grid.Result{Table: m.Query.Table, Line: -1}) // a run that ends now is told no more
-	return m, []Cmd{Stop{Slot: runSlot}, editor.ShowMarks{Marks: editor.MarksOf(&plan.Plan{Filter: m.Plan.Filter})}}
+	return m, []Cmd{Stop{Slot: result.RunSlot}, editor.ShowMarks{Marks: editor.MarksOf(&plan.Plan{Filter: m.Plan.Filter})}}
 }
 
 // shown reports whether the result on screen is of the query on screen.

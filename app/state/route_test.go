@@ -8,6 +8,7 @@ import (
 
 	"rangefinder/app/link"
 	"rangefinder/app/query"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 )
 
@@ -63,7 +64,7 @@ func FuzzParseRoute(f *testing.F) {
 
 // Ensure that Back from a second query leads to the first, not to halves of the second.
 func TestUpdate_HistoryHasAnEntryForEachQuery(t *testing.T) {
-	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{}})
+	m, _ := after(ready(t), result.RunEnded{Reply: &wire.RunReply{}})
 	var history []string
 	act := func(msg Msg) {
 		var cmds []Cmd
@@ -83,11 +84,11 @@ func TestUpdate_HistoryHasAnEntryForEachQuery(t *testing.T) {
 		act(FilterTyped{text})
 	}
 	act(RunPressed{})
-	act(RunEnded{Reply: &wire.RunReply{}})
+	act(result.RunEnded{Reply: &wire.RunReply{}})
 	act(TopTyped{"5"})
 	act(TopTyped{"50"})
 	act(RunPressed{})
-	act(RunEnded{Reply: &wire.RunReply{}})
+	act(result.RunEnded{Reply: &wire.RunReply{}})
 	want := []string{first,
 		Route{Query: query.Query{Table: "Movies", Filter: "A eq 1"}, Why: m.Plan.Why, Ran: true}.Fragment(),
 		Route{Query: query.Query{Table: "Movies", Filter: "A eq 1", Top: "50"}, Why: m.Plan.Why, Ran: true}.Fragment()}
@@ -118,7 +119,7 @@ func TestNavigated_SampleNotOpen(t *testing.T) {
 	if m.Screen != LabScreen || m.Query.Table != "Logs" || m.Query.Filter != asked.Filter || m.Query.Select != "Level" || m.Query.Top != "7" || !m.Plan.Why {
 		t.Errorf("it shows %q of %+v", m.Screen, m.Query)
 	}
-	if _, ok := find[Run](cmds); !ok || m.Lab.Linked == "" || m.Lab.LinkedTo != "Logs" {
+	if _, ok := find[result.Run](cmds); !ok || m.Lab.Linked == "" || m.Lab.LinkedTo != "Logs" {
 		t.Errorf("the comparison is for %q, the commands are %+v", m.Lab.LinkedTo, cmds)
 	}
 

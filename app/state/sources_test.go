@@ -5,6 +5,7 @@ import (
 
 	"rangefinder/app/accounts"
 	"rangefinder/app/port"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 )
 
@@ -29,7 +30,7 @@ func TestSources_SideBySide(t *testing.T) {
 		t.Errorf("opened with %+v, live %+v", cmds, m.Live())
 	}
 	m, cmds = after(m, accounts.SourceUnfolded{Source: ""}, TableChosen{Table: "Movies"})
-	if _, ran := find[Run](cmds); !ran || m.Live() != nil || m.Query.Table != "Movies" {
+	if _, ran := find[result.Run](cmds); !ran || m.Live() != nil || m.Query.Table != "Movies" {
 		t.Errorf("back at home: %+v", m.Query)
 	}
 	m, _ = after(m, accounts.AccountForgotten{Name: "prod"})

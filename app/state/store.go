@@ -187,25 +187,6 @@ func (cmd TakeCensus) Run(ctx context.Context, out Outside) Msg {
 	return Counted{cmd.Source, cmd.Table, census}
 }
 
-func (Run) Slot() Slot  { return runSlot }
-func (More) Slot() Slot { return runSlot }
-
-func (cmd Run) Run(ctx context.Context, out Outside) Msg {
-	reply, err := wire.Call(ctx, out.Client, wire.Run, cmd.Req, runProgress(out))
-	out.TellNewest(RunEnded{reply, err})
-	return nil
-}
-
-func (cmd More) Run(ctx context.Context, out Outside) Msg {
-	reply, err := wire.Call(ctx, out.Client, wire.More, cmd.Req, runProgress(out))
-	out.TellNewest(RunEnded{reply, err})
-	return nil
-}
-
-func runProgress(out Outside) func(wire.Progress) {
-	return func(p wire.Progress) { out.TellNewest(RunProgressed{p}) }
-}
-
 func (cmd MakeTable) Run(ctx context.Context, out Outside) Msg {
 	return TableMade{cmd.Source, cmd.Table, wire.Do(ctx, out.Client, wire.CreateTable, wire.TableRequest{Source: cmd.Source, Table: cmd.Table})}
 }

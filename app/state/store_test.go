@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/files"
 	"rangefinder/app/grid"
 	"rangefinder/app/queries"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 )
 
@@ -42,17 +43,17 @@ func TestStore_Slot(t *testing.T) {
 	s := NewStore(h, h)
 	var sent []Msg
 	s.Watch(func(msg Msg, _ []Cmd) { sent = append(sent, msg) })
-	s.carryOut(Run{})
+	s.carryOut(result.Run{})
 	older := <-h.asked
 	s.carryOut(Match{})
 	match := <-h.asked
-	s.carryOut(More{})
+	s.carryOut(result.More{})
 	newer := <-h.asked
 	if older.Err() == nil || newer.Err() != nil || match.Err() != nil {
 		t.Fatalf("the older run has %v, the newer %v, a count in another slot %v", older.Err(), newer.Err(), match.Err())
 	}
-	s.carryOut(Stop{Slot: runSlot})
-	s.carryOut(Stop{Slot: runSlot})
+	s.carryOut(Stop{Slot: result.RunSlot})
+	s.carryOut(Stop{Slot: result.RunSlot})
 	s.carryOut(Stop{Slot: "sort"})
 	if newer.Err() == nil || match.Err() != nil {
 		t.Fatalf("after the stop the run has %v, the count %v", newer.Err(), match.Err())
@@ -63,7 +64,7 @@ func TestStore_Slot(t *testing.T) {
 	}
 	runs := 0
 	for _, msg := range sent {
-		if _, ok := msg.(RunEnded); ok {
+		if _, ok := msg.(result.RunEnded); ok {
 			runs++
 		}
 	}

@@ -3,6 +3,7 @@ package state
 import (
 	"strings"
 
+	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/query"
 	"rangefinder/app/words"
@@ -16,7 +17,7 @@ import (
 type (
 	ThenTyped  struct{ Text string }
 	ThenOpened struct{} // its field
-	ThenClosed struct{}
+	ThenClosed = page.ThenClosed
 )
 
 var thenCommands = []Command{

@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/editor"
 	"rangefinder/app/grid"
 	"rangefinder/app/plan"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
@@ -24,10 +25,10 @@ func stepped(t *testing.T) (Model, []Cmd) {
 		t.Fatalf("editor %q, step %q, plan %+v", set.Text, m.Query.Then, m.Plan)
 	}
 	m, cmds = after(m, RunPressed{})
-	if run, _ := find[Run](cmds); run.Req.Filter != "PartitionKey eq 'a'" {
+	if run, _ := find[result.Run](cmds); run.Req.Filter != "PartitionKey eq 'a'" {
 		t.Fatalf("ran %+v: only the service's part may be sent", run.Req)
 	}
-	return after(m, RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 10, Pages: 1, Columns: columnsNamed("PartitionKey", "RowKey", "Title"), Stats: wire.RunStats{Examined: 30, Returned: 10}}})
+	return after(m, result.RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 10, Pages: 1, Columns: columnsNamed("PartitionKey", "RowKey", "Title"), Stats: wire.RunStats{Examined: 30, Returned: 10}}})
 }
 
 // Ensure that a step is checked on every result, that its counts say of what, and that changing it asks the service nothing.
@@ -57,7 +58,7 @@ func TestThen_Checked(t *testing.T) {
 		t.Errorf("the service's order is without the step: %+v", sort.Req)
 	}
 	m, cmds = after(m, ThenTyped{"endswith(Title,'x')"})
-	if _, ran := find[Run](cmds); ran {
+	if _, ran := find[result.Run](cmds); ran {
 		t.Error("a change of the step ran the query")
 	}
 	if sort, _ := find[grid.SortResult](cmds); sort.Req.Step != "endswith(Title,'x')" {

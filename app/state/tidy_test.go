@@ -2,6 +2,7 @@ package state
 
 import (
 	"rangefinder/app/editor"
+	"rangefinder/app/result"
 	"testing"
 )
 
@@ -33,7 +34,7 @@ func TestSelectionRun(t *testing.T) {
 		}
 	}
 	next, cmds := after(m, SelectionRun{" Rating gt 4.0 "})
-	run, ok := find[Run](cmds)
+	run, ok := find[result.Run](cmds)
 	if !ok || run.Req.Filter != "Rating gt 4.0" || run.Req.Top != 10 || next.Query.Select != "Rating" || len(next.Tabs.List) != 2 || next.Tabs.At != 1 {
 		t.Fatalf("the run is %+v in tab %d of %d, select %q", run.Req, next.Tabs.At, len(next.Tabs.List), next.Query.Select)
 	}
@@ -51,7 +52,7 @@ func TestSelectionRun_Step(t *testing.T) {
 		{"// all\ncontains(Title,'y')", "// all", "contains(Title,'x') and contains(Title,'y')"},
 	} {
 		next, cmds := after(m, SelectionRun{c.text})
-		run, ok := find[Run](cmds)
+		run, ok := find[result.Run](cmds)
 		reset, _ := find[ResetFields](cmds[len(cmds)-2:])
 		if !ok || next.Query.Filter != c.filter || run.Req.Filter != sent(c.filter) || next.Query.Then != c.then || reset.Values["then"] != c.then || next.Tabs.At != 1 {
 			t.Errorf("%q runs as %+v, then %q, the field has %q", c.text, run.Req, next.Query.Then, reset.Values["then"])

@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/grid"
 	"rangefinder/app/plan"
 	"rangefinder/app/query"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
@@ -288,7 +289,7 @@ func showTab(m Model) (Model, []Cmd) {
 		m, cmds := openLive(m, route)
 		m = m.withResult(&grid.Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1}) // what is on screen was of another query
 		m, back, _ := comeBack(m)
-		return m, append(append(cmds, Stop{Slot: runSlot}), append(back, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Reveal{ID: TabOf(m.Tabs.At)})...)
+		return m, append(append(cmds, Stop{Slot: result.RunSlot}), append(back, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Reveal{ID: TabOf(m.Tabs.At)})...)
 	}
 	m = toHome(m)
 	name := m.here(route.Table)
@@ -315,7 +316,7 @@ func showTab(m Model) (Model, []Cmd) {
 		m, run = runQuery(m)
 		cmds = append(cmds, run...)
 	default:
-		cmds = append(cmds, Stop{Slot: runSlot})
+		cmds = append(cmds, Stop{Slot: result.RunSlot})
 	}
 	return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Reveal{ID: TabOf(m.Tabs.At)})
 }
@@ -339,7 +340,7 @@ func showNoTable(m Model, route Route) (Model, []Cmd) {
 	m = m.withResult(&grid.Result{Line: -1})
 	m.Inspector = &edit.Inspector{}
 	m, cmds := ask(m)
-	return m, append([]Cmd{Stop{Slot: matchSlot}, Stop{Slot: runSlot}, editor.SetEditor{Text: route.Filter}, ResetFields{Values: map[string]string{"select": route.Select, "top": route.Top, "then": route.Then}}}, cmds...)
+	return m, append([]Cmd{Stop{Slot: matchSlot}, Stop{Slot: result.RunSlot}, editor.SetEditor{Text: route.Filter}, ResetFields{Values: map[string]string{"select": route.Select, "top": route.Top, "then": route.Then}}}, cmds...)
 }
 
 // showMissing shows a query whose table is not there, and with it the ways to one.
@@ -404,7 +405,7 @@ func returned(m Model, msg Returned) (Model, []Cmd) {
 	if h := t.held[msg.Tab]; h != nil && h.Result.Filter == m.Query.Filter {
 		var back []Cmd
 		if m, back, there = comeBack(m); there {
-			cmds = append(slices.DeleteFunc(cmds, func(c Cmd) bool { _, run := c.(Run); return run }), back...)
+			cmds = append(slices.DeleteFunc(cmds, func(c Cmd) bool { _, run := c.(result.Run); return run }), back...)
 		}
 	}
 	return m, append(cmds, Reveal{ID: TabOf(m.Tabs.At)})

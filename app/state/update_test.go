@@ -12,6 +12,7 @@ import (
 	"rangefinder/app/inspector"
 	"rangefinder/app/plan"
 	"rangefinder/app/query"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -117,11 +118,11 @@ func TestUpdate_Started_LinkToUnknownTable(t *testing.T) {
 		t.Errorf("the new table is called %+v", fields)
 	}
 	come, cmds := after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "gone", Entities: 1}, {Name: "Movies", Entities: 1}}}})
-	if run, _ := find[Run](cmds); come.Missing != nil || come.Query.Table != "gone" || run.Req.Filter != sent.Filter {
+	if run, _ := find[result.Run](cmds); come.Missing != nil || come.Query.Table != "gone" || run.Req.Filter != sent.Filter {
 		t.Errorf("when the table comes: missing %+v, query %+v, ran %+v", come.Missing, come.Query, run)
 	}
 	m, cmds = after(m, TableChosen{Table: "Movies"})
-	if run, _ := find[Run](cmds); m.Missing != nil || m.Query.Table != "Movies" || run.Req.Filter != sent.Filter || run.Req.Top != 5 {
+	if run, _ := find[result.Run](cmds); m.Missing != nil || m.Query.Table != "Movies" || run.Req.Filter != sent.Filter || run.Req.Top != 5 {
 		t.Errorf("missing %+v, query %+v, ran %+v", m.Missing, m.Query, run)
 	}
 }
@@ -144,15 +145,15 @@ func TestUpdate_FilterTyped_Refused(t *testing.T) {
 		t.Fatal("a refused filter was sent to the worker")
 	}
 	m, cmds = after(m, RunPressed{})
-	if _, ran := find[Run](cmds); ran || m.Grid.Result.Running && m.Grid.Result.Filter == "PartitionKey == 'a'" {
+	if _, ran := find[result.Run](cmds); ran || m.Grid.Result.Running && m.Grid.Result.Filter == "PartitionKey == 'a'" {
 		t.Fatal("a refused filter was run")
 	}
 }
 
 func TestUpdate_Run_BadTopIsNotSent(t *testing.T) {
-	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{}}, TopTyped{"5000"})
+	m, _ := after(ready(t), result.RunEnded{Reply: &wire.RunReply{}}, TopTyped{"5000"})
 	m, cmds := after(m, RunPressed{})
-	if _, ran := find[Run](cmds); ran || m.Query.TopErr == "" {
+	if _, ran := find[result.Run](cmds); ran || m.Query.TopErr == "" {
 		t.Fatalf("ran with $top 5000; problem %q", m.Query.TopErr)
 	}
 	if f, _ := find[Focus](cmds); f.Target != "top" {
@@ -223,7 +224,7 @@ func TestUpdate_Saved_OffersUndo(t *testing.T) {
 
 func TestUpdate_LineSelected_KeepsUnsavedForm(t *testing.T) {
 	e := entity()
-	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 5}}, EntityRead{Table: "Movies", Entity: &e}, inspector.PropertyTyped{ID: 1, Text: "9"})
+	m, _ := after(ready(t), result.RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 5}}, EntityRead{Table: "Movies", Entity: &e}, inspector.PropertyTyped{ID: 1, Text: "9"})
 	_, cmds := after(m, grid.LineSelected{Line: 2})
 	if _, read := find[ReadLine](cmds); read {
 		t.Fatal("walking through the grid threw away what was typed")
@@ -262,7 +263,7 @@ func TestUTF16Offsets(t *testing.T) {
 }
 
 func TestUpdate_RunEnded_Failure(t *testing.T) {
-	m, _ := after(ready(t), RunEnded{Err: errors.New("lost")})
+	m, _ := after(ready(t), result.RunEnded{Err: errors.New("lost")})
 	if m.Grid.Result.Running || m.Grid.Result.Failed == nil || m.Grid.Result.Failed.Message != "lost" {
 		t.Fatalf("result %+v", m.Grid.Result)
 	}

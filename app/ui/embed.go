@@ -7,6 +7,7 @@ import (
 	. "rangefinder/app/kit"
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
+	"rangefinder/app/result"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
@@ -28,7 +29,7 @@ func (r *Root) renderEmbed() app.UI {
 			Slot(problem != "", func() app.UI { return El("p").Class("err").Role("alert").Text(problem) }),
 			&EmbedLine{Store: r.store, Table: m.Query.Table, Select: m.Query.Select, Top: m.Query.Top, Running: m.Grid.Result.Running, Address: state.FullAddress(m)},
 			&plan.Strip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Missing: m.Missing != nil, Embed: true},
-			&ResultPanel{Store: r.store, Result: m.Grid.Result, Tables: m.Tables, Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !filterlang.SameFilter(m.Grid.Result.Filter, m.Query.Filter), Ready: m.Ready, Grid: m.Grid, root: r},
+			&result.Panel{Store: r.store, Result: m.Grid.Result, Tables: m.Tables.List, Loading: m.Tables.Loading, Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !filterlang.SameFilter(m.Grid.Result.Filter, m.Query.Filter), Ready: m.Ready, Grid: m.Grid, Host: r.host, Embedded: r.embedded()},
 		),
 		&grid.MenuPanel{Store: r.store, Grid: m.Grid, Embedded: true, Host: r.host},
 		&NoticePanel{Store: r.store, Notice: m.Notice},
@@ -73,7 +74,7 @@ func (e *EmbedLine) Render() app.UI {
 		),
 		El("div").Class("row embed-row").Body(
 			El("div").ID("editor").Class("editor"),
-			Slot(e.Running, func() app.UI { return Button("btn", "Stop").OnClick(Send(e.Store, state.StopPressed{})) }),
+			Slot(e.Running, func() app.UI { return Button("btn", "Stop").OnClick(Send(e.Store, result.StopPressed{})) }),
 			El("button").Attr("type", "button").ID("run").Class("btn primary").OnClick(Send(e.Store, state.RunPressed{})).Text("Run"),
 		),
 	)

@@ -24,6 +24,7 @@ import (
 	"rangefinder/app/queries"
 	"rangefinder/app/query"
 	"rangefinder/app/requests"
+	"rangefinder/app/result"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
@@ -91,10 +92,10 @@ func TestPanels_Golden(t *testing.T) {
 		"plan-rows":        &plan.Strip{Store: store, Table: "Movies", Map: keyMap, Plan: planned(t, "PartitionKey eq 'Action' and RowKey ge 'Alien' and Rating gt 4.0")},
 		"plan-or":          &plan.Strip{Store: store, Table: "Movies", Map: &plan.Map{Hover: -1}, Plan: planned(t, "PartitionKey eq 'Action' or PartitionKey eq 'War'")},
 		"plan-refused":     &plan.Strip{Store: store, Table: "Movies", Map: &plan.Map{Hover: -1}, Plan: planned(t, "PartitionKey == '"+strings.ReplaceAll(hostile, "'", "")+"'")},
-		"result-empty":     &ResultPanel{Grid: &grid.Model{}, Store: store, Tables: tables, Table: "Movies", Result: &grid.Result{Table: "Movies", Filter: "A", Reply: &wire.RunReply{Stats: wire.RunStats{Examined: 9}}}},
-		"result-no-table":  &ResultPanel{Grid: &grid.Model{}, Store: store, Ready: true, Tables: &state.Tables{}, Result: &grid.Result{}},
-		"result-stopped":   &ResultPanel{Grid: &grid.Model{}, Store: store, Tables: tables, Table: "Movies", Older: true, Result: &grid.Result{Table: "Movies", Filter: "B", Stale: true, Reply: &wire.RunReply{Lines: 1, Pages: 1, Canceled: true}}},
-		"result-failed":    &ResultPanel{Grid: &grid.Model{}, Store: store, Tables: tables, Table: "Movies", Result: &grid.Result{Source: "shop", Table: "Movies", Failed: &wire.Failure{Code: "AuthorizationFailure", Message: hostile, RequestID: hostile}}},
+		"result-empty":     &result.Panel{Grid: &grid.Model{}, Store: store, Tables: tables.List, Table: "Movies", Result: &grid.Result{Table: "Movies", Filter: "A", Reply: &wire.RunReply{Stats: wire.RunStats{Examined: 9}}}},
+		"result-no-table":  &result.Panel{Grid: &grid.Model{}, Store: store, Ready: true, Result: &grid.Result{}},
+		"result-stopped":   &result.Panel{Grid: &grid.Model{}, Store: store, Tables: tables.List, Table: "Movies", Older: true, Result: &grid.Result{Table: "Movies", Filter: "B", Stale: true, Reply: &wire.RunReply{Lines: 1, Pages: 1, Canceled: true}}},
+		"result-failed":    &result.Panel{Grid: &grid.Model{}, Store: store, Tables: tables.List, Table: "Movies", Result: &grid.Result{Source: "shop", Table: "Movies", Failed: &wire.Failure{Code: "AuthorizationFailure", Message: hostile, RequestID: hostile}}},
 		"inspector":        &inspector.Panel{Store: store, Table: "Movies", In: form},
 		"inspector-idle":   &inspector.Panel{Store: store, Table: "Movies", In: &edit.Inspector{}},
 		"dialog-none":      &DialogPanel{Store: store},

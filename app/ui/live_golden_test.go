@@ -13,6 +13,7 @@ import (
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
 	"rangefinder/app/requests"
+	"rangefinder/app/result"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablerest"
@@ -31,9 +32,9 @@ func livePanels(store *state.Store, hostile string, scan *plan.Plan) map[string]
 		More: true, AtLeast: true, Requests: 4, Continue: wire.PageMarker{PartitionKey: hostile, RowKey: "", HasRow: true},
 		Pages: []wire.LivePage{{Entities: 12, Micros: 9000, Attempts: 2, RequestID: hostile}, {Micros: 100, Attempts: 1, RequestID: "id-3"}}, Failed: &wire.Failure{Code: "ServerBusy", Message: "The server is busy."}}}
 	ended := &wire.RunReply{Result: 1, Pages: 1, Live: &wire.LiveRun{Requests: 1, Pages: []wire.LivePage{{Attempts: 1, RequestID: "id"}}}}
-	result := func(r *grid.Result) app.UI {
+	drawn := func(r *grid.Result) app.UI {
 		r.Source, r.Table = "orders", "Movies"
-		return &ResultPanel{Grid: &grid.Model{}, Store: store, Live: view, Table: "Movies", Ready: true, Tables: &state.Tables{}, Result: r}
+		return &result.Panel{Grid: &grid.Model{}, Store: store, Live: view, Table: "Movies", Ready: true, Result: r}
 	}
 	dialog := func(d *state.Dialog) app.UI {
 		return &DialogPanel{Store: store, Sources: sources, Dialog: d}
@@ -53,16 +54,16 @@ func livePanels(store *state.Store, hostile string, scan *plan.Plan) map[string]
 		"sourcebar":               &accounts.Bar{Store: store, Name: "orders", Sources: sources},
 		"sourcebar-own":           &accounts.Bar{Store: store, Name: "devstoreaccount1", Sources: sources},
 		"sourcebar-unknown":       &accounts.Bar{Store: store, Name: "orders", Sources: &accounts.Model{Accounts: page.Accounts{Problem: "No answer."}}},
-		"scan":                    &ScanQuestion{Store: store, Text: "Reads it all."},
+		"scan":                    &result.ScanQuestion{Store: store, Text: "Reads it all."},
 		"plan-account-no-table":   &plan.Strip{Store: store, Live: true, Map: &plan.Map{Hover: -1}, Plan: scan},
 		"plan-account":            &plan.Strip{Store: store, Table: "Movies", Live: true, Map: &plan.Map{Hover: -1}, Plan: scan},
-		"result-account":          result(&grid.Result{Reply: reply}),
-		"result-account-none":     result(&grid.Result{}),
-		"result-account-lost":     &ResultPanel{Grid: &grid.Model{}, Store: store, Live: view, Lost: true, Table: "Movies", Ready: true, Tables: &state.Tables{}, Result: &grid.Result{}},
-		"result-account-end":      result(&grid.Result{Reply: ended}),
-		"result-account-wait":     result(&grid.Result{Running: true, Progress: wire.Progress{Done: 1000, Found: 3, Pages: 1}, Wait: &grid.RetryWait{Waiting: wire.Waiting{Attempt: 1, Status: 503, Code: "ServerBusy"}, Left: 3}}),
-		"result-account-open":     &ResultPanel{Grid: &grid.Model{}, Store: store, Live: view, Ready: true, Tables: &state.Tables{}, Result: &grid.Result{}},
-		"result-account-unlisted": &ResultPanel{Grid: &grid.Model{}, Store: store, Live: &accounts.Live{AccountTables: page.AccountTables{Source: "orders", Listed: true, Failed: &wire.Failure{Code: "ServerBusy", Message: "The server is busy."}}}, Ready: true, Tables: &state.Tables{}, Result: &grid.Result{}},
+		"result-account":          drawn(&grid.Result{Reply: reply}),
+		"result-account-none":     drawn(&grid.Result{}),
+		"result-account-lost":     &result.Panel{Grid: &grid.Model{}, Store: store, Live: view, Lost: true, Table: "Movies", Ready: true, Result: &grid.Result{}},
+		"result-account-end":      drawn(&grid.Result{Reply: ended}),
+		"result-account-wait":     drawn(&grid.Result{Running: true, Progress: wire.Progress{Done: 1000, Found: 3, Pages: 1}, Wait: &grid.RetryWait{Waiting: wire.Waiting{Attempt: 1, Status: 503, Code: "ServerBusy"}, Left: 3}}),
+		"result-account-open":     &result.Panel{Grid: &grid.Model{}, Store: store, Live: view, Ready: true, Result: &grid.Result{}},
+		"result-account-unlisted": &result.Panel{Grid: &grid.Model{}, Store: store, Live: &accounts.Live{AccountTables: page.AccountTables{Source: "orders", Listed: true, Failed: &wire.Failure{Code: "ServerBusy", Message: "The server is busy."}}}, Ready: true, Result: &grid.Result{}},
 		"inspector-read-only":     &inspector.Panel{Store: store, Table: "Movies", ReadOnly: "It is read-only.", In: &edit.Inspector{Mode: edit.Editing, Original: &wire.EntityReply{}}},
 		"dialog-connect":          about(&page.Dialog{Kind: accounts.AccountConnection, Err: hostile, ErrField: "connect-string", Of: &accounts.Form{}}, sources),
 		"dialog-connect-id":       about(&page.Dialog{Kind: accounts.AccountConnection, Busy: true, Of: &accounts.Form{Entra: true}}, sources),

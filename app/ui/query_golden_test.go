@@ -14,6 +14,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/query"
+	"rangefinder/app/result"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -51,7 +52,7 @@ func queryPanels(t *testing.T, store *state.Store, hostile string) map[string]ap
 		return &builder.Panel{Store: store, Builder: b, Plan: p.Plan, Census: census, Row: true}
 	}
 	none := func(m misses.Model) app.UI {
-		return &ResultPanel{Grid: &grid.Model{}, Store: store, Tables: &state.Tables{List: []wire.TableInfo{{Name: "Movies", Entities: 10681}}}, Table: "Movies", Misses: &m,
+		return &result.Panel{Grid: &grid.Model{}, Store: store, Tables: []wire.TableInfo{{Name: "Movies", Entities: 10681}}, Table: "Movies", Misses: &m,
 			Result: &grid.Result{Table: "Movies", Filter: "A", Reply: &wire.RunReply{Stats: wire.RunStats{Examined: 9}}}}
 	}
 	found := []wire.Miss{

@@ -19,6 +19,7 @@ import (
 	"rangefinder/app/move"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
+	"rangefinder/app/result"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
 	"rangefinder/app/tables"
@@ -86,7 +87,7 @@ func (q *QueryLine) Render() app.UI {
 			H("span.either", // one place for all: nothing moves when a run begins and ends
 				Press(q.Store, map[bool]string{true: ".btn.quiet.roomy.unseen", false: ".btn.quiet.roomy"}[q.Running]+"#save-query", "Save…", page.SaveQueryPressed{}, Title("Keep this query under a name"), Off(q.Table == "")),
 				H(map[bool]string{true: "span.tight.unseen", false: "span.tight"}[q.Running], q.queryMore()),
-				Press(q.Store, map[bool]string{true: ".btn", false: ".btn.unseen"}[q.Running], "Stop", state.StopPressed{})),
+				Press(q.Store, map[bool]string{true: ".btn", false: ".btn.unseen"}[q.Running], "Stop", result.StopPressed{})),
 			Press(q.Store, ".btn.primary#run", "", state.RunPressed{}, "Run ", H("kbd", "Ctrl ⏎"))),
 		Slot(q.Then, func() app.UI { return q.then() }),
 		Slot(q.Problems.Select != "" || q.Problems.Top != "", func() app.UI {
@@ -195,7 +196,7 @@ func (q *QueryLine) then() app.UI {
 		H("div.row.then-row",
 			H(class, H("label for=then", "Then, in this browser"), H("input#then type=text autocomplete=off spellcheck=false maxlength=2000", append(in, Attr("placeholder", "contains(Title,'war') and not endswith(RowKey,'x')"))...)),
 			H("span.tag.odd", "▽ client-side: the service does not know it"),
-			Press(q.Store, ".icon.small#then-off", "✕", state.ThenClosed{}, Label("Remove the client-side step"))),
+			Press(q.Store, ".icon.small#then-off", "✕", page.ThenClosed{}, Label("Remove the client-side step"))),
 		Slot(problem != "", func() app.UI { return H("p.err#then-err", problem) }),
 	)
 }

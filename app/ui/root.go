@@ -26,6 +26,7 @@ import (
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
 	"rangefinder/app/requests"
+	"rangefinder/app/result"
 	"rangefinder/app/review"
 	"rangefinder/app/simulator"
 	"rangefinder/app/state"
@@ -482,8 +483,8 @@ func (r *Root) Render() app.UI {
 				Slot(m.Beside.Kept() && !hidden, func() app.UI {
 					return &beside.Panel{Store: r.store, Kept: m.Beside, Plan: m.Plan, Tables: m.Tables.List, Accounts: &m.Sources.Accounts, Price: m.Lab.PriceOf()}
 				}),
-				Slot(m.Live() != nil && m.Live().Ask, func() app.UI { return &ScanQuestion{Store: r.store, Text: state.Worst(m)} }),
-				&ResultPanel{Store: r.store, Result: m.Grid.Result, Tables: m.Tables, Live: m.Live(), Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !filterlang.SameFilter(m.Grid.Result.Filter, m.Query.Filter), Ready: m.Ready, Hidden: hidden, Lost: m.Live() != nil && m.Account() == nil, Misses: m.Misses, Grid: m.Grid, ThenText: state.ThenText(m), ByIndex: m.Profile() == filterlang.Cosmos, root: r},
+				Slot(m.Live() != nil && m.Live().Ask, func() app.UI { return &result.ScanQuestion{Store: r.store, Text: state.Worst(m)} }),
+				&result.Panel{Store: r.store, Result: m.Grid.Result, Tables: m.Tables.List, Loading: m.Tables.Loading, Live: m.Live(), Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !filterlang.SameFilter(m.Grid.Result.Filter, m.Query.Filter), Ready: m.Ready, Hidden: hidden, Lost: m.Live() != nil && m.Account() == nil, Misses: m.Misses, Grid: m.Grid, ThenText: state.ThenText(m), ByIndex: m.Profile() == filterlang.Cosmos, Host: r.host, Embedded: r.embedded()},
 			),
 			screen(state.LabScreen, m.Screen, Slot(m.Screen == state.LabScreen, func() app.UI {
 				return &designlab.Panel{Store: r.store, Lab: m.Lab, Table: m.Query.Table, Source: m.Query.Source, ByIndex: m.Profile() == filterlang.Cosmos}

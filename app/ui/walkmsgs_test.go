@@ -22,6 +22,7 @@ import (
 	"rangefinder/app/plan"
 	"rangefinder/app/queries"
 	"rangefinder/app/requests"
+	"rangefinder/app/result"
 	"rangefinder/app/review"
 	"rangefinder/app/simulator"
 	"rangefinder/app/state"
@@ -325,8 +326,8 @@ var sent = []state.Msg{
 	page.SaveQueryPressed{},
 	queries.SavedQueryOpened{},
 	queries.SavedQueryRemoved{},
-	state.ScanCanceled{},
-	state.ScanChosen{},
+	result.ScanCanceled{},
+	result.ScanChosen{},
 	state.ScreenChosen{},
 	state.SelectTyped{},
 	state.SettingChosen{},
@@ -385,7 +386,7 @@ var sent = []state.Msg{
 	state.SpecTyped{},
 	state.Started{},
 	tables.StatsPressed{},
-	state.StopPressed{},
+	result.StopPressed{},
 	files.StorageTold{},
 	state.TabAdded{},
 	state.TabBeside{},
@@ -412,7 +413,7 @@ var sent = []state.Msg{
 	grid.TemplateNamed{},
 	grid.TemplateTaken{},
 	state.ThemePressed{},
-	state.ThenClosed{},
+	page.ThenClosed{},
 	plan.ThenTaken{},
 	state.ThenTyped{},
 	state.TopTyped{},

@@ -80,9 +80,9 @@ var far = []string{
 var parted = []string{
 	"rangefinder/app/copies/view.go", "rangefinder/app/designlab/update.go", "rangefinder/app/grid/columns.go", "rangefinder/app/grid/find.go", "rangefinder/app/grid/menu.go", "rangefinder/app/grid/order.go", "rangefinder/app/partitions/model.go", "rangefinder/app/requests/model.go", "rangefinder/app/simulator/design.go", "rangefinder/app/simulator/model.go",
 	"rangefinder/app/plan/tree.go", "rangefinder/app/plan/view_index.go", "rangefinder/app/plan/view_tree.go",
-	"rangefinder/app/ui/gridtools.go", "rangefinder/app/ui/palette.go",
+	"rangefinder/app/result/view_tools.go", "rangefinder/app/result/view_scan.go", "rangefinder/app/ui/palette.go",
 	"rangefinder/app/worker/cellfilters.go", "rangefinder/app/worker/copies.go", "rangefinder/app/worker/find.go", "rangefinder/app/worker/order.go",
-	"rangefinder/app/ui/dialog.go", "rangefinder/app/ui/liveresult.go", "rangefinder/app/ui/querytabs.go", "rangefinder/app/ui/sources.go", "rangefinder/app/worker/study/misses.go", "rangefinder/app/worker/lessons.go",
+	"rangefinder/app/ui/dialog.go", "rangefinder/app/result/view_live.go", "rangefinder/app/ui/querytabs.go", "rangefinder/app/ui/sources.go", "rangefinder/app/worker/study/misses.go", "rangefinder/app/worker/lessons.go",
 }
 
 // nearFiles come first although the recorded visit may have no use for them: what tells that a question failed or was given up.
@@ -91,7 +91,7 @@ var nearFiles = []string{"rangefinder/app/wire/failure.go", "rangefinder/app/wor
 // inTurns reports whether a function is of a package of which a file comes first whole when anything in it ran: which of the worker's
 // functions run at a start depends on who was faster, and what the page does with a key cannot wait in the midst of it.
 func inTurns(name string) bool {
-	for _, pkg := range []string{"app/copies", "app/designlab", "app/grid", "app/partitions", "app/plan", "app/requests", "app/simulator", "app/kit", "app/page", "app/wire", "app/worker", "app/tabs", "app/ui"} {
+	for _, pkg := range []string{"app/copies", "app/designlab", "app/grid", "app/partitions", "app/plan", "app/requests", "app/result", "app/simulator", "app/kit", "app/page", "app/wire", "app/worker", "app/tabs", "app/ui"} {
 		if strings.HasPrefix(name, "rangefinder/"+pkg+".") {
 			return true
 		}

@@ -1,4 +1,4 @@
-package ui
+package result
 
 import (
 	"strconv"
@@ -11,13 +11,12 @@ import (
 	. "rangefinder/app/kit"
 	"rangefinder/app/misses"
 	"rangefinder/app/page"
-	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
 
 // reading is the line above the grid while pages of an account are read.
-func (r *ResultPanel) reading() []app.UI {
+func (r *Panel) reading() []app.UI {
 	res := r.Result
 	text := "Reading"
 	if p := res.Progress; p.Pages > 0 && r.ByIndex {
@@ -27,7 +26,7 @@ func (r *ResultPanel) reading() []app.UI {
 	}
 	body := []app.UI{H("span.dim.running#reading tabindex=-1", text)}
 	if res.Wait != nil {
-		body = append(body, H("span.tag.odd#waiting", res.Wait.Text()), Press(r.Store, ".btn.small", "Stop", state.StopPressed{}))
+		body = append(body, H("span.tag.odd#waiting", res.Wait.Text()), Press(r.Store, ".btn.small", "Stop", StopPressed{}))
 	}
 	return body
 }
@@ -67,7 +66,7 @@ func chargeSum(l *wire.LiveRun) any {
 }
 
 // goOn is where the service stopped and what can be done about it.
-func (r *ResultPanel) goOn() app.UI {
+func (r *Panel) goOn() app.UI {
 	live := r.Result.Reply.Live
 	if !live.More {
 		return H("span.row", H("span.tag", "read to the end"), Slot(r.Result.Reply.Plan.Class.ByIndex(), func() app.UI { return H("span.tag", asSent, "as the service sent them") }))
@@ -87,7 +86,7 @@ func (r *ResultPanel) goOn() app.UI {
 }
 
 // pageFacts lists the last pages with their request ids, empty ones included.
-func (r *ResultPanel) pageFacts() app.UI {
+func (r *Panel) pageFacts() app.UI {
 	rp := r.Result.Reply
 	pages := rp.Live.Pages
 	ids := ""
@@ -112,12 +111,12 @@ func (r *ResultPanel) pageFacts() app.UI {
 					Slot(rp.Live.Charge > 0, func() app.UI { return H("td.num", words.Units(p.Charge)) }))
 			})),
 		)),
-		H("div.row", Press(r.Store, ".btn.small", "Copy the request ids", state.CopyPressed{What: "the request ids", Text: ids})),
+		H("div.row", Press(r.Store, ".btn.small", "Copy the request ids", page.CopyPressed{What: "the request ids", Text: ids})),
 	)
 }
 
 // liveEmpty is what stands in place of an empty grid of an account.
-func (r *ResultPanel) liveEmpty() app.UI {
+func (r *Panel) liveEmpty() app.UI {
 	res, l := r.Result, r.Live
 	say := func(head, text string, buttons ...app.UI) app.UI {
 		return H("div.blank", H("h2", head), H("p", text), H("div.row", buttons))
@@ -127,7 +126,7 @@ func (r *ResultPanel) liveEmpty() app.UI {
 	}
 	if r.Table == "" {
 		next := Each(min(len(l.Tables), 12), func(i int) app.UI {
-			return Press(r.Store, ".btn", l.Tables[i].Name, state.TableChosen{Source: l.Source, Table: l.Tables[i].Name})
+			return Press(r.Store, ".btn", l.Tables[i].Name, page.TableChosen{Source: l.Source, Table: l.Tables[i].Name})
 		})
 		if l.Failed != nil { // the side bar has it too, where there is room for one
 			next = []app.UI{Press(r.Store, ".btn.primary", "Refresh", accounts.LiveListPressed{})}
@@ -137,9 +136,9 @@ func (r *ResultPanel) liveEmpty() app.UI {
 	switch rp := res.Reply; {
 	case res.Running && rp == nil || res.Failed != nil:
 	case rp == nil && res.Left:
-		return say("The query was stopped", "Nothing is read of "+l.Source+" while another query is on screen. Nothing of this one had come yet.", Press(r.Store, ".btn.primary", "Run", state.RunPressed{}))
+		return say("The query was stopped", "Nothing is read of "+l.Source+" while another query is on screen. Nothing of this one had come yet.", Press(r.Store, ".btn.primary", "Run", page.RunPressed{}))
 	case rp == nil:
-		return say("No query has been run on "+l.Source, "A query on an account runs only when you say so. One that would scan tells its worst case first.", Press(r.Store, ".btn.primary", "Run", state.RunPressed{}))
+		return say("No query has been run on "+l.Source, "A query on an account runs only when you say so. One that would scan tells its worst case first.", Press(r.Store, ".btn.primary", "Run", page.RunPressed{}))
 	case rp.Lines == 0 && rp.Live != nil && rp.Live.More:
 		return say("No entity on the pages read so far", "The service has read on and found nothing yet: pages without entities are usual when a query scans. It says that there is more.")
 	case rp.Lines == 0:
@@ -149,23 +148,4 @@ func (r *ResultPanel) liveEmpty() app.UI {
 		return say("No entity matches", "The service read to the end of the query's range and returned none.")
 	}
 	return nil
-}
-
-// ScanQuestion asks before a query reads an account from end to end. It takes the focus itself, and not its first button: the
-// Enter that ran the query must not answer, too.
-type ScanQuestion struct {
-	app.Compo
-	Store *state.Store
-	Text  string
-}
-
-func (q *ScanQuestion) Render() app.UI {
-	return El("section").ID("scan").Class("scan").TabIndex(-1).Aria("label", "This query scans").OnKeyDown(OnKey(q.Store, "Escape", state.ScanCanceled{})).Body(
-		H("p", H("b", "This query scans. "), q.Text),
-		H("div.row",
-			Press(q.Store, ".btn.primary#scan-page", "Read one page", state.ScanChosen{}),
-			Press(q.Store, ".btn#scan-all", "Read all", state.ScanChosen{All: true}),
-			Press(q.Store, ".btn.quiet", "Cancel", state.ScanCanceled{}),
-		),
-	)
 }

@@ -1,4 +1,4 @@
-package ui
+package result
 
 import (
 	"strconv"
@@ -9,23 +9,23 @@ import (
 	"rangefinder/app/copyto"
 	"rangefinder/app/grid"
 	. "rangefinder/app/kit"
-	"rangefinder/app/state"
+	"rangefinder/app/page"
 	"rangefinder/app/words"
 )
 
 // copies is a button that copies the selected lines.
-func (r *ResultPanel) copies(text, format, about string) app.UI {
+func (r *Panel) copies(text, format, about string) app.UI {
 	return Button("btn small", text).Attr("title", about).OnClick(func(ctx app.Context, e app.Event) { r.Copy(format) }, app.EventScope(format))
 }
 
 // selection is what can be done with the selected entities. It stands below the grid, whose top stays in its place.
-func (r *ResultPanel) selection() app.UI {
+func (r *Panel) selection() app.UI {
 	return H("div.row.selection#selection", H("span.tag", r.Selected()),
 		r.copies("Copy as table", "rich", "As TSV and as a table, for spreadsheets; with a header"), r.copies("Without header", "tsv!", "TSV, only the entities"), r.copies("Copy as JSON", "json", "Whole entities with their types"))
 }
 
 // Selected says how many lines are selected; all lines are all entities of the result.
-func (r *ResultPanel) Selected() string {
+func (r *Panel) Selected() string {
 	rp, n := r.Result.Reply, r.Result.Last-r.Result.First+1
 	lines, entities := rp.Lines, rp.Lines-max(rp.Pages-1, 0)
 	if r.Grid.OrderNumber() != 0 {
@@ -42,7 +42,7 @@ func (r *ResultPanel) Selected() string {
 }
 
 // tools are the buttons at the end of the line above the grid.
-func (r *ResultPanel) tools() app.UI {
+func (r *Panel) tools() app.UI {
 	rp, g := r.Result.Reply, r.Grid
 	if rp == nil || r.Result.Running || len(rp.Columns) == 0 {
 		return H("span.slot")
@@ -56,22 +56,22 @@ func (r *ResultPanel) tools() app.UI {
 		plain = "Back to the grid"
 	}
 	more := []FoldItem{{ID: "plain-table", Text: plain, Title: "Every entity as ordinary text, for a screen reader and the browser's own search", Msg: grid.PlainToggled{}}}
-	if !r.root.embedded() {
+	if !r.Embedded {
 		more = append(more,
-			FoldItem{ID: "copy-result-to", Text: "Copy to…", Title: "These entities into an account, or a table of this browser, with a plan of the requests first", Off: rp.Lines == 0 || r.Tables.Loading != nil, Msg: copyto.Pressed{Result: true}},
+			FoldItem{ID: "copy-result-to", Text: "Copy to…", Title: "These entities into an account, or a table of this browser, with a plan of the requests first", Off: rp.Lines == 0 || r.Loading != nil, Msg: copyto.Pressed{Result: true}},
 			FoldItem{ID: "edit-many", Text: "Change…", Title: "Set, rename, remove or retype a property of the selected entities, or of all", Off: rp.Lines == 0, Msg: bulk.ManyPressed{}},
 			FoldItem{ID: "remove", Text: "Delete…", Title: "The selected entities, all that the query finds, or everything in the table: counted first", Msg: bulk.RemovePressed{}})
 	}
 	return H("span.row.tools",
 		Press(r.Store, ".btn.small.quiet#find-open", "Find", grid.FindPressed{}, Title("Find in all entities of the result (Ctrl+F in the grid)")),
-		Slot(!r.root.embedded(), func() app.UI {
+		Slot(!r.Embedded, func() app.UI {
 			return Press(r.Store, ".btn.small.quiet#columns", columns, grid.ColumnsPressed{}, Title("Show, hide, order, width, column sets, time zone"))
 		}),
 		&Fold{Store: r.Store, ID: "result-more", Class: "small.quiet", Label: "More about this result: plain table, copy, change, delete", Items: more})
 }
 
 // sorted is the badge of another order than the service's, with the way back.
-func (r *ResultPanel) sorted() app.UI {
+func (r *Panel) sorted() app.UI {
 	o := r.Grid.Order
 	if o.Column == "" { // only some of the entities, in the service's order
 		what := "▽ what this browser kept"
@@ -97,10 +97,10 @@ func (r *ResultPanel) sorted() app.UI {
 }
 
 // find is the search bar.
-func (r *ResultPanel) find() app.UI {
+func (r *Panel) find() app.UI {
 	f, rp := r.Grid.Find, r.Result.Reply
 	input := Void("input").ID("find").Attr("type", "text").Aria("label", "Find in the result").Attr("autocomplete", "off").Spellcheck(false).Attr("placeholder", "Find in the result").
-		OnInput(SendValue(r.Store, "find", func(v string) state.Msg { return grid.FindTyped{Text: v} })).
+		OnInput(SendValue(r.Store, "find", func(v string) page.Msg { return grid.FindTyped{Text: v} })).
 		OnKeyDown(func(ctx app.Context, e app.Event) {
 			switch e.Get("key").String() {
 			case "Enter":

@@ -1,4 +1,4 @@
-package ui
+package result
 
 import (
 	"strings"
@@ -11,41 +11,42 @@ import (
 	"rangefinder/app/misses"
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
-	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
 
-// ResultPanel is the line above the grid and the grid's place.
-type ResultPanel struct {
+// Panel is the line above the grid and the grid's place.
+type Panel struct {
 	app.Compo
-	Store   *state.Store
+	Store   Sender
 	Result  *grid.Result
-	Tables  *state.Tables
-	Live    *accounts.Live // the account on screen, nil for this browser
-	Table   string         // that is open, "" for none
-	Missing *state.Route   // a query whose table is not here; nil for none
-	Top     string         // $top as typed
-	Older   bool           // the result is not of the query in the editor
-	Ready   bool           // the tables are known
+	Tables  []wire.TableInfo // of this browser
+	Loading *page.Loading    // what is under way, nil for nothing
+	Live    *accounts.Live   // the account on screen, nil for this browser
+	Table   string           // that is open, "" for none
+	Missing *page.Route      // a query whose table is not here; nil for none
+	Top     string           // $top as typed
+	Older   bool             // the result is not of the query in the editor
+	Ready   bool             // the tables are known
 	Misses  *misses.Model
 	Grid    *grid.Model
 	Hidden  bool // a lesson asks for a prediction
 	Lost    bool // the account on screen is not known: the server was not reached
-	root    *Root
 
-	ThenText string // what came of the step in the browser
-	ByIndex  bool   // plans are for an engine with an index of values
+	Host     *grid.Host // nil without a browser
+	Embedded bool       // in the page of somebody else
+	ThenText string     // what came of the step in the browser
+	ByIndex  bool       // plans are for an engine with an index of values
 }
 
 // Copy puts the selected lines on the clipboard.
-func (r *ResultPanel) Copy(format string) {
-	if r.root != nil {
-		r.root.host.CopyLines(r.Result.First, r.Result.Last, format)
+func (r *Panel) Copy(format string) {
+	if r.Host != nil {
+		r.Host.CopyLines(r.Result.First, r.Result.Last, format)
 	}
 }
 
-func (r *ResultPanel) Render() app.UI {
+func (r *Panel) Render() app.UI {
 	empty := r.empty()
 	if r.Hidden {
 		empty = H("div.blank", H("h2", "The result is hidden"), H("p", "It is run when you have said what you expect."))
@@ -68,7 +69,7 @@ func (r *ResultPanel) Render() app.UI {
 			return H("p.row", H("span.tag.odd", "every column of this result is hidden in its layout, so all are shown"), Press(r.Store, ".btn.small", "Reset the columns", grid.ColumnsReset{}))
 		}),
 		Slot(r.Result.Failed != nil, func() app.UI {
-			return r.failure(r.Result.Failed, Press(r.Store, ".btn.small#run-again", "Try again", state.RunPressed{}))
+			return r.failure(r.Result.Failed, Press(r.Store, ".btn.small#run-again", "Try again", page.RunPressed{}))
 		}),
 		Slot(stopped != nil, func() app.UI { return r.failure(stopped, nil) }),
 		Slot(pages, func() app.UI { return r.pageFacts() }),
@@ -82,7 +83,7 @@ func (r *ResultPanel) Render() app.UI {
 }
 
 // failure tells why a run ended without a result, or in the middle of one. It is no alert: the end of the run is announced.
-func (r *ResultPanel) failure(f *wire.Failure, again app.UI) app.UI {
+func (r *Panel) failure(f *wire.Failure, again app.UI) app.UI {
 	todo := page.WhatToDo(f)
 	name := f.Code
 	if f.RequestID != "" {
@@ -92,10 +93,10 @@ func (r *ResultPanel) failure(f *wire.Failure, again app.UI) app.UI {
 		Slot(f.Detail != "", func() app.UI { return H("p", f.Detail) }),
 		Slot(todo != "", func() app.UI { return H("p", todo) }),
 		H("p.dim.mono", name),
-		H("div.row", again, Press(r.Store, ".btn.small", "Copy", state.CopyPressed{What: "the error", Text: strings.TrimSpace(f.Message+" "+f.Detail) + "\n" + name}, Label("Copy the error"))))
+		H("div.row", again, Press(r.Store, ".btn.small", "Copy", page.CopyPressed{What: "the error", Text: strings.TrimSpace(f.Message+" "+f.Detail) + "\n" + name}, Label("Copy the error"))))
 }
 
-func (r *ResultPanel) line() []app.UI {
+func (r *Panel) line() []app.UI {
 	res := r.Result
 	if r.Hidden {
 		return []app.UI{H("div.slot")}
@@ -122,8 +123,8 @@ func (r *ResultPanel) line() []app.UI {
 		switch {
 		case res.Failed != nil:
 			text = "The query failed."
-		case r.Tables.Loading != nil && r.Live == nil:
-			text = r.Tables.Loading.Title + "…"
+		case r.Loading != nil && r.Live == nil:
+			text = r.Loading.Title + "…"
 		case r.Table == "" || r.Lost:
 			text = ""
 		}
@@ -155,7 +156,7 @@ func (r *ResultPanel) line() []app.UI {
 		body = append(body, H("span.tag.odd", "reading on stopped when another query was chosen"))
 	}
 	if res.Stale {
-		body = append(body, El("span").Class("tag odd").Text("the table changed since"), Button("btn small", "Run again").OnClick(Send(r.Store, state.RunPressed{})))
+		body = append(body, El("span").Class("tag odd").Text("the table changed since"), Button("btn small", "Run again").OnClick(Send(r.Store, page.RunPressed{})))
 	}
 	if r.Older {
 		body = append(body, El("span").Class("tag").Text("Results of the previous run; press Run"))
@@ -164,28 +165,28 @@ func (r *ResultPanel) line() []app.UI {
 }
 
 // empty is what stands in place of an empty grid.
-func (r *ResultPanel) empty() app.UI {
+func (r *Panel) empty() app.UI {
 	res := r.Result
 	if o := r.Grid.Order; o != nil && o.Then != "" && o.Reply != nil && !o.Asked && o.Reply.Entities == 0 && o.Reply.Of > 0 && !res.Running && r.ThenText != "" {
 		return H("div.blank#kept-none", H("h2", "The step in this browser kept nothing"),
 			H("p", "The service returned "+words.Count(o.Reply.Of, "entity", "entities")+", and "+words.Clip(o.Then, 200)+" holds for none of them. Case and white space matter; tolower() around a property takes any case."),
-			H("div.row", Press(r.Store, ".btn", "Show what the service returned", state.ThenClosed{})))
+			H("div.row", Press(r.Store, ".btn", "Show what the service returned", page.ThenClosed{})))
 	}
 	if r.Live != nil {
 		return r.liveEmpty()
 	}
-	if r.Missing != nil && r.Tables.Loading == nil {
+	if r.Missing != nil && r.Loading == nil {
 		return r.missing(r.Missing.Table)
 	}
-	if r.Ready && r.Table == "" && r.Tables.Loading == nil {
+	if r.Ready && r.Table == "" && r.Loading == nil {
 		return NoTable(r.Store, "Open a sample from the list, or make a table of your own.")
 	}
 	if res.Running || res.Failed != nil || res.Reply == nil || res.Reply.Lines > 0 {
 		return nil
 	}
-	for _, t := range r.Tables.List {
+	for _, t := range r.Tables {
 		if t.Name == res.Table && t.Entities == 0 {
-			return EmptyTable(r.Store, "Add an entity, drop a file here, paste rows from a spreadsheet, or make a table with generated data or a sample.", state.NewEntityPressed{})
+			return EmptyTable(r.Store, "Add an entity, drop a file here, paste rows from a spreadsheet, or make a table with generated data or a sample.", page.NewEntityPressed{})
 		}
 	}
 	title, text := "No entity matches", "The query examined "+words.Count(res.Reply.Stats.Examined, "entity", "entities")+" and returned none. See above how many entities each clause keeps."
@@ -202,7 +203,7 @@ func (r *ResultPanel) empty() app.UI {
 		El("h2").Text(title),
 		El("p").Text(text),
 		Slot(r.Misses != nil, func() app.UI { return misses.Draw(r.Store, r.Misses) }),
-		El("div").Class("row").Body(Button("btn", "Show the whole table").OnClick(Send(r.Store, state.FilterSet{}))),
+		El("div").Class("row").Body(Button("btn", "Show the whole table").OnClick(Send(r.Store, page.FilterSet{}))),
 	)
 }
 
@@ -210,8 +211,8 @@ func (r *ResultPanel) empty() app.UI {
 const mostOffered = 5
 
 // missing offers a table to a query whose own is not here.
-func (r *ResultPanel) missing(table string) app.UI {
-	list := r.Tables.List[:min(len(r.Tables.List), mostOffered)]
+func (r *Panel) missing(table string) app.UI {
+	list := r.Tables[:min(len(r.Tables), mostOffered)]
 	name := words.Clip(table, 63)
 	here := "."
 	if len(list) > 0 {
@@ -220,11 +221,11 @@ func (r *ResultPanel) missing(table string) app.UI {
 	return H("div.blank#missing", H("h2", "The table "+words.Quote(name)+" is not in this browser"),
 		H("p", "The query is kept above. Make the table or import it, and the query runs on it"+here+" A link brings data only when its sender chose that."),
 		H("div.row",
-			Press(r.Store, ".btn.primary", "Import "+name+"…", state.ImportPressed{}),
-			Press(r.Store, ".btn", "New table "+name+"…", state.NewTablePressed{})),
+			Press(r.Store, ".btn.primary", "Import "+name+"…", page.ImportPressed{}),
+			Press(r.Store, ".btn", "New table "+name+"…", page.NewTablePressed{})),
 		Slot(len(list) > 0, func() app.UI {
 			return H("div.row", H("span.dim", "Run it on"), Each(len(list), func(i int) app.UI {
-				return Press(r.Store, ".btn.small", words.Clip(list[i].Name, 63), state.TableChosen{Table: list[i].Name})
+				return Press(r.Store, ".btn.small", words.Clip(list[i].Name, 63), page.TableChosen{Table: list[i].Name})
 			}))
 		}))
 }
