@@ -34,8 +34,8 @@ func Dialog(m *Model, d *page.Dialog) func(s Sender) (Drawn, bool) {
 func (p *panel) connect() []app.UI {
 	if p.m.Known && !p.m.Has {
 		return []app.UI{
-			H("p", "An account is reached through Rangefinder's server, which signs for it so that no key comes into the page. This page was loaded from a place without one."),
-			H("p", "Start the server on your machine with ", H("code", "rangefinder serve"), " and open the address that it prints. Everything there works as it does here, and accounts can be connected."),
+			H("p", "Rangefinder's server talks to an account and signs each request, so no key enters the page. This page was loaded from a host without that server."),
+			H("p", "Start the server on your machine with ", H("code", "rangefinder serve"), " and open the address it prints. Everything works there as it does here, and you can connect accounts."),
 			H("div.row.end", Cancel(p.s)),
 		}
 	}

@@ -136,7 +136,7 @@ func SearchSummary(r *suggest.Result) string {
 	case r.Stopped && r.Screened < r.Entities:
 		text += " on " + words.Number(r.Screened) + " of " + words.Count(r.Entities, "entity", "entities") + " until it was stopped: more might be found, and on all entities the numbers differ"
 	case r.Screened < r.Entities:
-		text += " on " + words.Number(r.Screened) + " of the entities, those that are left on all " + words.Number(r.Entities)
+		text += " on " + words.Number(r.Screened) + " of the entities, the best of them on all " + words.Number(r.Entities)
 	default:
 		text += " on " + words.Count(r.Entities, "entity", "entities")
 	}

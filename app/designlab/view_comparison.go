@@ -170,16 +170,16 @@ func (p *Panel) fields(k int) app.UI {
 	var rest app.UI
 	if t.Kind == lab.Read {
 		rest = H("div.fields",
-			H("div.wide", p.field(id+"filter", "$filter on the entities as they are", fields[id+"filter"], wrong)),
-			f("top", "Only the first, all when empty"), property("order", "Order: a property, -Property for the greatest first"), properties("select", "Only these properties, all when empty"))
+			H("div.wide", p.field(id+"filter", "$filter, by the properties of the table", fields[id+"filter"], wrong)),
+			f("top", "$top (blank = all)"), property("order", "Order by (-Property descends)"), properties("select", "$select (blank = all)"))
 	} else {
 		var changed any
 		if t.Kind == lab.Update {
-			changed = properties("changed", "Properties that change, all but keys when empty")
+			changed = properties("changed", "Properties that change (blank = all)")
 		}
 		rest = H("div.fields",
-			f("rate", "Entities a second, at most"), f("batch", "Entities that a call writes together, 1 to 100"),
-			property("together", "… which have the same, in one transaction"), property("arrival", "They come in the order of, any when empty"), changed)
+			f("rate", "Entities a second at the peak"), f("batch", "Entities that a call writes (1–100)"),
+			property("together", "In one transaction if they share"), property("arrival", "Arrive in the order of (blank = any)"), changed)
 	}
 	return H("div.edit",
 		H("div.fields", f("name", "Name"),

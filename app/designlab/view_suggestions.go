@@ -59,7 +59,7 @@ func (p *Panel) suggestion(i int) app.UI {
 			if x.Kind == lab.SamePartition {
 				text = x.Row
 			}
-			return key(string(x.Kind), text)
+			return key(IndexText(x.Kind), text)
 		})),
 		H("p.facts", "Reads "+words.Rounded(g.Scores.Reads)+", writes "+words.Rounded(g.Scores.Writes)+" points a day, "+words.Bytes(int64(g.Scores.Bytes))+", hottest partition "+words.Rounded(g.Scores.Hottest)+" a second"),
 		H("ul.reasons", Each(len(g.Reasons), func(at int) app.UI { return H("li", g.Reasons[at]) })),

@@ -132,7 +132,7 @@ func (p *panel) importInto(im *Import) app.UI {
 			return H(class, im.Into)
 		}),
 		El("p").ID("import-keys").Class("dim").Body(
-			app.Text("Keys are made of text and "), El("code").Text("{Column}"), app.Text(", "), El("code").Text("{#:6}"), app.Text(" for a counter of six digits, or "), El("code").Text("{guid}"), app.Text(". Creates the table if needed."),
+			app.Text("Keys are made of text and "), El("code").Text("{Column}"), app.Text(", "), El("code").Text("{#:6}"), app.Text(" for a counter of six digits, or "), El("code").Text("{guid}"), app.Text("."),
 		),
 	)
 }

@@ -323,7 +323,7 @@ func typesText(types []filterlang.TypeCount, count int) string {
 	for _, t := range types {
 		text := t.Type.String()
 		if len(types) > 1 {
-			text += " " + words.Share(int64(t.Count), int64(count))
+			text += "\u00a0" + strings.ReplaceAll(words.Share(int64(t.Count), int64(count)), " ", "\u00a0") // a type stays on the line of its share
 		}
 		list = append(list, text)
 	}

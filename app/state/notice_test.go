@@ -11,6 +11,24 @@ import (
 	"rangefinder/app/wire"
 )
 
+// Ensure that a notice does not follow to another screen, but a failure does, and that both are in the list.
+func TestNotices_LeftBehind(t *testing.T) {
+	m := ready(t)
+	m.Notice, m.Messages = nil, nil
+	m, _ = after(m, TableDropped{Table: "Gone", Undo: "7"})
+	if m.Notice == nil {
+		t.Fatal("no notice")
+	}
+	left, _ := after(m, ScreenChosen{Screen: page.LabScreen})
+	if left.Notice != nil || len(left.Messages) != 1 || !left.Messages[0].Offers() {
+		t.Errorf("on the other screen: %+v, listed %+v", left.Notice, left.Messages)
+	}
+	m.Notice.Bad = true
+	if left, _ = after(m, ScreenChosen{Screen: page.LabScreen}); left.Notice == nil {
+		t.Error("a failure is gone with its screen")
+	}
+}
+
 // Ensure that every notice goes by itself, an offer and a failure later, that what only tells uncovers the offer, that the end of one
 // notice is not taken for that of another, and that all stay in the list, where the offer still holds.
 func TestNotice_Stays(t *testing.T) {

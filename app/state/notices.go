@@ -118,9 +118,12 @@ func updateNotices(m Model, msg Msg) (Model, []Cmd, bool) {
 	return m, nil, false
 }
 
-// followNotices puts a notice that came up into the list.
+// followNotices puts a notice that came up into the list. One that tells of another screen stays there: it is in the list.
 func followNotices(old, m Model) Model {
 	n := m.Notice
+	if n != nil && n.ID <= old.Notices && !n.Bad && m.Screen != old.Screen {
+		m.Notice = nil
+	}
 	if n == nil || n.ID <= old.Notices {
 		return m
 	}

@@ -32,15 +32,15 @@ func (p *Panel) Render() app.UI {
 // blank explains the screen before a log is given.
 func (p *Panel) blank() app.UI {
 	return H("div.blank", H("h1", "Workload"), H("h2", "What does your application ask?"),
-		H("p", "Give the log of a Table service, and its queries are listed here by shape, what reads most first: what each costs, how often it is called, how long it takes, and which way of asking would read less. Queries that differ only in their literals are one shape."),
+		H("p", "This screen reads the log of a Table service and lists its queries, the most expensive first: what each costs, how often it is called, how long it takes, and which query would read less. Queries that differ only in their literals share one shape."),
 		H("ul.ways-in",
-			H("li.way-in", H("h3", "Read a log"), H("p.dim", "Drop it anywhere on this page, or choose it. Several files that are given together are one log."),
+			H("li.way-in", H("h3", "Read a log"), H("p.dim", "Drop it anywhere on this page, or choose it. Files that you give together count as one log."),
 				H("div.row", Press(p.Store, ".btn.primary#work-choose", "Choose a log…", page.ImportPressed{}))),
-			H("li.way-in", H("h3", "Try it"), H("p.dim", "Two logs of an invented application that asks the sample Movies, one before a release and one after it. Something got worse."),
+			H("li.way-in", H("h3", "Try it"), H("p.dim", "Two logs of an invented application that queries the sample Movies: a day before a release and a day after it. Something got worse."),
 				H("div.row", Press(p.Store, ".btn#work-sample", "Read the two logs", SampleTried{})))),
-		H("h3", "What is read"),
+		H("h3", "Logs that it reads"),
 		H("ul.work-kinds", Each(len(kinds), func(i int) app.UI { return H("li", H("b", kinds[i][0]), " "+kinds[i][1]) })),
-		H("p.dim", "Each also packed by gzip, and of any length: one line at a time is in memory. A log holds keys of entities and addresses of callers. It is read in this page, nothing of it is sent or kept, and a reload forgets it."))
+		H("p.dim", "Gzip works too, and so does any length: one line at a time is in memory. A log holds keys of entities and addresses of callers, so only this page reads it: it sends and keeps nothing, and a reload forgets the log."))
 }
 
 var kinds = [...][2]string{
@@ -49,7 +49,7 @@ var kinds = [...][2]string{
 	{"Storage Analytics", "from the container $logs."},
 	{"HAR", "that a browser or a proxy saved."},
 	{"Azurite", "with its debug log, or what it prints."},
-	{"Rangefinder", "with rangefinder serve --log: what each query examined is in it, and so the order is exact."},
+	{"Rangefinder", "with rangefinder serve --log. It says what each query examined, so the order is exact."},
 }
 
 // head is above the logs.

@@ -22,7 +22,7 @@ func (p *Panel) changes() app.UI {
 	m := p.Workload
 	list, same := Changes(m.Logs[0].Reply.Shapes, m.Logs[1].Reply.Shapes)
 	shown := min(len(list), shownChanges)
-	text := words.Count(same, "shape is", "shapes are") + " as before. Half as much again counts as a change, and a hundredth more of failures."
+	text := words.Count(same, "shape is", "shapes are") + " as before. A change is a rate or a duration that differs by half, or 1 % more or fewer failures."
 	if shown < len(list) {
 		text = words.Count(len(list)-shown, "more shape has", "more shapes have") + " changed. " + text
 	}
@@ -31,7 +31,7 @@ func (p *Panel) changes() app.UI {
 		body = append(body, p.change(i, &list[i]), p.moreOf(i, list[i].Shape))
 	}
 	return H("section.card#work-changes",
-		H("div.row", H("h2", "What changed"), H("span.grow"), CopyTable(p.Store, "changes")),
+		H("div.row", H("h2", "What changed"), H("span.dim", "from "+words.Quote(words.Clip(m.Logs[0].Name(), 40))+" to "+words.Quote(words.Clip(m.Logs[1].Name(), 40))), H("span.grow"), CopyTable(p.Store, "changes")),
 		Slot(len(list) > 0, func() app.UI {
 			return H("div.lines tabindex=0 role=region", Label("What changed"), H("table.work-table",
 				H("thead", H("tr", H("th scope=col", "Shape"), H("th scope=col", "Class"), H("th scope=col", "Change"), H("th scope=col", "How"))),

@@ -109,7 +109,7 @@ func legalProperty(text string) string {
 func (i *inspector) keys(t *tableStats, table string) {
 	row := i.key(t, filterlang.RowKey)
 	if row == nil {
-		i.out.RowKey, i.rowWhy = "{#:6}", "rows are numbered, because no column that names them has another value in each"
+		i.out.RowKey, i.rowWhy = "{#:6}", "rows are numbered, because no column has a different value in each row"
 		if c := t.idColumn(); c != nil {
 			row, i.out.RowKey, i.rowWhy = c, "{"+c.name+"}", "every row looked at has a value of its own"
 		}

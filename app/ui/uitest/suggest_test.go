@@ -21,7 +21,7 @@ func TestLab_Suggestions(t *testing.T) {
 		return len(page.all(".suggestion")) > 1 || regexp.MustCompile(`designs… [5-9]\d`).MatchString(page.Text("#lab-suggestions"))
 	})
 	page.Wait("suggestions", func() bool { return len(page.all(".suggestion")) > 1 })
-	page.See("#lab-suggestions", "designs measured on 5,000 of the entities, those that are left on all 10,681")
+	page.See("#lab-suggestions", "designs measured on 5,000 of the entities, the best of them on all 10,681")
 	page.See(".suggestion", "PartitionKey", "points a day", "hottest partition", "entities examined for", "under “as it is”")
 
 	designs := len(page.all("section.design"))
