@@ -102,7 +102,7 @@ func run(ctx context.Context, only string, partitions int, verbose bool) error {
 	if err := runProxy(ctx, wanted); err != nil {
 		return err
 	}
-	return errors.Join(runPush(ctx, wanted), runUnordered(ctx, wanted, partitions))
+	return errors.Join(runPush(ctx, wanted), runUnordered(ctx, wanted, partitions), runLogs(ctx, wanted))
 }
 
 // runUnordered measures a list without order, if it is wanted, and prints it.

@@ -97,7 +97,7 @@ func (s *source) readCSV() error {
 			joined := append(append(held, '\n'), line...)
 			both, closed := splitCSV(nil, joined, h.separator)
 			switch {
-			case closed && len(both) == len(h.names):
+			case closed && len(both) == len(h.names) && endWell(both):
 				s.fields(&h, both, heldLine)
 				held = nil
 				continue
@@ -155,6 +155,20 @@ func splitCSV(fields [][]byte, line []byte, separator byte) (_ [][]byte, whole b
 		}
 		return append(fields, line[start:]), true
 	}
+}
+
+// endWell reports whether each quoted field ends with its quote: where a line was cut off within one, the next line's first quote seems
+// to close it, and more follows.
+func endWell(fields [][]byte) bool {
+	for _, f := range fields {
+		if len(f) == 0 || f[0] != '"' {
+			continue
+		}
+		if len(f) < 2 || f[len(f)-1] != '"' || bytes.IndexByte(bytes.ReplaceAll(f[1:len(f)-1], []byte(`""`), nil), '"') >= 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func unquoteCSV(field []byte) string {

@@ -247,3 +247,21 @@ func TestRead_Wrapped(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// Ensure that a line of CSV that was cut off within a quote takes no line with it.
+func TestRead_CutQuote(t *testing.T) {
+	w := writers["csv"]
+	all := requests(40, 5)
+	var b strings.Builder
+	b.WriteString(w.head)
+	for i := range all {
+		line := w.line(&all[i], i)
+		b.WriteString(line)
+		if at := strings.LastIndexByte(line[:len(line)-1], '"'); i%4 == 1 {
+			b.WriteString(line[:at-i] + "\r\n")
+		}
+	}
+	if s, report := summarize(t, []byte(b.String())); report.Calls != 40 || s.Calls() != 40 || report.NotUnderstood != 10 {
+		t.Errorf("%+v", report)
+	}
+}
