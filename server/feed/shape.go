@@ -40,6 +40,7 @@ type Shape struct {
 	Findings            []Finding `json:"findings,omitempty"` // of LastFilter
 
 	class     filterlang.Class
+	whole     bool  // one of the row ranges had no bound of the RowKey
 	continued int   // of Count, further pages of a query
 	bytes     int64 // of the bodies that were answered
 	elapsed   time.Duration
@@ -101,6 +102,7 @@ func (s *shapes) add(r *Request, o *tablerest.Observation) string {
 	}
 	found.bytes += o.BytesOut
 	found.class = max(found.class, o.Plan.Class)
+	found.whole = found.whole || o.Plan.WholePartition
 	found.Examined += int64(r.Examined)
 	found.Returned += int64(r.Returned)
 	found.RequestUnits += o.Charge
@@ -161,15 +163,23 @@ func (f *Feed) Caps() []budget.Cap {
 			sum = &Shape{Table: s.Table, Shape: s.Shape}
 			sums[query{key.table, s.Shape}] = sum
 		}
-		sum.class = max(sum.class, s.class)
+		sum.class, sum.whole = max(sum.class, s.class), sum.whole || s.whole
 		sum.Count, sum.continued, sum.bytes, sum.Examined = sum.Count+s.Count-s.Errors, sum.continued+s.continued, sum.bytes+s.bytes, sum.Examined+s.Examined
 	}
 	var list []budget.Cap
 	for _, s := range sums {
 		queries := float64(max(s.Count-s.continued, 1))
-		list = budget.AppendCap(list, s.Table, s.Shape, budget.Cost{Class: s.class.Name(), Examined: float64(s.Examined) / queries, RoundTrips: float64(s.Count) / queries, Bytes: float64(s.bytes) / queries})
+		list = budget.AppendCap(list, s.Table, s.Shape, budget.Cost{Class: s.capClass(), Examined: float64(s.Examined) / queries, RoundTrips: float64(s.Count) / queries, Bytes: float64(s.bytes) / queries})
 	}
 	return list
+}
+
+// capClass is the class of a cap: that of a log's calls tells a whole partition from a part of one.
+func (s *Shape) capClass() string {
+	if s.class == filterlang.RowRange && s.whole {
+		return "whole-partition"
+	}
+	return s.class.Name()
 }
 
 // Shapes returns what was counted, the shapes that were charged most first, and where there are no charges those that made the server

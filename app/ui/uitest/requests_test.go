@@ -3,6 +3,7 @@ package uitest
 import (
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -182,3 +183,62 @@ func TestRequests_Faults(t *testing.T) {
 		t.Errorf("status %d", status)
 	}
 }
+
+// Ensure that shapes become a file of caps, that the connection string is copied, and that Clear, Escape and ✕ do what they say.
+func TestRequests_Caps(t *testing.T) {
+	t.Parallel()
+	address, ask := openEndpointAs(t, func(c *server.TablesConfig) { c.Address = "http://127.0.0.1:10002/" })
+	w := NewWorkspace()
+	w.ServedAt(address)
+	page := w.Open(t, "")
+	page.WaitRows()
+	page.Click("#requests")
+	page.See(".requests .none", "No requests yet.", "AccountName=devstoreaccount1")
+	page.Press("#connection-copy", "Copy the connection string")
+	if text := page.Copied(); !strings.HasPrefix(text, "DefaultEndpointsProtocol=http") || !strings.HasSuffix(text, "TableEndpoint=http://127.0.0.1:10002/devstoreaccount1;") {
+		t.Errorf("copied %q", text)
+	}
+	page.Click("#tab-shapes")
+	page.See(".requests .none", "No queries yet.")
+
+	ask("POST", "/Tables", `{"TableName":"Movies"}`)
+	for _, entity := range []string{`{"PartitionKey":"Action","RowKey":"Alien","Rating":8.5}`, `{"PartitionKey":"Action","RowKey":"Heat","Rating":8.3}`, `{"PartitionKey":"Drama","RowKey":"Fargo","Rating":8.1}`} {
+		if status := ask("POST", "/Movies", entity); status != http.StatusCreated {
+			t.Fatalf("status %d", status)
+		}
+	}
+	ask("GET", "/Movies()?$filter=Rating%20gt%208.2", "")
+	ask("GET", "/Movies()?$filter=Rating%20gt%208.4", "")
+	ask("GET", "/Movies()?$filter=PartitionKey%20eq%20'Action'", "")
+	ask("GET", "/Movies()?$filter=startswith(RowKey,'A')", "")
+	page.Click("#tab-live")
+	page.Wait("eight requests", func() bool { return len(page.Texts(".requests ol > li")) == 8 })
+	page.Click("#tab-shapes")
+	page.See(".requests .row", "What they cost now, as a file. rangefinder check --caps fails when one costs more.")
+	page.Wait("the shapes", func() bool { return len(page.Texts(".requests ol > li")) == 2 })
+	page.Press(".requests button", "Save as caps")
+	page.Hear("Saved")
+	name, caps := page.Saved()
+	want := `{"rangefinder.caps":1}
+{"table":"Movies","query":"PartitionKey eq {String}","class":"whole-partition","examined":2,"roundTrips":1}
+{"table":"Movies","query":"Rating gt {Double}","class":"full-scan","examined":3,"roundTrips":1}
+`
+	if got := capBytes.ReplaceAllString(caps, ""); name != "rangefinder.caps.ndjson" || got != want {
+		t.Errorf("%s holds\n%s", name, caps)
+	}
+
+	page.Press(".dock button", "Clear")
+	page.See(".requests .none", "No queries yet.")
+	page.Click("#tab-live")
+	page.See(".requests .none", "No requests yet.")
+	page.Press("#requests-close", "Close the requests")
+	page.Gone("#requests-dock")
+	page.Click("#requests")
+	page.See("#requests-dock", "Requests")
+	page.Focus("requests-dock")
+	page.Key("Escape")
+	page.Gone("#requests-dock")
+}
+
+// capBytes is what an answer's size comes to, which an address in it changes.
+var capBytes = regexp.MustCompile(`,"bytes":\d+`)
