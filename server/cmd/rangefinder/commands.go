@@ -37,6 +37,7 @@ func init() {
 		{"compare", []form{{"[flags] TABLE@SIDE TABLE@SIDE", "print what two tables do not have in common"}}, compareAbout, func() *flag.FlagSet { return new(compareOptions).declare() }, compare},
 		{"push", []form{{"[flags] TABLE@PLACE ACCOUNT", "send the changes of a copy to its account"}}, pushAbout, func() *flag.FlagSet { return new(pushOptions).declare() }, push},
 		{"copy", []form{{"[flags] SRC DST", "copy a table or a query's result into any account or place, after a plan"}}, copyAbout, func() *flag.FlagSet { return new(copyOptions).declare() }, copyTable},
+		{"deploy", []form{{"[flags] SRC DST", "make the tables and copies of a design, or with --check find copies that have drifted"}}, deployAbout, func() *flag.FlagSet { return new(deployOptions).declare() }, deployDesign},
 		{"move", []form{{"[flags] TABLE@PLACE", "print what changes for a table and its queries in Azure Cosmos DB for Table"}}, moveAbout, func() *flag.FlagSet { return new(moveOptions).declare() }, move},
 		{"workload", []form{{"[flags] FILE...", "print what an application asks, from logs, what reads most first"}}, workloadAbout, workloadFlags, readWorkload},
 		{"lab", []form{

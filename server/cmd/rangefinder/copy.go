@@ -41,13 +41,18 @@ func (o *copyOptions) declare() *flag.FlagSet {
 	flags := o.flagsOf("copy")
 	flags.StringVar(&o.query.Filter, "filter", "", "copy only what this $`filter` returns")
 	flags.StringVar(&o.selected, "select", "", "copy only these `properties`, separated by commas, beside the keys")
+	o.declareRules(flags)
+	flags.StringVar(&o.partition, "partition-key", "", "`template` of the PartitionKey for the rows of a file that has none, such as {Country}")
+	flags.StringVar(&o.row, "row-key", "", "`template` of the RowKey, such as {Id} or {#:6}")
+	return flags
+}
+
+// declareRules declares the flags of whatever has a plan.
+func (o *copyOptions) declareRules(flags *flag.FlagSet) {
 	flags.StringVar(&o.existing, "existing", "stop", "`rule` for entities that are there and different: stop (write nothing), skip (leave them), replace, or merge (put the source's properties into them)")
 	flags.StringVar(&o.verify, "verify", "sample", "read back a `part` of what was written: none, sample (100 entities) or all")
 	flags.BoolVar(&o.yes, "yes", false, "do not ask before the first write")
 	flags.BoolVar(&o.dryRun, "dry-run", false, "print the plan and write nothing")
-	flags.StringVar(&o.partition, "partition-key", "", "`template` of the PartitionKey for the rows of a file that has none, such as {Country}")
-	flags.StringVar(&o.row, "row-key", "", "`template` of the RowKey, such as {Id} or {#:6}")
-	return flags
 }
 
 var existingRules = map[string]tablecopy.Existing{"stop": tablecopy.Stop, "skip": tablecopy.Skip, "replace": tablecopy.Replace, "merge": tablecopy.Merge}
@@ -119,37 +124,44 @@ func (o *copyOptions) copy(from, to string, stdin io.Reader) (status int, err er
 	if err != nil {
 		return 0, err
 	}
+	status, changed, err = o.carry(tablecopy.All{c}, dst, stdin, func(p *tablecopy.Plan) { o.tellPlan(p, dst) })
+	return status, err
+}
+
+// carry tells the plan of copies, asks, and carries them out. changed reports whether something was written.
+func (o *copyOptions) carry(all tablecopy.All, dst *destination, stdin io.Reader, tell func(*tablecopy.Plan)) (status int, changed bool, err error) {
+	plan := all.Plan()
 	if !o.json || !o.yes && !o.dryRun {
-		o.tellPlan(&c.Plan, dst)
+		tell(&plan)
 	}
 	switch {
 	case o.dryRun:
 		if o.json {
-			o.print(map[string]any{"plan": c.Plan})
+			o.print(map[string]any{"plan": plan})
 		}
-		return conflicting(c.Plan.Stopping + len(c.Plan.Refused)), nil
-	case c.Plan.Stopping > 0:
+		return conflicting(plan.Stopping + len(plan.Refused)), false, nil
+	case plan.Stopping > 0:
 		if o.json && o.yes {
-			o.print(map[string]any{"plan": c.Plan})
+			o.print(map[string]any{"plan": plan})
 		}
 		o.say("nothing was written: --existing skip, replace or merge says what becomes of entities that are there and different")
-		return unequal, nil
-	case c.Plan.Requests() > 0 && !o.yes:
-		if err := o.ask(stdin, &c.Plan, dst); err != nil {
-			return 0, err
+		return unequal, false, nil
+	case plan.Requests() > 0 && !o.yes:
+		if err := o.ask(stdin, &plan, dst); err != nil {
+			return 0, false, err
 		}
 	}
-	report, err := c.Run(o.ctx, opt)
-	changed = report.Written > 0 || report.AlreadyThere > 0 || c.Plan.Creates > 0
+	report, err := all.Run(o.ctx, o.work())
+	changed = report.Written > 0 || report.AlreadyThere > 0 || plan.Creates > 0
 	var checked *tablecopy.Verification
 	if err == nil && o.verify != "none" {
 		n := samples
 		if o.verify == "all" {
 			n = -1
 		}
-		checked, err = c.Verify(o.ctx, n, rand.Uint64(), opt)
+		checked, err = all.Verify(o.ctx, n, rand.Uint64(), o.work())
 	}
-	return o.report(&c.Plan, report, checked, dst), err
+	return o.report(&plan, report, checked, dst), changed, err
 }
 
 // work returns the options of the steps.

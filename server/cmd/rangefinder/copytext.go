@@ -44,8 +44,11 @@ func (o *copyOptions) tellPlan(p *tablecopy.Plan, to *destination) {
 		where += " (" + to.Endpoint + ")"
 	}
 	line("%s to %s at %s", count(p.Entities, "entity", "entities"), p.Table, where)
-	if p.Creates > 0 {
+	switch {
+	case p.Creates == 1:
 		line("  there is no such table; it will be made")
+	case p.Creates > 1:
+		line("  %s will be made", count(p.Creates, "table", "tables"))
 	}
 	requests := count(p.Transactions, "transaction", "transactions")
 	if p.Singles > 0 {
@@ -126,7 +129,7 @@ func (o *copyOptions) report(p *tablecopy.Plan, r *tablecopy.Report, v *tablecop
 		fmt.Fprintf(o.stdout, "  refused (%q, %q): %s: %s\n", e.PartitionKey, e.RowKey, printable(e.Code), printable(e.Message))
 	}
 	if v != nil {
-		fmt.Fprintf(o.stdout, "read back: %s of %s, %s missing, %s different\n", grouped(v.Read), grouped(p.Writes()+p.Equal), grouped(len(v.Missing)), grouped(len(v.Changed)))
+		fmt.Fprintf(o.stdout, "read back: %s of %s, %s missing, %s different\n", grouped(v.Read), grouped(p.Writes()-p.Deletes+p.Equal), grouped(len(v.Missing)), grouped(len(v.Changed)))
 		named("missing", v.Missing)
 		named("different", v.Changed)
 	}
