@@ -19,8 +19,10 @@ type Copy struct {
 	source *engine.Snapshot
 	to     Target
 	rule   Existing
-	db     *engine.DB // with a table of the target's name, in which what is to be written is pending
+	db     *engine.DB // with a table of the target's name, in which what is to be written over the target's is pending, or removed
 	is     []standing // of each of the source's entities, by rank
+	sent   []bool     // absent ones that were written, or are pending since
+	aside  int        // pending ones that the target has refused
 }
 
 // standing is how an entity of the source stands to what the target has.
@@ -40,7 +42,7 @@ func Prepare(ctx context.Context, source *engine.Snapshot, to Target, opt Option
 	if err := engine.CheckTableName(to.Table); err != nil {
 		return nil, err
 	}
-	c := &Copy{source: source, to: to, rule: opt.Existing, db: engine.Open(engine.Options{Now: opt.Now}), is: make([]standing, source.Len())}
+	c := &Copy{source: source, to: to, rule: opt.Existing, db: engine.Open(engine.Options{Now: opt.Now}), is: make([]standing, source.Len()), sent: make([]bool, source.Len())}
 	c.Plan = Plan{Table: to.Table, Entities: source.Len()}
 	if err := tablesync.Begin(ctx, c.db, to.Table, tablesync.Origin{Source: to.Endpoint, Endpoint: to.Endpoint, Remote: to.Table}); err != nil {
 		return nil, err
@@ -191,43 +193,56 @@ func (c *Copy) holds(theirs, mine engine.Entity) bool {
 	return true
 }
 
-// overlay makes what is to be written pending.
+// overlay makes pending what is to be written over what the target has, and all else of the same partitions: it goes by the same requests.
 func (c *Copy) overlay(ctx context.Context, opt *Options) error {
+	mixed := map[string]bool{}
+	for _, e := range opt.Remove {
+		mixed[e.PartitionKey()] = true
+	}
+	var ranks []int
+	for from := 0; from < len(c.is); {
+		end := c.end(from)
+		if slices.Contains(c.is[from:end], different) || len(mixed) > 0 && mixed[c.source.At(from).PartitionKey()] {
+			for rank := from; rank < end; rank++ {
+				if c.is[rank] <= different {
+					ranks = append(ranks, rank)
+				}
+			}
+		}
+		from = end
+	}
+	return c.pend(ctx, opt, ranks)
+}
+
+// pend makes entities pending.
+func (c *Copy) pend(ctx context.Context, opt *Options, ranks []int) error {
 	on := engine.ReplaceExisting
 	if c.rule == Merge {
 		on = engine.MergeExisting
 	}
-	list := make([]engine.BulkEntity, 0, yieldEvery)
-	write := func() error {
+	for len(ranks) > 0 {
 		if err := opt.pause(ctx); err != nil {
 			return err
+		}
+		n := min(len(ranks), yieldEvery)
+		list := make([]engine.BulkEntity, n)
+		for i, rank := range ranks[:n] {
+			e := c.source.At(rank)
+			list[i] = engine.BulkEntity{PartitionKey: e.PartitionKey(), RowKey: e.RowKey(), Properties: e.Properties()}
 		}
 		done, err := c.db.Bulk(ctx, c.to.Table, list, on)
 		if err != nil {
 			return err
 		}
+		for _, rank := range ranks[:n] {
+			c.sent[rank] = true
+		}
 		for _, r := range done.Refused { // what both sides have together is more than an entity may be
 			e := &list[r.Index]
-			c.is[c.source.Rank(e.PartitionKey, e.RowKey)] = refused
+			c.is[ranks[r.Index]] = refused
 			c.Plan.Refused = append(c.Plan.Refused, Refusal{PartitionKey: e.PartitionKey, RowKey: e.RowKey, Code: string(r.Err.Code), Message: r.Err.Detail})
 		}
-		list = list[:0]
-		return nil
-	}
-	for rank, is := range c.is {
-		if is > different {
-			continue
-		}
-		e := c.source.At(rank)
-		list = append(list, engine.BulkEntity{PartitionKey: e.PartitionKey(), RowKey: e.RowKey(), Properties: e.Properties()})
-		if len(list) == yieldEvery {
-			if err := write(); err != nil {
-				return err
-			}
-		}
-	}
-	if len(list) > 0 {
-		return write()
+		ranks = ranks[n:]
 	}
 	return nil
 }
@@ -261,20 +276,26 @@ func (c *Copy) measure(ctx context.Context, opt *Options) error {
 	}
 	client := tablerest.Client{URL: c.to.Endpoint}
 	chain, of := 0, ""
-	err := tablesync.EachGroup(ctx, c.db, c.to.Table, c.pushing(opt), func(g tablesync.Group) error {
-		if len(g.Ops) > 1 {
+	count := func(ops []engine.Op) {
+		if len(ops) > 1 {
 			p.Transactions++
 		} else {
 			p.Singles++
 		}
-		p.Bytes += int64(client.RequestBytes(c.to.Table, g.Ops))
-		if g.PartitionKey != of || chain == 0 {
-			chain, of = 0, g.PartitionKey
+		p.Bytes += int64(client.RequestBytes(c.to.Table, ops))
+		if ops[0].PartitionKey != of || chain == 0 {
+			chain, of = 0, ops[0].PartitionKey
 		}
 		chain++
 		p.Chain = max(p.Chain, chain)
+	}
+	err := tablesync.EachGroup(ctx, c.db, c.to.Table, c.pushing(opt), func(g tablesync.Group) error {
+		count(g.Ops)
 		return nil
 	})
+	if err == nil {
+		err = c.eachFresh(ctx, opt, count)
+	}
 	lanes := max(1, opt.AtOnce)
 	p.Estimate = time.Duration(max((p.Requests()+lanes-1)/lanes, p.Chain)) * p.RoundTrip
 	return err

@@ -30,7 +30,7 @@ func (c *Copy) Run(ctx context.Context, opt Options) (*Report, error) {
 		now = time.Now
 	}
 	start := now()
-	r := &Report{Left: c.Plan.Writes()}
+	r := &Report{Left: c.left()}
 	var err error
 	if c.Plan.Creates > 0 { // also for no entities
 		r.Requests++
@@ -39,26 +39,67 @@ func (c *Copy) Run(ctx context.Context, opt Options) (*Report, error) {
 			err = nil // somebody was quicker, and whatever is in it is not written over
 		}
 	}
-	if err == nil && c.Plan.Writes() > 0 {
-		push := c.pushing(&opt)
-		push.Progress = func(p tablesync.Progress) {
-			opt.tell(Progress{Phase: Writing, Done: p.Changed, Total: c.Plan.Writes(), Requests: p.Requests})
+	for again := true; err == nil && again; {
+		before := c.fresh()
+		if err = c.insert(ctx, &opt, r); err == nil && c.pending() {
+			err = c.push(ctx, opt, r)
 		}
-		var pushed tablesync.PushReport
-		pushed, err = tablesync.Push(ctx, c.db, c.to, c.to.Table, push)
-		r.Written, r.AlreadyThere, r.Refused, r.Requests = pushed.Written, pushed.AlreadyThere, pushed.Refused, r.Requests+pushed.Requests
-		r.Left = pushed.Left - pushed.InConflict - len(pushed.Refused)
-		conflicts, _, failed := tablesync.Conflicts(c.db, c.to.Table, 0, pushed.InConflict)
-		if err == nil {
-			err = failed
-		}
-		for i := range conflicts {
-			r.Changed = append(r.Changed, Key{PartitionKey: conflicts[i].PartitionKey, RowKey: conflicts[i].RowKey})
-		}
-		c.settle(r)
+		now := c.fresh()
+		again = now > 0 && now < before
 	}
+	r.Left = c.left()
 	r.Elapsed = now().Sub(start)
 	return r, err
+}
+
+// pending reports whether there is something that is not written straight from the source.
+func (c *Copy) pending() bool {
+	copy, err := tablesync.CopyOf(c.db, c.to.Table)
+	return err == nil && copy.Pending > copy.Conflicts
+}
+
+// fresh returns how many entities are to be inserted and were not yet.
+func (c *Copy) fresh() (n int) {
+	for rank := range c.is {
+		if c.isFresh(rank) {
+			n++
+		}
+	}
+	return n
+}
+
+// left returns how many entities are still to be written.
+func (c *Copy) left() int {
+	n := c.fresh()
+	if copy, err := tablesync.CopyOf(c.db, c.to.Table); err == nil {
+		n += copy.Pending - copy.Conflicts - c.aside
+	}
+	return n
+}
+
+// push writes what is pending.
+func (c *Copy) push(ctx context.Context, opt Options, r *Report) error {
+	written, requests := r.Written, r.Requests
+	push := c.pushing(&opt)
+	push.Progress = func(p tablesync.Progress) {
+		opt.tell(Progress{Phase: Writing, Done: written + p.Changed, Total: c.Plan.Writes(), Requests: requests + p.Requests})
+	}
+	pushed, err := tablesync.Push(ctx, c.db, c.to, c.to.Table, push)
+	r.Written += pushed.Written
+	r.AlreadyThere += pushed.AlreadyThere
+	r.Refused = pushed.Refused // those of an earlier push were refused again
+	r.Requests += pushed.Requests
+	c.aside = len(pushed.Refused)
+	conflicts, _, failed := tablesync.Conflicts(c.db, c.to.Table, 0, pushed.InConflict)
+	if err == nil {
+		err = failed
+	}
+	r.Changed = nil
+	for i := range conflicts {
+		r.Changed = append(r.Changed, Key{PartitionKey: conflicts[i].PartitionKey, RowKey: conflicts[i].RowKey})
+	}
+	c.settle(r)
+	return err
 }
 
 // settle notes which entities were not written, so that nobody looks for them.
@@ -94,7 +135,7 @@ func (c *Copy) Wrote(ctx context.Context, most int) (first []Key, all int, err e
 			continue
 		}
 		e := c.source.At(rank)
-		if k := (Key{PartitionKey: e.PartitionKey(), RowKey: e.RowKey()}); !left[k] {
+		if k := (Key{PartitionKey: e.PartitionKey(), RowKey: e.RowKey()}); !left[k] && !c.isFresh(rank) {
 			if all++; len(first) < most {
 				first = append(first, k)
 			}

@@ -28,10 +28,14 @@ func (s *survey) filter(p span) string {
 }
 
 // end returns the rank behind the partition of an entity.
-func (s *survey) end(rank int) int {
-	key := s.source.At(rank).PartitionKey()
-	info, _ := s.source.Partition(key)
-	return s.source.Rank(key, "") + info.Count
+func (s *survey) end(rank int) int { return endOf(s.source, rank) }
+
+func (c *Copy) end(rank int) int { return endOf(c.source, rank) }
+
+func endOf(source *engine.Snapshot, rank int) int {
+	key := source.At(rank).PartitionKey()
+	info, _ := source.Partition(key)
+	return source.Rank(key, "") + info.Count
 }
 
 // cut cuts the entities from a rank on into about so many spans.

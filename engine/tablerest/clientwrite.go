@@ -3,6 +3,7 @@ package tablerest
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -182,6 +183,7 @@ const (
 
 // appendBatch appends the body of an entity group transaction.
 func (c *Client) appendBatch(dst []byte, table string, ops []engine.Op) []byte {
+	dst = slices.Grow(dst, 512*(len(ops)+1))
 	dst = append(dst, "--"+clientBatch+"\r\nContent-Type: multipart/mixed; boundary="+clientChangeset+"\r\n\r\n"...)
 	for i := range ops {
 		op := &ops[i]

@@ -40,18 +40,19 @@ func changeOf(k *engine.Known) (c change, ok bool) {
 			}
 		}
 	}
-	c.bytes = sentBytes(&c.op)
+	c.bytes = SentBytes(&c.op)
 	return c, true
 }
 
 // Bytes of a request beside its operations, and of an operation beside its keys and properties; more than there are.
 const (
-	envelopeBytes  = 512
+	// EnvelopeBytes is the first.
+	EnvelopeBytes  = 512
 	operationBytes = 1024 // with the address of the account
 )
 
-// sentBytes returns a bound of the bytes an operation takes in a request.
-func sentBytes(op *engine.Op) int {
+// SentBytes returns a bound of the bytes an operation takes in a request.
+func SentBytes(op *engine.Op) int {
 	keys := escapedBytes(op.PartitionKey) + escapedBytes(op.RowKey)
 	n := operationBytes + 2*keys + len(op.IfMatch) // in the address and in the body
 	for i := range op.Properties {
@@ -115,7 +116,7 @@ type group struct {
 func (g *group) fits(c *change) bool {
 	n := len(g.changes)
 	return n == 0 || n < engine.MaxBatchOps && g.changes[0].op.PartitionKey == c.op.PartitionKey &&
-		envelopeBytes+g.bytes+c.bytes <= g.most
+		EnvelopeBytes+g.bytes+c.bytes <= g.most
 }
 
 func (g *group) add(c change) {

@@ -1,0 +1,151 @@
+package tablecopy
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"rangefinder/engine"
+	"rangefinder/engine/tablesync"
+)
+
+// fresh writes the entities that the target has not, which are most of most copies, straight from the source: nothing has to be known of
+// them but whether they were written. What a request did not write, for whatever reason, is made pending, and the push that follows finds
+// out why.
+type fresh struct {
+	c      *Copy
+	ctx    context.Context
+	opt    *Options
+	lock   sync.Mutex
+	next   int // rank from which on no lane has taken a partition
+	report *Report
+	failed []int // ranks
+	over   bool  // a request failed for a reason that the next may have too
+	err    error // of opt.Yield, and the context's; it ends all lanes
+}
+
+// isFresh reports whether an entity is to be inserted and was not yet.
+func (c *Copy) isFresh(rank int) bool { return c.is[rank] == absent && !c.sent[rank] }
+
+// groupFrom returns the ranks of the first request of fresh entities from a rank on, all of one partition, and where the next one begins.
+func (c *Copy) groupFrom(rank, end int, ranks []int, ops []engine.Op) ([]int, []engine.Op, int) {
+	most := engine.BatchBytes(c.to.Profile)
+	bytes := tablesync.EnvelopeBytes
+	for ; rank < end && len(ranks) < engine.MaxBatchOps; rank++ {
+		if !c.isFresh(rank) {
+			continue
+		}
+		e := c.source.At(rank)
+		op := engine.Op{Kind: engine.Insert, PartitionKey: e.PartitionKey(), RowKey: e.RowKey(), Properties: e.Properties()}
+		if len(ops) > 0 && ops[0].PartitionKey != op.PartitionKey {
+			break
+		}
+		if bytes += tablesync.SentBytes(&op); bytes > most && len(ops) > 0 {
+			break
+		}
+		ranks, ops = append(ranks, rank), append(ops, op)
+	}
+	return ranks, ops, rank
+}
+
+// eachFresh calls f for the requests of fresh entities. Each is good until f returns.
+func (c *Copy) eachFresh(ctx context.Context, opt *Options, f func(ops []engine.Op)) error {
+	var ranks []int
+	var ops []engine.Op
+	for rank := 0; rank < len(c.is); {
+		if err := opt.pause(ctx); err != nil {
+			return err
+		}
+		if ranks, ops, rank = c.groupFrom(rank, len(c.is), ranks[:0], ops[:0]); len(ops) > 0 {
+			f(ops)
+		}
+	}
+	return nil
+}
+
+// insert writes the fresh entities with several lanes: each sends the requests of one partition one after the other, and takes the next
+// partition then. It ends early when a request fails for a reason that is not one entity's, and makes pending what failed. Errors: those
+// of opt.Yield, and the context's.
+func (c *Copy) insert(ctx context.Context, opt *Options, r *Report) error {
+	f := &fresh{c: c, ctx: ctx, opt: opt, report: r}
+	var working sync.WaitGroup
+	for range max(1, opt.AtOnce) {
+		working.Go(f.lane)
+	}
+	working.Wait()
+	if len(f.failed) == 0 {
+		return f.err
+	}
+	if err := c.pend(ctx, opt, f.failed); f.err == nil {
+		f.err = err
+	}
+	return f.err
+}
+
+// pause lets others run; its error ends all lanes.
+func (f *fresh) pause() bool {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	if f.err == nil {
+		f.err = f.opt.pause(f.ctx)
+	}
+	return f.err == nil && !f.over
+}
+
+// lane sends one partition after the other.
+func (f *fresh) lane() {
+	var ranks []int
+	var ops []engine.Op
+	for f.pause() {
+		f.lock.Lock()
+		rank := f.next
+		for rank < len(f.c.is) && !f.c.isFresh(rank) {
+			rank++
+		}
+		end := rank
+		if rank < len(f.c.is) {
+			end = f.c.end(rank)
+		}
+		f.next = end
+		f.lock.Unlock()
+		if rank == end {
+			return
+		}
+		for rank < end && f.pause() {
+			if ranks, ops, rank = f.c.groupFrom(rank, end, ranks[:0], ops[:0]); len(ops) > 0 {
+				f.send(ranks, ops)
+			}
+		}
+	}
+}
+
+// send makes a request.
+func (f *fresh) send(ranks []int, ops []engine.Op) {
+	var err error
+	if len(ops) > 1 {
+		var results []engine.OpResult
+		if results, err = f.c.to.Batch(f.ctx, f.c.to.Table, ops); err == nil && len(results) != len(ops) {
+			err = engine.Errorf(engine.WrongAnswer, "The service answered %d results to the %d operations of a transaction.", len(results), len(ops))
+		}
+	} else {
+		_, err = f.c.to.Apply(f.ctx, f.c.to.Table, ops[0])
+	}
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	f.report.Requests++
+	switch {
+	case err == nil:
+		for _, rank := range ranks {
+			f.c.sent[rank] = true
+		}
+		f.report.Written += len(ops)
+		f.report.Left -= len(ops)
+		f.opt.tell(Progress{Phase: Writing, Done: f.report.Written, Total: f.c.Plan.Writes(), Requests: f.report.Requests})
+	case f.ctx.Err() != nil:
+		f.err = f.ctx.Err()
+	default:
+		f.failed = append(f.failed, ranks...)
+		refused, ok := errors.AsType[*engine.Error](err)
+		f.over = f.over || !ok || refused.Index < 0 || refused.Code == engine.TableNotFound // else it is about one entity
+	}
+}
