@@ -5,10 +5,10 @@ import (
 )
 
 // Document reads or writes a document of the workspace.
-var Document = declare[DocumentRequest, DocumentReply]("document", func(body json.RawMessage) bool {
+var Document = Op[DocumentRequest, DocumentReply]{declare("document", func(body json.RawMessage) bool {
 	var req DocumentRequest
 	return json.Unmarshal(body, &req) == nil && !req.Set
-}).ofPage()
+})}.ofPage()
 
 // DocumentRequest reads or, with Set, writes a document of the workspace; "" deletes it.
 type DocumentRequest struct {

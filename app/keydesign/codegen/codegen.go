@@ -208,14 +208,14 @@ func (w *writer) text(types typeSet) string {
 // step returns a step with its arguments, and takes note of the helpers that it needs.
 func (w *writer) step(name string, arguments ...string) string {
 	w.use(name)
-	return fill(w.steps[name], arguments...)
+	return fill(w.steps.of(name), arguments...)
 }
 
 // date returns a DateTime t in a format.
 func (w *writer) date(format []keydesign.DatePart, inverted bool) string {
 	var pieces []piece
 	for _, p := range format {
-		unit := w.units[p.Unit]
+		unit := w.units.of(p.Unit)
 		if inverted && unit != "" {
 			unit = strconv.Itoa(p.End) + w.minus + unit
 		}

@@ -56,16 +56,16 @@ $3        return $4;
 		return `$"` + b.String() + `"`
 	},
 	minus: " - ",
-	units: map[string]string{
-		"yyyy": "t.Year", "MM": "t.Month", "dd": "t.Day", "HH": "t.Hour", "mm": "t.Minute", "ss": "t.Second",
-		"ww": "((t.DayOfYear - 1) / 7 + 1)",
+	units: pairs{
+		{"yyyy", "t.Year"}, {"MM", "t.Month"}, {"dd", "t.Day"}, {"HH", "t.Hour"}, {"mm", "t.Minute"}, {"ss", "t.Second"},
+		{"ww", "((t.DayOfYear - 1) / 7 + 1)"},
 	},
-	steps: map[string]string{
-		"text": "Text($1)", "fail": "Fail($1)",
-		"ticks": `Utc($1).Ticks.ToString("D19")`, "inverseTicks": `(DateTime.MaxValue.Ticks - Utc($1).Ticks).ToString("D19")`,
-		"inverseOf": "InverseOf($1)", "padNumber": "PadNumber($1, $2)", "padOf": "PadOf($1, $2)", "guidOf": "GuidOf($1)",
-		"lower": "Lower($1)", "upper": "Upper($1)", "pad": "Pad($1, $2)", "inverse": "Inverse($1)",
-		"hash": "Hash($1, $2, $3)", "prefix": "Prefix($1, $2)", "guid": "GuidFor($1)", "sha": "Sha($1, $2)",
+	steps: pairs{
+		{"text", "Text($1)"}, {"fail", "Fail($1)"},
+		{"ticks", `Utc($1).Ticks.ToString("D19")`}, {"inverseTicks", `(DateTime.MaxValue.Ticks - Utc($1).Ticks).ToString("D19")`},
+		{"inverseOf", "InverseOf($1)"}, {"padNumber", "PadNumber($1, $2)"}, {"padOf", "PadOf($1, $2)"}, {"guidOf", "GuidOf($1)"},
+		{"lower", "Lower($1)"}, {"upper", "Upper($1)"}, {"pad", "Pad($1, $2)"}, {"inverse", "Inverse($1)"},
+		{"hash", "Hash($1, $2, $3)"}, {"prefix", "Prefix($1, $2)"}, {"guid", "GuidFor($1)"}, {"sha", "Sha($1, $2)"},
 	},
 	escape: u8,
 	helpers: []helper{
@@ -196,13 +196,13 @@ $1        _ => throw new ArgumentException($"No key is made of a {v.GetType()} h
 `},
 	},
 	cases: []textCase{
-		{setOf(edm.String), nil, "        string s => s,\n"},
-		{setOf(edm.Int32), []string{"using System.Globalization"}, "        int n => n.ToString(CultureInfo.InvariantCulture),\n"},
-		{setOf(edm.Int64), []string{"using System.Globalization"}, "        long n => n.ToString(CultureInfo.InvariantCulture),\n"},
-		{setOf(edm.Double), []string{"number"}, "        double d => Number(d),\n"},
-		{setOf(edm.Boolean), nil, "        bool b => b ? \"true\" : \"false\",\n"},
-		{setOf(edm.DateTime), []string{"dateTime", "using System.Globalization"}, "        _ when v is DateTimeOffset || v is DateTime => Utc(v).ToString(\"yyyy-MM-dd'T'HH:mm:ss.fffffff'Z'\", CultureInfo.InvariantCulture),\n"},
-		{setOf(edm.Guid), nil, "        Guid g => g.ToString(\"D\"),\n"},
-		{setOf(edm.Binary), []string{"hex"}, "        byte[] b => Hex(b),\n"},
+		{1 << edm.String, nil, "        string s => s,\n"},
+		{1 << edm.Int32, []string{"using System.Globalization"}, "        int n => n.ToString(CultureInfo.InvariantCulture),\n"},
+		{1 << edm.Int64, []string{"using System.Globalization"}, "        long n => n.ToString(CultureInfo.InvariantCulture),\n"},
+		{1 << edm.Double, []string{"number"}, "        double d => Number(d),\n"},
+		{1 << edm.Boolean, nil, "        bool b => b ? \"true\" : \"false\",\n"},
+		{1 << edm.DateTime, []string{"dateTime", "using System.Globalization"}, "        _ when v is DateTimeOffset || v is DateTime => Utc(v).ToString(\"yyyy-MM-dd'T'HH:mm:ss.fffffff'Z'\", CultureInfo.InvariantCulture),\n"},
+		{1 << edm.Guid, nil, "        Guid g => g.ToString(\"D\"),\n"},
+		{1 << edm.Binary, []string{"hex"}, "        byte[] b => Hex(b),\n"},
 	},
 }

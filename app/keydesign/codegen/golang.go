@@ -58,16 +58,16 @@ $3	return $4
 		return `fmt.Sprintf("` + format + `"` + arguments + ")"
 	},
 	minus: "-",
-	units: map[string]string{
-		"yyyy": "t.Year()", "MM": "int(t.Month())", "dd": "t.Day()", "HH": "t.Hour()", "mm": "t.Minute()", "ss": "t.Second()",
-		"ww": "week(t)",
+	units: pairs{
+		{"yyyy", "t.Year()"}, {"MM", "int(t.Month())"}, {"dd", "t.Day()"}, {"HH", "t.Hour()"}, {"mm", "t.Minute()"}, {"ss", "t.Second()"},
+		{"ww", "week(t)"},
 	},
-	steps: map[string]string{
-		"text": "m.text($1)", "fail": "m.fail($1)",
-		"ticks": `fmt.Sprintf("%019d", m.ticks($1))`, "inverseTicks": `fmt.Sprintf("%019d", 3155378975999999999-m.ticks($1))`,
-		"inverseOf": "m.inverseOf($1)", "padNumber": "m.padNumber($1, $2)", "padOf": "m.padOf($1, $2)", "guidOf": "m.guidOf($1)",
-		"lower": "strings.ToLower($1)", "upper": "strings.ToUpper($1)", "pad": "pad($1, $2)", "inverse": "inverse($1)",
-		"hash": "hash($1, $2, $3)", "prefix": "prefix($1, $2)", "guid": "guid($1)", "sha": "sha($1, $2)",
+	steps: pairs{
+		{"text", "m.text($1)"}, {"fail", "m.fail($1)"},
+		{"ticks", `fmt.Sprintf("%019d", m.ticks($1))`}, {"inverseTicks", `fmt.Sprintf("%019d", 3155378975999999999-m.ticks($1))`},
+		{"inverseOf", "m.inverseOf($1)"}, {"padNumber", "m.padNumber($1, $2)"}, {"padOf", "m.padOf($1, $2)"}, {"guidOf", "m.guidOf($1)"},
+		{"lower", "strings.ToLower($1)"}, {"upper", "strings.ToUpper($1)"}, {"pad", "pad($1, $2)"}, {"inverse", "inverse($1)"},
+		{"hash", "hash($1, $2, $3)"}, {"prefix", "prefix($1, $2)"}, {"guid", "guid($1)"}, {"sha", "sha($1, $2)"},
 	},
 	escape: u8,
 	helpers: []helper{
@@ -205,13 +205,13 @@ func guid(s string) string {
 `},
 	},
 	cases: []textCase{
-		{setOf(edm.String), nil, "\tcase string:\n\t\treturn v\n"},
-		{setOf(edm.Int32), []string{"import fmt"}, "\tcase int32:\n\t\treturn fmt.Sprint(v)\n"},
-		{setOf(edm.Int64), []string{"import fmt"}, "\tcase int64:\n\t\treturn fmt.Sprint(v)\n"},
-		{setOf(edm.Double), []string{"import strconv"}, "\tcase float64:\n\t\treturn strconv.FormatFloat(v+0, 'f', -1, 64) // + 0: there is one zero\n"},
-		{setOf(edm.Boolean), []string{"import fmt"}, "\tcase bool:\n\t\treturn fmt.Sprint(v)\n"},
-		{setOf(edm.DateTime), []string{"import time"}, "\tcase time.Time:\n\t\treturn v.UTC().Format(\"2006-01-02T15:04:05.0000000Z\")\n"},
-		{setOf(edm.Guid), []string{"import fmt"}, "\tcase [16]byte:\n\t\treturn fmt.Sprintf(\"%x-%x-%x-%x-%x\", v[:4], v[4:6], v[6:8], v[8:10], v[10:])\n"},
-		{setOf(edm.Binary), []string{"import fmt"}, "\tcase []byte:\n\t\treturn fmt.Sprintf(\"%x\", v)\n"},
+		{1 << edm.String, nil, "\tcase string:\n\t\treturn v\n"},
+		{1 << edm.Int32, []string{"import fmt"}, "\tcase int32:\n\t\treturn fmt.Sprint(v)\n"},
+		{1 << edm.Int64, []string{"import fmt"}, "\tcase int64:\n\t\treturn fmt.Sprint(v)\n"},
+		{1 << edm.Double, []string{"import strconv"}, "\tcase float64:\n\t\treturn strconv.FormatFloat(v+0, 'f', -1, 64) // + 0: there is one zero\n"},
+		{1 << edm.Boolean, []string{"import fmt"}, "\tcase bool:\n\t\treturn fmt.Sprint(v)\n"},
+		{1 << edm.DateTime, []string{"import time"}, "\tcase time.Time:\n\t\treturn v.UTC().Format(\"2006-01-02T15:04:05.0000000Z\")\n"},
+		{1 << edm.Guid, []string{"import fmt"}, "\tcase [16]byte:\n\t\treturn fmt.Sprintf(\"%x-%x-%x-%x-%x\", v[:4], v[4:6], v[6:8], v[8:10], v[10:])\n"},
+		{1 << edm.Binary, []string{"import fmt"}, "\tcase []byte:\n\t\treturn fmt.Sprintf(\"%x\", v)\n"},
 	},
 }

@@ -53,16 +53,16 @@ $3  return $4;
 		return strings.Join(terms, " + ")
 	},
 	minus: " - ",
-	units: map[string]string{
-		"yyyy": "t.getUTCFullYear()", "MM": "(t.getUTCMonth() + 1)", "dd": "t.getUTCDate()", "HH": "t.getUTCHours()",
-		"mm": "t.getUTCMinutes()", "ss": "t.getUTCSeconds()", "ww": "week(t)",
+	units: pairs{
+		{"yyyy", "t.getUTCFullYear()"}, {"MM", "(t.getUTCMonth() + 1)"}, {"dd", "t.getUTCDate()"}, {"HH", "t.getUTCHours()"},
+		{"mm", "t.getUTCMinutes()"}, {"ss", "t.getUTCSeconds()"}, {"ww", "week(t)"},
 	},
-	steps: map[string]string{
-		"text": "text($1)", "fail": "fail($1)",
-		"ticks": "digits(ticks($1), 19)", "inverseTicks": "digits(3155378975999999999n - ticks($1), 19)",
-		"inverseOf": "inverseOf($1)", "padNumber": "padNumber($1, $2)", "padOf": "padOf($1, $2)", "guidOf": "guidOf($1)",
-		"lower": "lower($1)", "upper": "upper($1)", "pad": "pad($1, $2)", "inverse": "inverse($1)",
-		"hash": "hash($1, $2, $3)", "prefix": "prefix($1, $2)", "guid": "guid($1)", "sha": "sha($1, $2)",
+	steps: pairs{
+		{"text", "text($1)"}, {"fail", "fail($1)"},
+		{"ticks", "digits(ticks($1), 19)"}, {"inverseTicks", "digits(3155378975999999999n - ticks($1), 19)"},
+		{"inverseOf", "inverseOf($1)"}, {"padNumber", "padNumber($1, $2)"}, {"padOf", "padOf($1, $2)"}, {"guidOf", "guidOf($1)"},
+		{"lower", "lower($1)"}, {"upper", "upper($1)"}, {"pad", "pad($1, $2)"}, {"inverse", "inverse($1)"},
+		{"hash", "hash($1, $2, $3)"}, {"prefix", "prefix($1, $2)"}, {"guid", "guid($1)"}, {"sha", "sha($1, $2)"},
 	},
 	small:  systemNames,
 	escape: u8braces,
@@ -200,13 +200,13 @@ function guid(s) {
 `},
 	},
 	cases: []textCase{
-		{setOf(edm.String), nil, "  if (typeof v === \"string\") return v;\n"},
-		{setOf(edm.Int32, edm.Double), []string{"number"}, "  if (typeof v === \"number\") return number(v);\n"},
-		{setOf(edm.Int64), nil, "  if (typeof v === \"bigint\") return String(v);\n  if (v.type === \"Int64\") return String(BigInt(v.value));\n"},
-		{setOf(edm.Boolean), nil, "  if (typeof v === \"boolean\") return String(v);\n"},
-		{setOf(edm.DateTime), []string{"iso"}, "  if (isDateTime(v)) return iso(v);\n"},
-		{setOf(edm.Guid), nil, "  if (v.type === \"Guid\") return v.value.toLowerCase();\n"},
-		{setOf(edm.Binary), []string{"digits"}, "  if (v instanceof Uint8Array) return Array.from(v, (b) => digits(b.toString(16), 2)).join(\"\");\n"},
+		{1 << edm.String, nil, "  if (typeof v === \"string\") return v;\n"},
+		{1<<edm.Int32 | 1<<edm.Double, []string{"number"}, "  if (typeof v === \"number\") return number(v);\n"},
+		{1 << edm.Int64, nil, "  if (typeof v === \"bigint\") return String(v);\n  if (v.type === \"Int64\") return String(BigInt(v.value));\n"},
+		{1 << edm.Boolean, nil, "  if (typeof v === \"boolean\") return String(v);\n"},
+		{1 << edm.DateTime, []string{"iso"}, "  if (isDateTime(v)) return iso(v);\n"},
+		{1 << edm.Guid, nil, "  if (v.type === \"Guid\") return v.value.toLowerCase();\n"},
+		{1 << edm.Binary, []string{"digits"}, "  if (v instanceof Uint8Array) return Array.from(v, (b) => digits(b.toString(16), 2)).join(\"\");\n"},
 	},
 }
 

@@ -24,13 +24,25 @@ type language struct {
 	dateOf       string // prelude: t is the DateTime v in UTC
 	date         func(pieces []piece) string
 	minus        string
-	units        map[string]string // of t
-	steps        map[string]string // a filter as an expression, of expression $1
-	small        map[string]string // names of system properties, where they are spelled otherwise
+	units        pairs // of t
+	steps        pairs // a filter as an expression, of expression $1
+	small        pairs // names of system properties, where they are spelled otherwise
 	escape       func(r rune) string
 	helpers      []helper
 	cases        []textCase // of the helper text
 	inStep       *inStep
+}
+
+// pairs are texts by name, few enough to be looked through: a map is made by code, which is larger than what it holds.
+type pairs []struct{ name, text string }
+
+func (p pairs) of(name string) string {
+	for i := range p {
+		if p[i].name == name {
+			return p[i].text
+		}
+	}
+	return ""
 }
 
 // helper is a function that parts of keys use, and what it needs itself.
@@ -74,7 +86,7 @@ func (w *writer) partName(number int) string { return fill(w.partOf, strconv.Ito
 
 // property returns the name under which an entity of the language has a property.
 func (w *writer) property(name string) string {
-	if small := w.small[name]; small != "" {
+	if small := w.small.of(name); small != "" {
 		return small
 	}
 	return name
@@ -148,4 +160,4 @@ func u8(r rune) string {
 	return `\U` + s
 }
 
-var systemNames = map[string]string{filterlang.PartitionKey: "partitionKey", filterlang.RowKey: "rowKey"}
+var systemNames = pairs{{filterlang.PartitionKey, "partitionKey"}, {filterlang.RowKey, "rowKey"}}

@@ -57,16 +57,16 @@ $3    return $4
 		return `f"` + b.String() + `"`
 	},
 	minus: " - ",
-	units: map[string]string{
-		"yyyy": "t.year", "MM": "t.month", "dd": "t.day", "HH": "t.hour", "mm": "t.minute", "ss": "t.second",
-		"ww": "((t.timetuple().tm_yday - 1) // 7 + 1)",
+	units: pairs{
+		{"yyyy", "t.year"}, {"MM", "t.month"}, {"dd", "t.day"}, {"HH", "t.hour"}, {"mm", "t.minute"}, {"ss", "t.second"},
+		{"ww", "((t.timetuple().tm_yday - 1) // 7 + 1)"},
 	},
-	steps: map[string]string{
-		"text": "_text($1)", "fail": "_fail($1)",
-		"ticks": `f"{_ticks($1):019d}"`, "inverseTicks": `f"{3155378975999999999 - _ticks($1):019d}"`,
-		"inverseOf": "_inverse_of($1)", "padNumber": "_pad_number($1, $2)", "padOf": "_pad_of($1, $2)", "guidOf": "_guid_of($1)",
-		"lower": "_lower($1)", "upper": "_upper($1)", "pad": `$1.rjust($2, "0")`, "inverse": "_inverse($1)",
-		"hash": "_hash($1, $2, $3)", "prefix": "$1[:$2]", "guid": "_guid($1)", "sha": "_sha($1, $2)",
+	steps: pairs{
+		{"text", "_text($1)"}, {"fail", "_fail($1)"},
+		{"ticks", `f"{_ticks($1):019d}"`}, {"inverseTicks", `f"{3155378975999999999 - _ticks($1):019d}"`},
+		{"inverseOf", "_inverse_of($1)"}, {"padNumber", "_pad_number($1, $2)"}, {"padOf", "_pad_of($1, $2)"}, {"guidOf", "_guid_of($1)"},
+		{"lower", "_lower($1)"}, {"upper", "_upper($1)"}, {"pad", `$1.rjust($2, "0")`}, {"inverse", "_inverse($1)"},
+		{"hash", "_hash($1, $2, $3)"}, {"prefix", "$1[:$2]"}, {"guid", "_guid($1)"}, {"sha", "_sha($1, $2)"},
 	},
 	escape: u8,
 	helpers: []helper{
@@ -200,13 +200,13 @@ def _guid(s):
 `},
 	},
 	cases: []textCase{
-		{setOf(edm.String), nil, "    if isinstance(v, str):\n        return v\n"},
-		{setOf(edm.Boolean), nil, "    if isinstance(v, bool):\n        return \"true\" if v else \"false\"\n"},
-		{setOf(edm.Int32, edm.Int64), nil, "    if isinstance(v, int) and not isinstance(v, bool):\n        return str(v)\n"},
-		{setOf(edm.Int64), nil, "    if isinstance(v, tuple):  # EntityProperty: a value and its type\n        return str(v[0])\n"},
-		{setOf(edm.Double), []string{"number"}, "    if isinstance(v, float):\n        return _number(v)\n"},
-		{setOf(edm.DateTime), []string{"iso"}, "    if isinstance(v, datetime):\n        return _iso(v)\n"},
-		{setOf(edm.Guid), []string{"from uuid import UUID"}, "    if isinstance(v, UUID):\n        return str(v)\n"},
-		{setOf(edm.Binary), nil, "    if isinstance(v, (bytes, bytearray)):\n        return v.hex()\n"},
+		{1 << edm.String, nil, "    if isinstance(v, str):\n        return v\n"},
+		{1 << edm.Boolean, nil, "    if isinstance(v, bool):\n        return \"true\" if v else \"false\"\n"},
+		{1<<edm.Int32 | 1<<edm.Int64, nil, "    if isinstance(v, int) and not isinstance(v, bool):\n        return str(v)\n"},
+		{1 << edm.Int64, nil, "    if isinstance(v, tuple):  # EntityProperty: a value and its type\n        return str(v[0])\n"},
+		{1 << edm.Double, []string{"number"}, "    if isinstance(v, float):\n        return _number(v)\n"},
+		{1 << edm.DateTime, []string{"iso"}, "    if isinstance(v, datetime):\n        return _iso(v)\n"},
+		{1 << edm.Guid, []string{"from uuid import UUID"}, "    if isinstance(v, UUID):\n        return str(v)\n"},
+		{1 << edm.Binary, nil, "    if isinstance(v, (bytes, bytearray)):\n        return v.hex()\n"},
 	},
 }
