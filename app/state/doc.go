@@ -6,6 +6,8 @@
 //	update.go   Update(Model, Msg) (Model, []Cmd): a pure function; one file for each panel beside it
 //	features.go what is handed to features that are packages of their own; answer.go what they ask the page for
 //	route.go    Route: the view in the address, versioned and validated
+//	run.go      whether the query on screen is run, and when an account is asked
+//	keep.go     edits that outlive the page, or were taken off the screen, come back
 //	undo.go     what the worker can take back
 //	given.go    files that the person gave, handed to the lessons or the imports
 //	accounts.go the account on screen, and what may be asked of it when
