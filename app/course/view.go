@@ -95,7 +95,7 @@ func (p *Panel) effort() []app.UI {
 				}
 			}
 		}
-		parts = append(parts, "builds on: "+strings.Join(titles, ", "))
+		parts = append(parts, "Builds on "+strings.Join(titles, ", "))
 	}
 	if len(parts) == 0 {
 		return nil

@@ -181,7 +181,7 @@ func (p *Panel) acts(i int, name string, r *lab.DesignReport) app.UI {
 	return H("div.design-acts",
 		p.did(".btn.small#lab-index-"+n, "Add index", AddIndex, i, 0, Label("Add index to "+name)),
 		p.did(".btn.small#lab-sim-"+n, "Simulate", Simulate, i, 0, Label("Simulate "+name), Title("Run these keys and patterns in the simulator")),
-		p.did(".btn.small#lab-keep-"+n, "Keep as table…", OpenKeep, i, 0, Off(unfit)),
+		p.did(".btn.small#lab-keep-"+n, "Keep as table…", OpenKeep, i, 0, Label("Keep as table… "+name), Off(unfit)),
 		&Fold{Store: p.Store, ID: "lab-more-" + n, Class: "small", Label: "More for " + name + ": deploy, duplicate, copy code", Items: more})
 }
 

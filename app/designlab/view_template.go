@@ -87,7 +87,7 @@ func (p *Panel) note(i int, r *lab.DesignReport) app.UI {
 	if strings.HasSuffix(p.Lab.templateOf(i), "-row") {
 		into = "RowKey"
 	}
-	return H("div.design-note", H("span.dim", "Press a property to add it to "+into+", or type { for a list of properties and functions."))
+	return H("div.design-note", H("span.dim", "Press a property to add it to "+into+", or type { for a list."))
 }
 
 // maxMeant is how many wrong names of a template are told at a time what they were meant to be.

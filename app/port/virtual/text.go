@@ -34,10 +34,18 @@ func Text(c port.Cell, key bool) string {
 			break
 		}
 		n++
+		if noCharacter(r) {
+			b.WriteString(`\u` + strings.ToUpper(strconv.FormatInt(int64(r), 16)))
+			continue
+		}
 		b.WriteRune(picture(r))
 	}
 	return b.String()
 }
+
+// noCharacter reports whether a code point never is a character, such as U+FFFF in an upper bound: no font has it, so it is written as
+// an escape.
+func noCharacter(r rune) bool { return r&0xfffe == 0xfffe || r >= 0xfdd0 && r <= 0xfdef }
 
 // isPlain is the fast path: short printable ASCII, which is most of what tables hold.
 func isPlain(s string) bool {

@@ -248,6 +248,7 @@ func TestText(t *testing.T) {
 		{"null", port.Cell{Kind: port.CellNull}, false, "null"},
 		{"line break", port.Cell{Text: "a\nb\x00\x7f"}, false, "a␊b␀␡"},
 		{"direction override", port.Cell{Text: "a\u202etxt"}, false, "a\ufffdtxt"},
+		{"no character", port.Cell{Text: "Sh\uffff"}, true, `Sh\uFFFF`},
 		{"accents", port.Cell{Text: "Le Samouraï"}, false, "Le Samouraï"},
 		{"long", port.Cell{Text: strings.Repeat("é", 201)}, false, strings.Repeat("é", 200) + "…"},
 		{"exactly long enough", port.Cell{Text: strings.Repeat("x", 200)}, false, strings.Repeat("x", 200)},
