@@ -35,9 +35,13 @@ const (
 )
 
 // always sends the same messages whatever is on screen.
+//
+//go:noinline
 func always(msgs ...Msg) func(*Model) []Msg { return func(*Model) []Msg { return msgs } }
 
 // onQuery goes to the query screen before it sends a message, for what is seen only there.
+//
+//go:noinline
 func onQuery(msg Msg) func(*Model) []Msg { return always(ScreenChosen{Screen: QueryScreen}, msg) }
 
 // onTable makes a message of the table on screen.
@@ -46,6 +50,8 @@ func onTable(make func(table string) Msg) func(*Model) []Msg {
 }
 
 // unless makes a Not of conditions: the first that says why, counts.
+//
+//go:noinline
 func unless(list ...func(*Model) string) func(*Model) string {
 	return func(m *Model) string {
 		for _, not := range list {
@@ -58,6 +64,8 @@ func unless(list ...func(*Model) string) func(*Model) string {
 }
 
 // missing is a condition: why, as long as there is not what has looks for.
+//
+//go:noinline
 func missing(why string, has func(m *Model) bool) func(*Model) string {
 	return func(m *Model) string {
 		if has(m) {

@@ -148,6 +148,8 @@ type Handler struct {
 }
 
 // Answer has f answer the requests of an operation.
+//
+//go:noinline
 func Answer[Req, Reply any](op wire.Op[Req, Reply], f func(*Job, Req) (*Reply, error)) Handler {
 	return Handler{op.Traits, func(j *Job, body json.RawMessage) (any, error) {
 		var req Req
@@ -159,6 +161,8 @@ func Answer[Req, Reply any](op wire.Op[Req, Reply], f func(*Job, Req) (*Reply, e
 }
 
 // Handle has f carry out the requests of an operation that has nothing to say in return.
+//
+//go:noinline
 func Handle[Req any](op wire.Op[Req, wire.Done], f func(*Job, Req) (wire.Done, error)) Handler {
 	return Handler{op.Traits, func(j *Job, body json.RawMessage) (any, error) {
 		var req Req
