@@ -12,6 +12,8 @@ import (
 const MaxNames = 300
 
 // RoleTag says what a clause does for the range that is read.
+//
+//go:noinline
 func RoleTag(role filterlang.Role) app.UI {
 	switch role {
 	case filterlang.SetsRange, filterlang.Routes:
@@ -24,6 +26,8 @@ func RoleTag(role filterlang.Role) app.UI {
 
 // KeyOffer says beside a clause which key its property always equals, and puts that key in its place at one press, after which the
 // keyboard goes where focus says.
+//
+//go:noinline
 func KeyOffer(s Sender, o page.KeyOffer, clause filterlang.Expr, focus string) app.UI {
 	name := words.Clip(clause.(*filterlang.Comparison).Property, 60)
 	return H("span.key-offer", H("span.note", name+" "+o.Says),

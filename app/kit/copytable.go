@@ -11,6 +11,8 @@ import (
 )
 
 // CopyTable is a button that puts the table of its section, as it is on screen, on the clipboard for a spreadsheet.
+//
+//go:noinline
 func CopyTable(s Sender, name string) app.UI {
 	return H("button.btn.small type=button", Label("Copy the table: "+name), Title("As text with tabs, for a spreadsheet"), "Copy", Listen("click", func(ctx app.Context, e app.Event) {
 		lines := linesOf(ctx.JSSrc().Call("closest", "section, dialog").Call("querySelector", "table"))

@@ -14,11 +14,15 @@ type Drawn struct {
 }
 
 // Cancel is the button that closes the dialog.
+//
+//go:noinline
 func Cancel(s Sender) app.UI {
 	return Button("btn", "Cancel").OnClick(Send(s, page.DialogClosed{}))
 }
 
 // DialogErr says what is wrong with what was typed into a dialog.
+//
+//go:noinline
 func DialogErr(text string) app.UI {
 	return Slot(text != "", func() app.UI { return El("p").ID("dialog-err").Class("err").Role("alert").Text(text) })
 }

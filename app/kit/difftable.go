@@ -10,6 +10,8 @@ import (
 )
 
 // DiffTable lines up what sides hold; word says in the last column what a property's row means.
+//
+//go:noinline
 func DiffTable(name string, heads []string, sides []*wire.EntityReply, word func(page.DiffRow) app.UI) app.UI {
 	rows := page.Diff(sides...)
 	return H("div.scroll-x role=region tabindex=0", Label(name), H("table.preview.diff",

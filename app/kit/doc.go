@@ -11,4 +11,6 @@
 //	copytable.go  CopyTable, a button that copies the table of its section
 //
 // Views import it with a dot: a drawing is read by its elements, H("p", …), and a name before each would hide them.
+//
+// Its functions are called in a thousand places and are not inlined there: the copies took 50 kB of a compressed download.
 package kit

@@ -30,9 +30,13 @@ type (
 )
 
 // Attr is an attribute whose value may hold spaces.
+//
+//go:noinline
 func Attr(name, value string) Attribute { return Attribute{name, value} }
 
 // Listen hears an event. scope tells two handlers apart that one function made.
+//
+//go:noinline
 func Listen(event string, handler app.EventHandler, scope app.EventOption) Listener {
 	return Listener{event, handler, scope}
 }
@@ -40,6 +44,8 @@ func Listen(event string, handler app.EventHandler, scope app.EventOption) Liste
 // H draws an element with a fraction of the code that go-app's methods take, for dialogs of many small elements. what is its
 // tag, with classes after dots and an id after #, and attributes after spaces: "button.btn.small#go type=button". Of in, text and
 // elements become children; nil is an empty place, as of Slot, so that what comes and goes does not move its neighbours.
+//
+//go:noinline
 func H(what string, in ...any) app.UI {
 	words := strings.Fields(what)
 	tag, id, _ := strings.Cut(words[0], "#")
@@ -95,18 +101,24 @@ func H(what string, in ...any) app.UI {
 }
 
 // Press is a button that sends msg; what is as for H, without the tag.
+//
+//go:noinline
 func Press(s Sender, what, text string, msg page.Msg, in ...any) app.UI {
 	handler, scope := Send(s, msg)
 	return H("button"+what+" type=button", append(in, Listener{"click", handler, scope}, text)...)
 }
 
 // Typed hears what is typed into an element, or chosen.
+//
+//go:noinline
 func Typed(s Sender, event string, scope any, make func(value string) page.Msg) Listener {
 	handler, option := SendValue(s, scope, make)
 	return Listener{event, handler, option}
 }
 
 // Coded is a text whose parts between backticks are code, for H.
+//
+//go:noinline
 func Coded(text string) []any {
 	var in []any
 	for i, part := range strings.Split(text, "`") {
@@ -122,6 +134,8 @@ func Coded(text string) []any {
 }
 
 // Each draws n things.
+//
+//go:noinline
 func Each(n int, draw func(i int) app.UI) []app.UI {
 	list := make([]app.UI, n)
 	for i := range list {
@@ -131,14 +145,20 @@ func Each(n int, draw func(i int) app.UI) []app.UI {
 }
 
 // Expanded is aria-Expanded.
+//
+//go:noinline
 func Expanded(open bool) Attribute { return Attr("aria-expanded", strconv.FormatBool(open)) }
 
 // HowComputed is a link to the page of the guide that says how what is beside it is computed.
+//
+//go:noinline
 func HowComputed(s Sender, at string) app.UI {
 	return Press(s, ".link-like.guide-link", "How is this computed?", page.GuideOpened{Page: at})
 }
 
 // NoTable stands where a table's things would be, on each screen that needs one: three ways in.
+//
+//go:noinline
 func NoTable(s Sender, text string) app.UI {
 	way := func(title, about string, in ...any) app.UI {
 		return H("li.way-in", H("h3", title), H("p.dim", about), H("div.row", in...))
@@ -151,6 +171,8 @@ func NoTable(s Sender, text string) app.UI {
 }
 
 // EmptyTable is the same for a table without entities. first are the messages that lead to the form of a new one.
+//
+//go:noinline
 func EmptyTable(s Sender, text string, first ...page.Msg) app.UI {
 	return H("div.blank", H("h2", "This table is empty"), H("p", text), H("div.row",
 		Button("btn primary", "Add an entity").OnClick(func(ctx app.Context, e app.Event) {

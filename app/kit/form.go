@@ -3,6 +3,8 @@ package kit
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
 // Options are the choices of a select: value and text in turns.
+//
+//go:noinline
 func Options(chosen string, pairs ...string) []app.UI {
 	out := make([]app.UI, 0, len(pairs)/2)
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -12,6 +14,8 @@ func Options(chosen string, pairs ...string) []app.UI {
 }
 
 // Check is a labelled check box.
+//
+//go:noinline
 func Check(id, label string, on bool, set func(bool)) app.UI {
 	return El("label").Class("row check").Body(
 		Void("input").ID(id).Attr("type", "checkbox").Attr("checked", on).OnChange(func(ctx app.Context, e app.Event) {

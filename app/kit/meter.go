@@ -3,6 +3,8 @@ package kit
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
 // Meter is how much of a limit is used, as a bar and as a text.
+//
+//go:noinline
 func Meter(name string, value, limit int, text string) app.UI {
 	class := "div.meter"
 	if value > limit {

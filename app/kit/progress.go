@@ -8,6 +8,8 @@ import (
 )
 
 // Progress draws how far a load is, as a bar and in numbers.
+//
+//go:noinline
 func Progress(l *page.Loading) (bar app.HTMLElem, text string) {
 	p := l.Progress
 	text = words.Number(p.Done)

@@ -8,14 +8,20 @@ import (
 )
 
 // Percent writes a share of 100 for an attribute of a drawing.
+//
+//go:noinline
 func Percent(f float64) string { return strconv.FormatFloat(f, 'f', 3, 64) + "%" }
 
 // elem makes an element of a drawing.
+//
+//go:noinline
 func SVG(tag string) app.HTMLElem { return app.Elem(tag).XMLNS(svgNS) }
 
 const svgNS = "http://www.w3.org/2000/svg"
 
 // Coordinate writes a coordinate of a drawing.
+//
+//go:noinline
 func Coordinate(f float64) string { return strconv.FormatFloat(f, 'f', 3, 64) }
 
 // Outline gathers bars side by side for one path, in per cent of the width. Bars that touch are drawn as one.

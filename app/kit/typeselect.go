@@ -9,6 +9,8 @@ import (
 )
 
 // TypeSelect is a picker of the eight types. The element holds the choice; chosen is told of a change.
+//
+//go:noinline
 func TypeSelect(label string, value edm.Type, scope string, chosen func(edm.Type)) app.UI {
 	return El("select").Aria("label", label).OnChange(func(ctx app.Context, e app.Event) {
 		if n, err := strconv.Atoi(ctx.JSSrc().Get("value").String()); err == nil {

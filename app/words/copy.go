@@ -6,6 +6,8 @@ import (
 )
 
 // CopyOf returns the name of what a copy is of, and which copy it is: 0 for none.
+//
+//go:noinline
 func CopyOf(name string) (of string, n int) {
 	at := strings.LastIndex(name, " copy")
 	if at < 0 {
@@ -22,6 +24,8 @@ func CopyOf(name string) (of string, n int) {
 }
 
 // NextCopy is what a copy of something of that name is called: "x copy", and "x copy 2" for one of that.
+//
+//go:noinline
 func NextCopy(name string) string {
 	of, n := CopyOf(name)
 	if n == 0 {

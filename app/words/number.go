@@ -10,6 +10,8 @@ import (
 var ungrouped = strings.NewReplacer(",", "", " ", "", "\u202f", "", "_", "")
 
 // Amount reads a number as people write one: 4000000, 4,000,000, 4M, 2.5k. Nothing is 0.
+//
+//go:noinline
 func Amount(text string) (float64, bool) {
 	text = ungrouped.Replace(text)
 	factor := 1.0
@@ -33,6 +35,8 @@ func Amount(text string) (float64, bool) {
 
 // Whole reads a whole number as Amount reads an amount: 1e9 and 4M are whole, 2.5 is not. One that is larger than any
 // limit here may come out smaller, and is not exact then; it is above the limits still.
+//
+//go:noinline
 func Whole(text string) (n uint64, exact, ok bool) {
 	if n, err := strconv.ParseUint(ungrouped.Replace(text), 10, 64); err == nil {
 		return n, true, true
@@ -48,6 +52,8 @@ func Whole(text string) (n uint64, exact, ok bool) {
 }
 
 // WholeInt is Whole for an int.
+//
+//go:noinline
 func WholeInt(text string) (int, bool) {
 	n, _, ok := Whole(text)
 	return int(min(n, math.MaxInt64)), ok

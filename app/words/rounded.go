@@ -6,6 +6,8 @@ import (
 )
 
 // Rounded writes a number for a person: whole with commas, small ones with as many digits as tell something.
+//
+//go:noinline
 func Rounded(v float64) string {
 	switch {
 	case v == math.Trunc(v) && v < 1e15:
@@ -19,6 +21,8 @@ func Rounded(v float64) string {
 }
 
 // Big writes a sum of a day: "4.2 M", "12,000".
+//
+//go:noinline
 func Big(v float64) string {
 	switch {
 	case v >= 1e9:

@@ -3,6 +3,8 @@ package words
 import "strings"
 
 // TableName makes a table name of what the file or its name says.
+//
+//go:noinline
 func TableName(name, file string) string {
 	if name == "" {
 		name = file

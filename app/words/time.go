@@ -7,6 +7,8 @@ import (
 
 // Micros writes a duration given in microseconds, everywhere on the page: "0.2 ms", "34 ms", "1.2 s". A browser's clock tells no more
 // than a tenth of a millisecond.
+//
+//go:noinline
 func Micros(us int64) string {
 	d := time.Duration(us) * time.Microsecond
 	switch {

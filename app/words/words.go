@@ -11,6 +11,8 @@ import (
 )
 
 // Cut returns the beginning of a text that has at most so many bytes, whole characters of it.
+//
+//go:noinline
 func Cut(s string, most int) string {
 	if len(s) <= most {
 		return s
@@ -19,6 +21,8 @@ func Cut(s string, most int) string {
 }
 
 // Share is a part of a whole for people: "12.3 %", and never "0 %" of something.
+//
+//go:noinline
 func Share(part, whole int64) string {
 	if whole <= 0 || part <= 0 {
 		return "0 %"
@@ -36,6 +40,8 @@ func Share(part, whole int64) string {
 }
 
 // Clip returns at most so many characters of a text, with … where something was cut off.
+//
+//go:noinline
 func Clip(s string, runes int) string {
 	if len(s) <= runes {
 		return s
@@ -47,6 +53,8 @@ func Clip(s string, runes int) string {
 }
 
 // Number writes n with separators: 10,681.
+//
+//go:noinline
 func Number(n int) string {
 	s := strconv.Itoa(n)
 	first := 0
@@ -60,6 +68,8 @@ func Number(n int) string {
 }
 
 // Count writes a number with its noun: "1 entity", "612 entities".
+//
+//go:noinline
 func Count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -68,6 +78,8 @@ func Count(n int, one, many string) string {
 }
 
 // Plural is the noun that goes with a number.
+//
+//go:noinline
 func Plural(n int, one, many string) string {
 	if n == 1 {
 		return one
@@ -76,6 +88,8 @@ func Plural(n int, one, many string) string {
 }
 
 // Bytes writes a size: "412 B", "1.5 KiB", "214 MiB".
+//
+//go:noinline
 func Bytes(n int64) string {
 	switch {
 	case n < 1<<10:
@@ -89,6 +103,8 @@ func Bytes(n int64) string {
 }
 
 // TrimZero writes a number with one decimal below 100, none where it is 0.
+//
+//go:noinline
 func TrimZero(f float64) string {
 	if f >= 100 {
 		return strconv.FormatFloat(f, 'f', 0, 64)
@@ -97,12 +113,18 @@ func TrimZero(f float64) string {
 }
 
 // Quote puts a name between quotation marks.
+//
+//go:noinline
 func Quote(s string) string { return "“" + s + "”" }
 
 // InSentence is a text that stands behind a colon.
+//
+//go:noinline
 func InSentence(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 
 // Sentence is a text with its first letter, of ASCII, as a capital.
+//
+//go:noinline
 func Sentence(s string) string {
 	if s == "" {
 		return s
@@ -111,6 +133,8 @@ func Sentence(s string) string {
 }
 
 // Money writes an amount of a currency that is not known.
+//
+//go:noinline
 func Money(v float64) string {
 	if v < 0.01 && v > 0 {
 		return "less than 0.01"
