@@ -85,6 +85,24 @@ func (m *Model) ListTables() (*Model, []page.Cmd) {
 	return &n, []page.Cmd{ListSource{l.Source}}
 }
 
+// Made asks for the tables of an account again, because one was made in it. A list that nobody sees waits until somebody does.
+func (m *Model) Made(source string) (*Model, []page.Cmd) {
+	old := m.Lists[source]
+	switch {
+	case m.Live != nil && m.Live.Source == source:
+		return m.ListTables()
+	case old == nil || old.Listing:
+		return m, nil
+	}
+	n, l := *m, *old
+	l.Listing, l.Listed = m.Unfolded(source), false
+	n.Lists = listedAs(m.Lists, &l)
+	if !l.Listing {
+		return &n, nil
+	}
+	return &n, []page.Cmd{ListSource{source}}
+}
+
 func (m *Model) listUnlessListed() (*Model, []page.Cmd) {
 	if m.Live.Listed {
 		return m, nil

@@ -135,6 +135,19 @@ func duration(d time.Duration) string {
 	}
 }
 
+// soFar is how far the step under way is, or what it waits for before anything is known.
+func (m *Model) soFar(p wire.Progress) string {
+	asked := m.ToSource
+	if m.Step == Planning && m.Import == nil && m.Source != "" {
+		asked = m.Source
+	}
+	silent := p.Done == 0 && (p.Requests == 0 || m.Step == Writing)
+	if !silent || asked == "" || p.Waiting != nil || m.Step == Planning && m.Import != nil { // the rows of a file are read before anything is asked
+		return SoFar(p)
+	}
+	return "Waiting for the first answer of " + asked
+}
+
 // SoFar is how far a step is, at which rate, and how long it will take.
 func SoFar(p wire.Progress) string {
 	text := words.Number(p.Done)

@@ -157,7 +157,7 @@ func (p *panel) working() app.UI {
 	if p.m.Step == Planning {
 		note = "Nothing is written before you have seen the plan."
 	}
-	return H("div.working role=group", Label(l.Title), H("b", l.Title), bar, H("p.num", SoFar(l.Progress)),
+	return H("div.working role=group", Label(l.Title), H("b", l.Title), bar, H("p.num", p.m.soFar(l.Progress)),
 		Slot(wait != nil, func() app.UI {
 			return H("p", H("span.tag.odd", page.WaitText(*wait, int(wait.Wait+999)/1000)))
 		}),

@@ -153,7 +153,7 @@ func (m *Model) wrote(v *page.View, msg wrote) (*Model, []page.Cmd) {
 	if m.ToSource == "" {
 		cmds = append(cmds, page.Relist{Anew: true})
 	} else {
-		cmds = append(cmds, page.Written{Source: m.ToSource, Table: m.ToTable})
+		cmds = append(cmds, page.Written{Source: m.ToSource, Table: m.ToTable, Made: m.Plan.Plan.Creates > 0})
 	}
 	next.Reply = sum(m.Reply, r)
 	if m.Check == None || r.Stopped || r.Problem != "" {

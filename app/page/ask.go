@@ -56,8 +56,12 @@ type (
 	// made anew.
 	ClearResult struct{}
 	// Written tells that the person had entities of a table written. A result of it on screen is run again as it was; one of an account,
-	// where nothing is read unasked, is marked as older than its table.
-	Written struct{ Source, Table string }
+	// where nothing is read unasked, is marked as older than its table. Made: a table was made by that, so those of an account are
+	// listed again.
+	Written struct {
+		Source, Table string
+		Made          bool
+	}
 	// AccountRead tells that the result on screen has pages of an account that are new: what they were charged is noted, and the
 	// properties of its table are asked for.
 	AccountRead struct{}

@@ -84,6 +84,11 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 			more = []Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: cmd.Push}}
 		case page.Written:
 			m, more = written(m, cmd.Source, cmd.Table)
+			if cmd.Made {
+				var list []Cmd
+				m, list = m.withSources(m.Sources.Made(cmd.Source))
+				more = append(more, list...)
+			}
 		case page.AccountRead:
 			r := m.Grid.Result
 			m.Charges = charged(&m, r.Reply.Live)

@@ -212,3 +212,36 @@ func TestCopyTo_FileIntoAccount(t *testing.T) {
 	page.Source("This browser")
 	page.Wait("its tables", func() bool { return !page.hasTable("more") && !page.hasTable("Films") })
 }
+
+// Ensure that a copy says what it waits for until an account has answered, and that a table which it makes in an account is listed at once.
+func TestCopyTo_TableMadeInAccount(t *testing.T) {
+	t.Parallel()
+	shop := openShop(t)
+	shop.films(t, 1, 20)
+	page := shop.visit(t, "#v=1&a=shop&t=Films")
+	page.See(".crumb h1", "Films")
+	page.Press(".sourcebar button", "Read-only · unlock…")
+	page.Press("#unlock", "Open shop for writing")
+	page.Gone("#unlock")
+	page.copyTo("table-more", "shop · production")
+	page.Choose("#copyto-source", "shop")
+	page.Fill("#copyto-table", "Again")
+	hold := func() (release func()) {
+		free := make(chan struct{})
+		release = sync.OnceFunc(func() { shop.set(func() { shop.held = nil }); close(free) })
+		t.Cleanup(release) // before the service is closed, which waits for its requests
+		shop.set(func() { shop.held = func(*http.Request) <-chan struct{} { return free } })
+		return release
+	}
+	release := hold()
+	page.Press("#copyto-go", "Plan the copy")
+	page.See(".working", "Waiting for the first answer of shop")
+	release()
+	page.See("#copyto-plan", "20 entities to write in 1 transaction", "it is made")
+	release = hold()
+	page.Press("#copyto-go", "Write 20 entities")
+	page.See(".working", "Waiting for the first answer of shop")
+	release()
+	page.See("#copyto-done", "Wrote 20 entities to Again of shop")
+	page.Wait("the table is listed", func() bool { return page.hasTable("Again") })
+}
