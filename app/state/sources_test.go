@@ -38,3 +38,24 @@ func TestSources_SideBySide(t *testing.T) {
 		t.Error("a forgotten account is still listed")
 	}
 }
+
+// Ensure that a table made in an account that is not on screen is listed at once where its tables are unfolded, and else when they are.
+func TestSources_Made(t *testing.T) {
+	m, _ := after(ready(t), accounts.AccountsListed{List: []port.Account{{Name: "prod", Live: true}}, Has: true})
+	if _, cmds := m.Sources.Made("prod"); len(cmds) > 0 {
+		t.Errorf("never listed: %+v", cmds)
+	}
+	m, _ = after(m, accounts.SourceUnfolded{Source: "prod"}, accounts.SourceListed{Source: "prod", Reply: &wire.TablesReply{}})
+	next, cmds := m.Sources.Made("prod")
+	if list, _ := find[accounts.ListSource](cmds); list.Source != "prod" || !next.Lists["prod"].Listing || m.Sources.Lists["prod"].Listing {
+		t.Errorf("unfolded: %+v", cmds)
+	}
+	m, _ = after(m, accounts.SourceUnfolded{Source: "prod"})
+	next, cmds = m.Sources.Made("prod")
+	if m.Sources = next; len(cmds) > 0 {
+		t.Errorf("folded: %+v", cmds)
+	}
+	if _, cmds = after(m, accounts.SourceUnfolded{Source: "prod"}); len(cmds) != 1 {
+		t.Errorf("unfolded later: %+v", cmds)
+	}
+}
