@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"strings"
@@ -157,6 +158,9 @@ func checkData(path string, stdout, stderr io.Writer) int {
 	status := 0
 	for _, path := range paths {
 		report, err := server.CheckDataDir(ctx, path)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = fmt.Errorf("%s holds neither a workspace nor source code, so there is nothing to check", path)
+		}
 		if err != nil {
 			fmt.Fprintln(stderr, "rangefinder:", err)
 			status = 1

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -139,11 +140,25 @@ func filtersOf(path string, stdin io.Reader) ([]found, error) {
 		}
 		return []found{{path: path, filters: filters, log: true}}, err
 	}
+	if why := noText(beginning); why != "" {
+		return nil, fmt.Errorf("%s %s. Give a text of filters in UTF-8, each on a line, a workspace file, a log or source code", path, why)
+	}
 	filters, err := budget.ReadFilters(buffered)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return []found{{path: path, filters: filters}}, nil
+}
+
+// noText says why the beginning of a file is no text in UTF-8, "" when it may be one.
+func noText(beginning []byte) string {
+	switch {
+	case bytes.HasPrefix(beginning, []byte("\xff\xfe")), bytes.HasPrefix(beginning, []byte("\xfe\xff")):
+		return "is written in UTF-16"
+	case bytes.IndexByte(beginning, 0) >= 0:
+		return "is no text"
+	}
+	return ""
 }
 
 // origin names the saved query that a filter is of. The names are quoted: they are text of strangers.

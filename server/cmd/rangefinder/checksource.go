@@ -73,6 +73,10 @@ func filtersOfSource(path string) (found, error) {
 		file.unseen = []unseen{{path, 1, "unseen", fmt.Sprintf("the file is longer than %d MiB", maxSource>>20)}}
 		return file, nil
 	}
+	if why := noText(text); why != "" {
+		file.unseen = []unseen{{path, 1, "unseen", "the file " + why}}
+		return file, nil
+	}
 	filters, hidden := source.Find(string(text), source.LanguageOf(path))
 	for _, f := range filters {
 		file.filters = append(file.filters, budget.Filter{Line: f.Line, Text: f.Text, Untyped: f.Untyped})
