@@ -70,6 +70,7 @@ var layers = []layer{
 	{"app/move", feature()},
 	{"app/partitions", feature()},
 	{"app/plan", feature("app/anatomy", "app/keydesign")},
+	{"app/queryline", feature("app/editor", "app/plan", "app/sample")},
 	{"app/requests", feature()},
 	{"app/queries", feature()},
 	{"app/result", feature("app/accounts", "app/bulk", "app/copyto", "app/edit", "app/grid", "app/misses", "app/plan")},
@@ -92,7 +93,7 @@ var layers = []layer{
 
 // features are the rooms of the page that are packages of their own.
 func features() []string {
-	return []string{"app/accounts", "app/beside", "app/builder", "app/bulk", "app/celledit", "app/charges", "app/copies", "app/copyto", "app/count", "app/course", "app/designlab", "app/edit", "app/editor", "app/files", "app/grid", "app/guide", "app/history", "app/inspector", "app/misses", "app/move", "app/partitions", "app/plan", "app/queries", "app/requests", "app/result", "app/review", "app/simulator", "app/tables", "app/workload"}
+	return []string{"app/accounts", "app/beside", "app/builder", "app/bulk", "app/celledit", "app/charges", "app/copies", "app/copyto", "app/count", "app/course", "app/designlab", "app/edit", "app/editor", "app/files", "app/grid", "app/guide", "app/history", "app/inspector", "app/misses", "app/move", "app/partitions", "app/plan", "app/queries", "app/queryline", "app/requests", "app/result", "app/review", "app/simulator", "app/tables", "app/workload"}
 }
 
 // feature is what a room may import: the kernel, what is below it, and more. Of another feature it takes its messages at most.

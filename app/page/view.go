@@ -20,6 +20,7 @@ type View struct {
 	Saved      []query.Saved  // queries that the workspace keeps
 	Tables     []wire.TableInfo
 	Accounts   *Accounts    // behind the server of the page
+	Selected   string       // table of this browser that is chosen in the list
 	Loading    *Loading     // what is under way, nil for nothing
 	Designs    []lab.Design // that the lab compares for the table
 	Settings   Settings
@@ -38,6 +39,7 @@ type View struct {
 	Comparison func() string           // of the lab, when that is on screen, as a link brings it; "" for none
 	Why        bool                    // the parts of the plan are on screen
 	Lesson     bool                    // a lesson is open
+	Hides      bool                    // nothing may be told of plans and results, for a question of the lesson
 	Embedded   bool                    // in the page of somebody else: it has neither accounts nor lessons
 	Dirty      bool                    // the form of an entity has edits that are not saved
 	Pending    bool                    // edits wait to be committed

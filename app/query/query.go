@@ -2,7 +2,7 @@
 //
 // The query line, the address, links, query tabs, the history and saved queries all embed a Query, so that one of them is handed
 // to another as one value and a new field has one home. What the fields mean is not decided here: filterlang parses Filter and
-// Then, and the page checks Select and Top. The request to the worker is made from a Query in one place, state.request.
+// Then, and the page checks Select and Top. The request to the worker is made from a Query in one place, queryline.Query.Request.
 package query
 
 import "strings"

@@ -1,9 +1,9 @@
 package state
 
 import (
-	"rangefinder/app/editor"
 	"rangefinder/app/page"
 	"rangefinder/app/queries"
+	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 )
 
@@ -61,7 +61,8 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 				more = append([]Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: cmd.Push}}, more...)
 			}
 		case page.WriteFilter:
-			m, more = writeFilter(m, cmd.Text)
+			l, written := m.Line().Write(m.View(), cmd.Text)
+			m, more = answer(m.withLine(l), written)
 		case page.PutNotice:
 			m.Notice = cmd.Notice
 		case page.Repeat:
@@ -92,7 +93,7 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 		case page.AccountRead:
 			r := m.Grid.Result
 			m.Charges = charged(&m, r.Reply.Live)
-			more = []Cmd{TakeCensus{Source: r.Source, Table: r.Table}}
+			more = []Cmd{queryline.TakeCensus{Source: r.Source, Table: r.Table}}
 		case page.Unselect:
 			m.Grid = m.Grid.Unselected()
 		case page.CloseMenu:
@@ -116,21 +117,11 @@ func written(m Model, source, table string) (Model, []Cmd) {
 		r.Stale = true
 		m = m.withResult(&r)
 	case !r.Running:
-		again := request(m)
+		again := m.Query.Request(m.Profile())
 		again.Filter = sent(r.Filter)
 		r.Running = true
 		m = m.withResult(&r)
 		return m, []Cmd{result.Run{Req: again}}
 	}
 	return m, nil
-}
-
-// writeFilter makes a text the filter, as a step of its own in the editor.
-func writeFilter(m Model, text string) (Model, []Cmd) {
-	q := *m.Query
-	q.Filter = text
-	m.Query = &q
-	m, cmds := ask(m)
-	m, address := draft(m)
-	return m, append(cmds, editor.SetEditor{Text: text}, address)
 }

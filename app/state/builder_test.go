@@ -2,13 +2,14 @@ package state
 
 import (
 	"math/rand/v2"
-	"rangefinder/app/editor"
 	"strings"
 	"testing"
 	"time"
 
 	"rangefinder/app/builder"
+	"rangefinder/app/editor"
 	"rangefinder/app/page"
+	"rangefinder/app/queryline"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -18,10 +19,10 @@ import (
 func built(t *testing.T, filter string) Model {
 	t.Helper()
 	m := ready(t)
-	m, _ = after(m, Counted{Table: "Movies", Census: &filterlang.Census{Entities: 10, Properties: []filterlang.PropertyCensus{
+	m, _ = after(m, queryline.Counted{Table: "Movies", Census: &filterlang.Census{Entities: 10, Properties: []filterlang.PropertyCensus{
 		{Name: "Rating", Count: 8, Types: []filterlang.TypeCount{{Type: edm.Double, Count: 7}, {Type: edm.String, Count: 1}}},
 		{Name: "Seen", Count: 5, Types: []filterlang.TypeCount{{Type: edm.Boolean, Count: 5}}},
-		{Name: "Added", Count: 5, Types: []filterlang.TypeCount{{Type: edm.DateTime, Count: 5}}}}}}, FilterTyped{filter})
+		{Name: "Added", Count: 5, Types: []filterlang.TypeCount{{Type: edm.DateTime, Count: 5}}}}}}, queryline.FilterTyped{Text: filter})
 	m, _ = after(m, builder.Toggled{})
 	return m
 }
@@ -157,21 +158,21 @@ func TestBuilder_InStepWithTheText(t *testing.T) {
 			case 7, 8:
 				msg = builder.ClauseTyped{Node: node, Text: texts[r.IntN(len(texts))]}
 			case 9:
-				msg = FilterTyped{randomTree(r, 2).String()}
+				msg = queryline.FilterTyped{Text: randomTree(r, 2).String()}
 			case 10:
-				msg = FilterTyped{m.Query.Filter + " and"}
+				msg = queryline.FilterTyped{Text: m.Query.Filter + " and"}
 			}
 			before := m.Query.Filter
 			m, _ = after(m, msg)
 			parsed, err := filterlang.Parse(m.Query.Filter)
 			if err != nil {
-				if _, typed := msg.(FilterTyped); !typed && m.Query.Filter != before {
+				if _, typed := msg.(queryline.FilterTyped); !typed && m.Query.Filter != before {
 					t.Fatalf("%q after %T%+v gave %q: %v", before, msg, msg, m.Query.Filter, err)
 				}
 				if m.Builder.Err == "" || m.Builder.Text == m.Query.Filter {
 					t.Fatalf("%q is refused and the builder does not say so", m.Query.Filter)
 				}
-				m, _ = after(m, FilterTyped{m.Builder.Text})
+				m, _ = after(m, queryline.FilterTyped{Text: m.Builder.Text})
 				continue
 			}
 			if !filterlang.Equal(parsed, m.Builder.Filter()) || m.Builder.Err != "" || m.Builder.Text != m.Query.Filter {
@@ -195,7 +196,7 @@ func TestBuilder_DraftStaysWhileItIsTyped(t *testing.T) {
 	if m.Query.Filter != "Rating gt 5.0" || m.Builder.Draft.Text != "05" {
 		t.Fatalf("draft %+v, filter %q", m.Builder.Draft, m.Query.Filter)
 	}
-	m, _ = after(m, FilterTyped{"Rating gt 6.0"})
+	m, _ = after(m, queryline.FilterTyped{Text: "Rating gt 6.0"})
 	if m.Builder.Draft != nil {
 		t.Fatal("the draft outlived the text")
 	}

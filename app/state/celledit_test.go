@@ -2,15 +2,16 @@ package state
 
 import (
 	"errors"
-	"rangefinder/app/celledit"
-	"rangefinder/app/result"
-	"rangefinder/app/review"
 	"strings"
 	"testing"
 
+	"rangefinder/app/celledit"
 	"rangefinder/app/edit"
 	"rangefinder/app/grid"
 	"rangefinder/app/query"
+	"rangefinder/app/queryline"
+	"rangefinder/app/result"
+	"rangefinder/app/review"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
 )
@@ -190,7 +191,7 @@ func TestCell_Elsewhere(t *testing.T) {
 		}
 	}
 	m, _ := cellModel()
-	m.Query = &Query{Query: query.Query{Source: "gone", Table: "Movies"}}
+	m.Query = &queryline.Query{Query: query.Query{Source: "gone", Table: "Movies"}}
 	if m, _ = Update(m, yearCell); m.Notice == nil || !m.Notice.Bad || m.Cell != nil {
 		t.Error("a table that cannot be written says nothing")
 	}
@@ -221,7 +222,7 @@ func TestCell_Left(t *testing.T) {
 
 	m, e = cellModel() // where another table is on screen by then, it is told as well
 	m, _ = pressCell(t, m, e, yearCell)
-	m.Query = &Query{Query: query.Query{Table: "Other"}}
+	m.Query = &queryline.Query{Query: query.Query{Table: "Other"}}
 	m, _ = Update(m, celledit.CellEnded{Text: "21z", How: celledit.CellLeft})
 	if m.Inspector.Dirty() || m.Notice == nil || !m.Notice.Bad || !strings.Contains(m.Notice.Text, "21z") {
 		t.Errorf("told is %+v", m.Notice)

@@ -4,7 +4,6 @@ import (
 	"rangefinder/app/edit"
 	"rangefinder/app/page"
 	"rangefinder/app/sample"
-	"rangefinder/app/wire"
 )
 
 // What the page's features share.
@@ -44,7 +43,6 @@ type (
 
 // What goes on at most once at a time.
 const (
-	matchSlot     Slot = "match"
 	snapshotsSlot Slot = "snapshots"
 )
 
@@ -52,20 +50,6 @@ const (
 type (
 	// ListTables asks for the tables. Answer: TablesListed, with TablesOpening before when those that are kept are still read.
 	ListTables struct{}
-	// Explain asks for exact counts without a scan. Answer: Explained.
-	Explain struct {
-		Seq int
-		Req wire.QueryRequest
-	}
-	// Match counts the matches; a newer one cancels it. Answer: Matching, Matched.
-	Match struct {
-		Seq int
-		Req wire.QueryRequest
-	}
-	// DrawMap asks for segments. Answer: Mapped.
-	DrawMap struct{ Req wire.MapRequest }
-	// TakeCensus asks for the properties of a table. Answer: Counted.
-	TakeCensus struct{ Source, Table string }
 	// MakeTable and DropTable. Answer: TableMade, TableDropped.
 	MakeTable struct{ Source, Table string }
 	DropTable struct{ Source, Table string }
@@ -91,8 +75,6 @@ type (
 	}
 	// SetTheme applies and remembers the colours.
 	SetTheme struct{ Theme Theme }
-	// AnnouncePlan speaks the plan on screen when nothing was typed for a while. What was said of it before is not said again.
-	AnnouncePlan struct{}
 	// AskPersist asks the browser not to evict the workspace. Answer: PersistAnswered.
 	AskPersist struct{}
 )

@@ -2,10 +2,10 @@ package state
 
 import (
 	"context"
-	"rangefinder/app/plan"
 	"strings"
 
 	"rangefinder/app/page"
+	"rangefinder/app/plan"
 	"rangefinder/app/querycode"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -145,7 +145,7 @@ func writtenAs(m Model, format string, merged bool) *Dialog {
 
 // codeOf is the query on screen, to be written down.
 func codeOf(m *Model) querycode.Query {
-	req := request(*m)
+	req := m.Query.Request(m.Profile())
 	q := querycode.Query{Profile: m.Profile(), Table: req.Table, Filter: req.Filter, Select: req.Select, Top: req.Top}
 	if a := m.Account(); a != nil && m.Query.Source != "" {
 		q.Endpoint = a.Endpoint

@@ -8,12 +8,13 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/querycode"
+	"rangefinder/app/queryline"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
 
 func TestCode_ShowsTheQueryOnScreen(t *testing.T) {
-	m, cmds := after(ready(t), FilterTyped{"PartitionKey eq 'O''Hara'"}, SelectTyped{"Rating"}, TopTyped{"5"}, CodePressed{})
+	m, cmds := after(ready(t), queryline.FilterTyped{Text: "PartitionKey eq 'O''Hara'"}, queryline.SelectTyped{Text: "Rating"}, queryline.TopTyped{Text: "5"}, CodePressed{})
 	if _, ok := find[OpenDialog](cmds); !ok || !strings.Contains(m.Dialog.Code.Text, "/Movies()?$filter=PartitionKey%20eq%20%27O%27%27Hara%27&$select=PartitionKey%2CRowKey%2CTimestamp%2CRating&$top=5 HTTP/1.1") {
 		t.Fatalf("dialog %+v", m.Dialog)
 	}
@@ -35,7 +36,7 @@ func TestCode_ShowsTheQueryOnScreen(t *testing.T) {
 }
 
 func TestCode_RefusedFilterIsNoRequest(t *testing.T) {
-	m, _ := after(ready(t), FilterTyped{"PartitionKey = 'a'"}, CodePressed{})
+	m, _ := after(ready(t), queryline.FilterTyped{Text: "PartitionKey = 'a'"}, CodePressed{})
 	if m.Dialog.Err == "" || m.Dialog.Code.Text != "" {
 		t.Fatalf("dialog %+v", m.Dialog)
 	}
@@ -58,9 +59,9 @@ func TestCode_Account(t *testing.T) {
 }
 
 func TestCode_PlanTextAndPicture(t *testing.T) {
-	m, _ := after(closed(t), FilterTyped{"PartitionKey eq 'a' and Rating gt 4.0"})
-	m, _ = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10, Cost: wire.Cost{Examined: 4}, Conjuncts: []wire.ConjunctCount{{Keys: 4}, {Keys: -1}}}})
-	m, _ = after(m, Matched{Seq: m.Seq, Reply: &wire.MatchReply{Returned: 2, RoundTrips: 1, Cumulative: []int{4, 2}}})
+	m, _ := after(closed(t), queryline.FilterTyped{Text: "PartitionKey eq 'a' and Rating gt 4.0"})
+	m, _ = after(m, queryline.Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10, Cost: wire.Cost{Examined: 4}, Conjuncts: []wire.ConjunctCount{{Keys: 4}, {Keys: -1}}}})
+	m, _ = after(m, queryline.Matched{Seq: m.Seq, Reply: &wire.MatchReply{Returned: 2, RoundTrips: 1, Cumulative: []int{4, 2}}})
 	want := "Movies\n  PartitionKey eq 'a' and Rating gt 4.0\n\n▬ Row range: reads the whole partition a, examines 4 of 10 entities, returns 2, at least 1 round trip.\n" +
 		"  sets the range: PartitionKey eq 'a' → 4 entities\n  checked on each entity: Rating gt 4.0 → 2 matches\nreads all of a\n"
 	_, cmds := after(m, PlanTextPressed{})

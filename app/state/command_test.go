@@ -19,6 +19,7 @@ import (
 	"rangefinder/app/port"
 	"rangefinder/app/queries"
 	"rangefinder/app/query"
+	"rangefinder/app/queryline"
 	"rangefinder/app/review"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablesync"
@@ -61,7 +62,7 @@ func TestCommands_Registry(t *testing.T) {
 func busy(t *testing.T) []Model {
 	t.Helper()
 	home, _ := after(ready(t),
-		Explained{Seq: 1 << 30},
+		queryline.Explained{Seq: 1 << 30},
 		files.StorageTold{Info: wire.StorageInfo{Durable: true}},
 	)
 	home.Undos = []page.UndoEntry{{ID: "7", Text: "Deleted"}}
@@ -78,7 +79,7 @@ func busy(t *testing.T) []Model {
 	tables.Loading = &Loading{Title: "x"}
 	loading.Tables = &tables
 	live, _ := asked(New(), Started{}, accounts.AccountsListed{List: []port.Account{{Name: "prod", Live: true, Writes: true}}, Has: true})
-	live.Query = &Query{Query: query.Query{Source: "prod", Table: "Movies"}}
+	live.Query = &queryline.Query{Query: query.Query{Source: "prod", Table: "Movies"}}
 	live.Sources = live.Sources.At("prod", Route{})
 	live.Sources.Live = &accounts.Live{AccountTables: page.AccountTables{Source: "prod", Listed: true, Tables: []wire.TableInfo{{Name: "Movies"}}}}
 	live.Tables = &Tables{}
@@ -91,7 +92,7 @@ func busy(t *testing.T) []Model {
 	inLab := labbed(t)
 	inLab, _ = Update(inLab, designlab.Did{Act: designlab.AddDesign})
 	several, _ := after(ready(t), TabAdded{}, TabAdded{}, TabClosed{Index: 2}, TabAdded{}, TabChosen{Index: 1})
-	several, _ = after(several, ThenOpened{}, queries.OpeningKept{})
+	several, _ = after(several, queryline.ThenOpened{}, queries.OpeningKept{})
 	return []Model{home, loading, live, shown, teaching, edited, inLab, several}
 }
 

@@ -13,6 +13,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/queries"
+	"rangefinder/app/queryline"
 	"rangefinder/app/requests"
 	"rangefinder/app/result"
 	"rangefinder/app/review"
@@ -33,9 +34,9 @@ var queryCommands = []Command{
 	{ID: "stop", Title: "Stop the run, and keep what was found", Words: "cancel abort", Group: QueryGroup, Not: missing("No query is running.", func(m *Model) bool { return m.Grid.Result.Running }), Do: always(result.StopPressed{})},
 	{ID: "editor", Title: "Go to the filter", Words: "editor focus", Group: QueryGroup, Keys: []string{"Alt+1"}, Do: always(EditorWanted{})},
 	{ID: "clear-filter", Title: "Clear the filter", Words: "empty reset", Group: QueryGroup, Not: missing("The filter is empty.", func(m *Model) bool { return m.Query.Filter != "" }), Do: onQuery(FilterSet{})},
-	{ID: "tidy", Title: "Tidy the filter: one way to write it", Words: "format pretty print beautify spaces brackets", Group: QueryGroup, Not: missing("The filter is empty.", func(m *Model) bool { return m.Query.Filter != "" }), Do: onQuery(FilterTidied{})},
-	{ID: "comment", Title: "Comment out the selected lines, or take that back", Words: "// slash remark note switch off", Group: QueryGroup, Keys: []string{"Ctrl+/"}, Place: "in the editor", Do: onQuery(CommentWanted{})},
-	{ID: "run-selection", Title: "Run the selected part of the filter, in a tab of its own", Words: "selection execute highlighted", Group: QueryGroup, Not: aTable, Do: onQuery(SelectionWanted{})},
+	{ID: "tidy", Title: "Tidy the filter: one way to write it", Words: "format pretty print beautify spaces brackets", Group: QueryGroup, Not: missing("The filter is empty.", func(m *Model) bool { return m.Query.Filter != "" }), Do: onQuery(queryline.FilterTidied{})},
+	{ID: "comment", Title: "Comment out the selected lines, or take that back", Words: "// slash remark note switch off", Group: QueryGroup, Keys: []string{"Ctrl+/"}, Place: "in the editor", Do: onQuery(queryline.CommentWanted{})},
+	{ID: "run-selection", Title: "Run the selected part of the filter, in a tab of its own", Words: "selection execute highlighted", Group: QueryGroup, Not: aTable, Do: onQuery(queryline.SelectionWanted{})},
 	{ID: "why", Title: "Show or hide why: what each clause does", Words: "plan explain clauses", Group: QueryGroup, Do: onQuery(plan.WhyToggled{})},
 	{ID: "plan-full", Title: "Give the plan the whole window, or take it back", Words: "full screen maximize large why", Group: QueryGroup, Not: aPlanOrFull, Do: onQuery(plan.PlanFilled{})},
 	{ID: "beside", Title: "Keep this query beside, to compare it with another", Words: "side by side two plans pin", Group: QueryGroup, Not: aTable, Do: onQuery(page.BesidePressed{})},

@@ -8,12 +8,6 @@ import "rangefinder/filterlang"
 // sent is what of a filter a service gets.
 func sent(filter string) string { return filterlang.WithoutComments(filter) }
 
-// edited makes a text the filter that says the same, or something else, of the query on screen.
-func edited(m Model, text string) (Model, []Cmd) {
-	m, cmds, _ := updateQuery(m, FilterSet{Text: filterlang.KeepComments(m.Query.Filter, text)})
-	return m, cmds
-}
-
 // commentNote says what a request leaves out, "" when it has everything.
 func commentNote(filter string) string {
 	if len(filterlang.Comments(filter)) == 0 {
@@ -21,6 +15,3 @@ func commentNote(filter string) string {
 	}
 	return "The comments of the filter are not sent: the service knows none."
 }
-
-// CommentWanted asks for it.
-type CommentWanted struct{}

@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/editor"
 	"rangefinder/app/misses"
 	"rangefinder/app/plan"
+	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -24,9 +25,9 @@ const (
 func sentTexts(cmds []Cmd) (list []string) {
 	for _, cmd := range cmds {
 		switch cmd := cmd.(type) {
-		case Explain:
+		case queryline.Explain:
 			list = append(list, cmd.Req.Filter)
-		case Match:
+		case queryline.Match:
 			list = append(list, cmd.Req.Filter)
 		case result.Run:
 			list = append(list, cmd.Req.Filter)
@@ -42,21 +43,21 @@ func sentTexts(cmds []Cmd) (list []string) {
 // Ensure that a filter with comments does what it does without them, that nothing but the page gets to see them, and that they are
 // kept wherever the text is.
 func TestComments_NotSent(t *testing.T) {
-	m, cmds := after(ready(t), FilterTyped{commented})
-	explain, _ := find[Explain](cmds)
+	m, cmds := after(ready(t), queryline.FilterTyped{Text: commented})
+	explain, _ := find[queryline.Explain](cmds)
 	if len(explain.Req.Filter) != len(commented) || strings.Contains(explain.Req.Filter, "//") || m.Plan.Plan == nil {
 		t.Fatalf("%q is explained, the plan is %+v", explain.Req.Filter, m.Plan)
 	}
 	if at := m.Plan.Plan.Conjuncts[1].Expr.Span(); commented[at.Start:at.End] != "Rating gt 4.0" {
 		t.Errorf("the second clause is at %v", at)
 	}
-	without, _ := after(ready(t), FilterTyped{plain})
+	without, _ := after(ready(t), queryline.FilterTyped{Text: plain})
 	if a, b := m.Plan.Plan, without.Plan.Plan; a.Filter.String() != b.Filter.String() || a.Class != b.Class || a.Range.String() != b.Range.String() {
 		t.Errorf("the plan is %v, without comments %v", a, b)
 	}
-	m, cmds = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10}})
+	m, cmds = after(m, queryline.Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10}})
 	all := sentTexts(cmds)
-	m, cmds = after(m, Matched{Seq: m.Seq, Reply: &wire.MatchReply{}})
+	m, cmds = after(m, queryline.Matched{Seq: m.Seq, Reply: &wire.MatchReply{}})
 	all = append(all, sentTexts(cmds)...)
 	if !m.Plan.Why {
 		m, cmds = after(m, plan.WhyToggled{})
@@ -96,7 +97,7 @@ func TestComments_NotSent(t *testing.T) {
 // Ensure that what the page does to a filter keeps the comments, and does the same as without them.
 func TestComments_SurviveEdits(t *testing.T) {
 	with := func(text string) Model {
-		m, _ := after(ready(t), FilterTyped{text}, builder.Toggled{})
+		m, _ := after(ready(t), queryline.FilterTyped{Text: text}, builder.Toggled{})
 		return m
 	}
 	tree := func(text string) Model {
@@ -110,7 +111,7 @@ func TestComments_SurviveEdits(t *testing.T) {
 	}{
 		{with, builder.ClauseAdded{Node: -1}}, {with, builder.NodeRemoved{Node: 1}}, {with, builder.NodeRemoved{Node: 2}}, {with, builder.NodeRemoved{Node: 0}}, {with, builder.NodeNegated{Node: 2}}, {with, builder.GroupChosen{Node: 0}},
 		{with, builder.ClauseProperty{Node: 1, Name: "RowKey"}}, {with, builder.ClauseOp{Node: 2, Op: "lt"}}, {with, builder.ClauseOp{Node: 1, Op: builder.StartsWith}}, {with, builder.ClauseTyped{Node: 1, Text: "War"}},
-		{tree, plan.NodesApplied{}}, {with, FilterTidied{}}, {with, FilterEdited{Text: "RowKey eq 'x'"}},
+		{tree, plan.NodesApplied{}}, {with, queryline.FilterTidied{}}, {with, FilterEdited{Text: "RowKey eq 'x'"}},
 	} {
 		m, cmds := after(c.make(commented), c.do)
 		want, _ := after(c.make(plain), c.do)
@@ -155,7 +156,7 @@ func TestComments_InTheEditor(t *testing.T) {
 	if _, _, items, _ := m.Offers.Complete(m.Query.Query, m.Query.Census, text, len("// why (\nPart")); len(items) == 0 {
 		t.Error("nothing is completed beside a comment")
 	}
-	m, _ = after(m, FilterTyped{"PartitionKey eq 'Action' // one\nand contains(Title,'x') // two"}, plan.ThenTaken{})
+	m, _ = after(m, queryline.FilterTyped{Text: "PartitionKey eq 'Action' // one\nand contains(Title,'x') // two"}, plan.ThenTaken{})
 	if m.Query.Filter != "PartitionKey eq 'Action' // one\n// two" || m.Query.Then != "contains(Title,'x')" {
 		t.Errorf("taken apart it is %q, then %q", m.Query.Filter, m.Query.Then)
 	}

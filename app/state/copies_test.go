@@ -2,16 +2,17 @@ package state
 
 import (
 	"errors"
-	"rangefinder/app/accounts"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"rangefinder/app/accounts"
 	"rangefinder/app/copies"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
+	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablesync"
@@ -367,7 +368,7 @@ func TestCopies_PullAgain_AccountIsGone(t *testing.T) {
 func TestCopies_Pull_FromTheQueryOfAnAccount(t *testing.T) {
 	m := copied(t, nil)
 	m.Sources = &accounts.Model{Accounts: page.Accounts{Known: true, List: []port.Account{{Name: "acct", Endpoint: "https://acct.example/"}}}}
-	m, _ = after(m, TableChosen{Source: "acct", Table: "Movies"}, FilterTyped{"PartitionKey eq 'a'"})
+	m, _ = after(m, TableChosen{Source: "acct", Table: "Movies"}, queryline.FilterTyped{Text: "PartitionKey eq 'a'"})
 	m, cmds := after(m, page.PullPressed{Table: "Movies"})
 	f := copiesForm(m).Pull
 	if !does[OpenDialog](cmds) || f.Table != "Movies2" || f.What != "filter" || f.Source != "acct" {

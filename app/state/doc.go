@@ -5,6 +5,7 @@
 //	cmd.go      Cmd: what shall be done outside, as data that carries itself out
 //	update.go   Update(Model, Msg) (Model, []Cmd): a pure function; one file for each panel beside it
 //	features.go what is handed to features that are packages of their own; answer.go what they ask the page for
+//	line.go     the query line, which is a package of its own, and its place in the model
 //	route.go    Route: the view in the address, versioned and validated
 //	run.go      whether the query on screen is run, and when an account is asked
 //	keep.go     edits that outlive the page, or were taken off the screen, come back

@@ -11,6 +11,7 @@ import (
 	"rangefinder/app/grid"
 	"rangefinder/app/link"
 	"rangefinder/app/query"
+	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
 )
@@ -48,7 +49,7 @@ func TestShare_LinkHoldsOnlyTheView(t *testing.T) {
 	if m.Inspector.Rows[0].Text != "secret" || m.Files.Storage.Reason != "secret" {
 		t.Fatal("the model is not full of secrets")
 	}
-	*m.Query = Query{Query: query.Query{Table: "Mine", Filter: "A eq 1", Select: "A", Top: "5"}}
+	*m.Query = queryline.Query{Query: query.Query{Table: "Mine", Filter: "A eq 1", Select: "A", Top: "5"}}
 	m.Beside = &beside.Model{Query: query.Query{Table: "Mine", Filter: "A eq 2"}} // as the query on screen is
 	m.Course.Lesson = &course.Lesson{Name: "etag", Step: 1}                       // the page's own word for where its data is from
 	m.Base, m.Embed = "https://example.com/rf/", nil
@@ -108,7 +109,7 @@ func TestEmbed_AdoptsAtOnce(t *testing.T) {
 	ran, drawn := false, false
 	for _, cmd := range cmds {
 		run, ok := cmd.(result.Run)
-		drawing, isMap := cmd.(DrawMap)
+		drawing, isMap := cmd.(queryline.DrawMap)
 		drawn = drawn || isMap && drawing.Req.Table == "Notes"
 		ran = ran || ok && run.Req.Table == "Notes" && run.Req.Filter == "PartitionKey eq 'a'"
 	}
@@ -122,7 +123,7 @@ func TestEmbed_AdoptsAtOnce(t *testing.T) {
 	if next, cmds := Update(m, grid.LineOpened{Line: 0}); len(cmds) > 0 || next.Inspector != m.Inspector {
 		t.Errorf("a line opens something: %v", cmds)
 	}
-	m.Query = &Query{Query: query.Query{Table: "Movies"}}
+	m.Query = &queryline.Query{Query: query.Query{Table: "Movies"}}
 	if address := FullAddress(&m); strings.Contains(address, "d=") {
 		t.Errorf("data of another table goes along: %s", address)
 	}

@@ -13,12 +13,3 @@ func (m *Model) KeyOffersOf(text string) map[filterlang.Span]page.KeyOffer {
 	}
 	return plan.KeyOffers(m.Plan)
 }
-
-func takeKey(m Model, msg page.KeyTaken) (Model, []Cmd, bool) {
-	before := m.Query.Filter
-	next, cmds, ok := takeRewrite(m, plan.RewriteTaken{Finding: msg.Finding})
-	if next.Query.Filter != before && msg.Focus != "" {
-		cmds = append(cmds, Focus{Target: msg.Focus}) // the press is gone with the offer
-	}
-	return next, cmds, ok
-}

@@ -9,6 +9,7 @@ import (
 
 	"rangefinder/app/grid"
 	"rangefinder/app/query"
+	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -26,7 +27,7 @@ func columnsNamed(names ...string) []wire.Column {
 // shownBy is a model with a result of these columns.
 func shownBy(columns []wire.Column) Model {
 	m := New()
-	m.Query = &Query{Query: query.Query{Table: "Movies"}}
+	m.Query = &queryline.Query{Query: query.Query{Table: "Movies"}}
 	m.Tables = &Tables{List: []wire.TableInfo{{Name: "Movies", Entities: 30}}}
 	m = m.withResult(&grid.Result{Table: "Movies", Running: true, Line: -1})
 	m, _ = Update(m, result.RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 30, Columns: columns, Pages: 1}})
@@ -122,7 +123,7 @@ func TestColumnSet_Templates(t *testing.T) {
 		t.Fatalf("%+v", m.Grid.Views)
 	}
 	m = m.withResult(&grid.Result{Table: "Other", Running: true, Line: -1})
-	m.Query = &Query{Query: query.Query{Table: "Other"}}
+	m.Query = &queryline.Query{Query: query.Query{Table: "Other"}}
 	m, _ = Update(m, result.RunEnded{Reply: &wire.RunReply{Result: 2, Lines: 3, Columns: columnsNamed("PartitionKey", "A", "B", "C", "D"), Pages: 1}})
 	if got := m.Grid.Names(); !slices.Equal(got, []string{"PartitionKey", "A", "B", "C", "D"}) {
 		t.Errorf("before: %v", got)

@@ -7,6 +7,7 @@ import (
 
 	"rangefinder/app/grid"
 	"rangefinder/app/page"
+	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
 )
@@ -35,7 +36,7 @@ func TestHeld_ComesBack(t *testing.T) {
 	if m.Grid.Result.Reply != nil || m.Grid.Order != nil || m.Grid.Find != nil {
 		t.Errorf("another query shows %+v, %+v", m.Grid.Result, m.Grid)
 	}
-	m, cmds = after(m, FilterTyped{"Rating gt 1"}, RunPressed{})
+	m, cmds = after(m, queryline.FilterTyped{Text: "Rating gt 1"}, RunPressed{})
 	if run, ok := find[result.Run](cmds); !ok || !reflect.DeepEqual(run.Req.Keep, []int{7}) {
 		t.Errorf("the second run keeps %v", run.Req.Keep)
 	}
@@ -114,7 +115,7 @@ func TestHeld_Running(t *testing.T) {
 // Ensure that a run leaves the result that stays on screen meanwhile, so that a line of it can still be opened.
 func TestHeld_OnScreen(t *testing.T) {
 	m := twoTables(t)
-	m, cmds := after(m, FilterTyped{"Rating gt 1"}, RunPressed{})
+	m, cmds := after(m, queryline.FilterTyped{Text: "Rating gt 1"}, RunPressed{})
 	if run, ok := find[result.Run](cmds); !ok || !reflect.DeepEqual(run.Req.Keep, []int{7}) || m.Grid.Result.Reply.Result != 7 {
 		t.Errorf("the run keeps %v beside result %d on screen", run.Req.Keep, m.Grid.Result.Reply.Result)
 	}
@@ -129,7 +130,7 @@ func TestHeld_OnScreen(t *testing.T) {
 func TestHeld_Bounded(t *testing.T) {
 	m := twoTables(t)
 	for i := range 2 * wire.MaxKept {
-		m, _ = after(m, TabAdded{}, FilterTyped{"Rating gt " + strconv.Itoa(i)}, RunPressed{}, result.RunEnded{Reply: runReply(100+i, 10), Err: nil})
+		m, _ = after(m, TabAdded{}, queryline.FilterTyped{Text: "Rating gt " + strconv.Itoa(i)}, RunPressed{}, result.RunEnded{Reply: runReply(100+i, 10), Err: nil})
 	}
 	if n := len(m.Tabs.held); n != heldQueries {
 		t.Errorf("%d results are held", n)

@@ -7,13 +7,14 @@ import (
 
 	"rangefinder/app/history"
 	"rangefinder/app/query"
+	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
 )
 
 // ranOnce runs a filter to its end.
 func ranOnce(m Model, filter string) (Model, []Cmd) {
-	return after(m, FilterTyped{filter}, RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 1, Stats: wire.RunStats{Returned: 1, Examined: 9}}})
+	return after(m, queryline.FilterTyped{Text: filter}, RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 1, Stats: wire.RunStats{Returned: 1, Examined: 9}}})
 }
 
 func TestHistory_KeptNewestFirst(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"rangefinder/app/inspector"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
+	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
@@ -156,7 +157,7 @@ func TestUpdate_Loaded_FirstIsStopped(t *testing.T) {
 
 // Ensure that what was typed while the first table was loading is not replaced.
 func TestUpdate_Loaded_KeepsWhatWasTyped(t *testing.T) {
-	m, _ := after(New(), Started{}, TablesListed{}, FilterTyped{"RowKey eq 'x'"}, Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
+	m, _ := after(New(), Started{}, TablesListed{}, queryline.FilterTyped{Text: "RowKey eq 'x'"}, Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
 	if m.Query.Filter != "RowKey eq 'x'" {
 		t.Fatalf("filter %q", m.Query.Filter)
 	}

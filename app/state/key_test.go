@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/builder"
 	"rangefinder/app/editor"
 	"rangefinder/app/plan"
+	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -15,10 +16,10 @@ import (
 // withNumbers is a model with the numbers of a filter on screen.
 func withNumbers(t *testing.T, filter string) Model {
 	t.Helper()
-	m, _ := after(ready(t), FilterTyped{filter})
+	m, _ := after(ready(t), queryline.FilterTyped{Text: filter})
 	m, _ = after(m,
-		Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10, Cost: wire.Cost{Examined: 4, Partitions: 1}, Reads: []wire.Stretch{{From: 0, To: 4}}}},
-		Matched{Seq: m.Seq, Reply: &wire.MatchReply{Returned: 3, RoundTrips: 1}})
+		queryline.Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10, Cost: wire.Cost{Examined: 4, Partitions: 1}, Reads: []wire.Stretch{{From: 0, To: 4}}}},
+		queryline.Matched{Seq: m.Seq, Reply: &wire.MatchReply{Returned: 3, RoundTrips: 1}})
 	if m.Plan.Asked || m.Plan.Explain == nil || m.Plan.Match == nil {
 		t.Fatalf("plan %+v", m.Plan)
 	}
@@ -30,8 +31,8 @@ func withNumbers(t *testing.T, filter string) Model {
 func TestUpdate_FilterTyped_PlanAtOnce(t *testing.T) {
 	m := withNumbers(t, "Rating gt 1")
 	before := m.Plan
-	m, cmds := after(m, FilterTyped{"PartitionKey eq 'Drama' and Rating gt 1"})
-	ask, ok := find[Explain](cmds)
+	m, cmds := after(m, queryline.FilterTyped{Text: "PartitionKey eq 'Drama' and Rating gt 1"})
+	ask, ok := find[queryline.Explain](cmds)
 	if !ok || ask.Req.Filter != "PartitionKey eq 'Drama' and Rating gt 1" {
 		t.Fatalf("asked %+v", ask)
 	}
@@ -55,19 +56,19 @@ func TestUpdate_FilterTyped_PlanAtOnce(t *testing.T) {
 	if want := []string{"key-range PartitionKey eq 'Drama'", "checked Rating gt 1"}; !slices.Equal(lines, want) || !marks.Found {
 		t.Errorf("underlines %q, want %q", lines, want)
 	}
-	m, _ = after(m, Explained{Seq: ask.Seq - 1, Reply: &wire.ExplainReply{Entities: 9}}, Matched{Seq: ask.Seq - 1, Reply: &wire.MatchReply{Returned: 9}})
+	m, _ = after(m, queryline.Explained{Seq: ask.Seq - 1, Reply: &wire.ExplainReply{Entities: 9}}, queryline.Matched{Seq: ask.Seq - 1, Reply: &wire.MatchReply{Returned: 9}})
 	if m.Plan != p {
 		t.Error("an answer to an older question was shown")
 	}
-	m, cmds = after(m, Explained{Seq: ask.Seq, Reply: &wire.ExplainReply{Entities: 10, Cost: wire.Cost{Examined: 2}}})
-	match, ok := find[Match](cmds)
+	m, cmds = after(m, queryline.Explained{Seq: ask.Seq, Reply: &wire.ExplainReply{Entities: 10, Cost: wire.Cost{Examined: 2}}})
+	match, ok := find[queryline.Match](cmds)
 	if p := m.Plan; p.Asked || p.Explain == nil || p.Explain.Cost.Examined != 2 || p.Match != nil || p.Plan.Class != filterlang.RowRange || !ok || match.Req.Filter != ask.Req.Filter {
 		t.Fatalf("plan %+v, then asked %+v", p, match)
 	}
 	if m.Plan.Was != (plan.Room{Explain: nil, Match: before.Match}) {
 		t.Errorf("room %+v, want that of the matches", m.Plan.Was)
 	}
-	m, _ = after(m, Matched{Seq: ask.Seq, Reply: &wire.MatchReply{Returned: 1}})
+	m, _ = after(m, queryline.Matched{Seq: ask.Seq, Reply: &wire.MatchReply{Returned: 1}})
 	if m.Plan.Match == nil || m.Plan.Match.Returned != 1 || m.Plan.Was != (plan.Room{}) {
 		t.Errorf("plan %+v", m.Plan)
 	}
@@ -81,19 +82,19 @@ func TestUpdate_NumbersOfTheQuestion(t *testing.T) {
 		stay bool
 	}{
 		{"the table changed", TableChanged{Table: "Movies"}, true},
-		{"another text", FilterTyped{"Rating gt 2"}, false},
-		{"a blank more", FilterTyped{"Rating gt 1 "}, false},
-		{"another page size", TopTyped{"5"}, false},
+		{"another text", queryline.FilterTyped{Text: "Rating gt 2"}, false},
+		{"a blank more", queryline.FilterTyped{Text: "Rating gt 1 "}, false},
+		{"another page size", queryline.TopTyped{Text: "5"}, false},
 	} {
 		m, cmds := after(withNumbers(t, "Rating gt 1"), tt.msg)
-		if _, asked := find[Explain](cmds); !asked || !m.Plan.Asked {
+		if _, asked := find[queryline.Explain](cmds); !asked || !m.Plan.Asked {
 			t.Errorf("%s: nothing was asked: %+v", tt.name, cmds)
 		}
 		if stay := m.Plan.Explain != nil && m.Plan.Match != nil; stay != tt.stay {
 			t.Errorf("%s: the numbers stay: %v", tt.name, stay)
 		}
 		was := m.Plan.Match
-		if m, _ = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{}}); m.Plan.Match != nil || tt.stay && m.Plan.Was.Match != was {
+		if m, _ = after(m, queryline.Explained{Seq: m.Seq, Reply: &wire.ExplainReply{}}); m.Plan.Match != nil || tt.stay && m.Plan.Was.Match != was {
 			t.Errorf("%s: the matches of before stand beside the new numbers: %+v", tt.name, m.Plan)
 		}
 	}
@@ -103,7 +104,7 @@ func TestUpdate_NumbersOfTheQuestion(t *testing.T) {
 func TestUpdate_RoomOfNumbers(t *testing.T) {
 	m := withNumbers(t, "Rating gt 1")
 	room := plan.Room{Explain: m.Plan.Explain, Match: m.Plan.Match}
-	m, _ = after(m, FilterTyped{"Rating gt"}, FilterTyped{"Rating gt 3"})
+	m, _ = after(m, queryline.FilterTyped{Text: "Rating gt"}, queryline.FilterTyped{Text: "Rating gt 3"})
 	if m.Plan.Was != room || m.Plan.Explain != nil {
 		t.Errorf("after a refusal: %+v", m.Plan)
 	}
@@ -125,8 +126,8 @@ func TestUpdate_FilterTyped_ParsedOnce(t *testing.T) {
 	}
 	for _, filter := range []string{"PartitionKey eq 'Drama'", "// why\nPartitionKey eq 'Drama' and Rating gt 2", "Rating gt"} {
 		before := filterlang.Parses()
-		m, _ = after(m, FilterTyped{filter})
-		m, _ = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{}}, Matched{Seq: m.Seq, Reply: &wire.MatchReply{}})
+		m, _ = after(m, queryline.FilterTyped{Text: filter})
+		m, _ = after(m, queryline.Explained{Seq: m.Seq, Reply: &wire.ExplainReply{}}, queryline.Matched{Seq: m.Seq, Reply: &wire.MatchReply{}})
 		if m.Plan.Plan != nil {
 			m, _ = after(m, TableChanged{Table: "Movies"})
 		}
@@ -135,7 +136,7 @@ func TestUpdate_FilterTyped_ParsedOnce(t *testing.T) {
 		}
 	}
 	before := filterlang.Parses()
-	if m, _ = after(m, FilterTyped{"Rating gt 4"}, RunPressed{}); !m.Grid.Result.Running || filterlang.Parses()-before != 1 {
+	if m, _ = after(m, queryline.FilterTyped{Text: "Rating gt 4"}, RunPressed{}); !m.Grid.Result.Running || filterlang.Parses()-before != 1 {
 		t.Errorf("typed and run, parsed %d times", filterlang.Parses()-before)
 	}
 }
@@ -143,23 +144,23 @@ func TestUpdate_FilterTyped_ParsedOnce(t *testing.T) {
 // Ensure that the sentence of a plan is whole before it is spoken: when its numbers have come, when they cannot come, and at once when
 // the filter is refused; and that what makes it whole has it spoken.
 func TestModel_Told(t *testing.T) {
-	m, _ := after(ready(t), FilterTyped{"PartitionKey eq 'War'"})
+	m, _ := after(ready(t), queryline.FilterTyped{Text: "PartitionKey eq 'War'"})
 	if m.Told() {
 		t.Error("a plan without numbers is told")
 	}
-	m, _ = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10}})
+	m, _ = after(m, queryline.Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10}})
 	if m.Told() {
 		t.Error("a plan is told before its matches are counted")
 	}
-	for name, msg := range map[string]Matched{
+	for name, msg := range map[string]queryline.Matched{
 		"counted": {Seq: m.Seq, Reply: &wire.MatchReply{Returned: 3, RoundTrips: 1}},
 		"failed":  {Seq: m.Seq, Err: &wire.Failure{Code: "InternalError", Message: "No."}},
 	} {
-		if whole, cmds := after(m, msg); !whole.Told() || !has(cmds, AnnouncePlan{}) {
+		if whole, cmds := after(m, msg); !whole.Told() || !has(cmds, queryline.AnnouncePlan{}) {
 			t.Errorf("%s: told %v, %+v", name, whole.Told(), cmds)
 		}
 	}
-	if m, cmds := after(m, FilterTyped{"PartitionKey eq 'War"}); !m.Told() || !has(cmds, AnnouncePlan{}) {
+	if m, cmds := after(m, queryline.FilterTyped{Text: "PartitionKey eq 'War"}); !m.Told() || !has(cmds, queryline.AnnouncePlan{}) {
 		t.Errorf("refused: told %v, %+v", m.Told(), cmds)
 	}
 }

@@ -2,10 +2,11 @@ package state
 
 import (
 	"errors"
-	"rangefinder/app/editor"
 	"testing"
 
+	"rangefinder/app/editor"
 	"rangefinder/app/query"
+	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
 )
@@ -27,22 +28,22 @@ func TestUpdate_TableMade_DuringLoad(t *testing.T) {
 	tables.Loading = &Loading{Title: "Generating"}
 	m.Tables = &tables
 	_, cmds := after(m, TableMade{Table: "Orders"})
-	if ask, ok := find[Explain](cmds); !ok || ask.Req.Table != "Orders" {
+	if ask, ok := find[queryline.Explain](cmds); !ok || ask.Req.Table != "Orders" {
 		t.Fatalf("nothing was asked: %+v", cmds)
 	}
 }
 
 // Ensure that an explanation that fails takes the marks of the filter before away.
 func TestUpdate_Explained_FailureClearsMarks(t *testing.T) {
-	m, cmds := after(ready(t), FilterTyped{"Rating gt 1"})
-	ask, ok := find[Explain](cmds)
+	m, cmds := after(ready(t), queryline.FilterTyped{Text: "Rating gt 1"})
+	ask, ok := find[queryline.Explain](cmds)
 	if !ok {
 		t.Fatalf("commands %+v", cmds)
 	}
 	shown := *m.Map
 	shown.Ticks, shown.Reads = []int{1}, []wire.Stretch{{From: 0, To: 1}}
 	m.Map = &shown
-	m, cmds = after(m, Explained{Seq: ask.Seq, Err: errors.New("lost")})
+	m, cmds = after(m, queryline.Explained{Seq: ask.Seq, Err: errors.New("lost")})
 	found, ok := find[editor.ShowFindings](cmds)
 	if !ok || len(found.Diagnostics) != 0 || m.Map.Ticks != nil || m.Map.Reads != nil {
 		t.Fatalf("commands %+v, map %+v", cmds, m.Map)
@@ -51,9 +52,9 @@ func TestUpdate_Explained_FailureClearsMarks(t *testing.T) {
 
 // Ensure that an answer about the last table, come after it was deleted, shows nothing.
 func TestUpdate_Explained_AfterTheLastTable(t *testing.T) {
-	m, cmds := after(ready(t), FilterTyped{"Rating gt 1"})
-	ask, _ := find[Explain](cmds)
-	m, _ = after(m, TablesListed{}, Explained{Seq: ask.Seq, Err: errors.New("no such table")})
+	m, cmds := after(ready(t), queryline.FilterTyped{Text: "Rating gt 1"})
+	ask, _ := find[queryline.Explain](cmds)
+	m, _ = after(m, TablesListed{}, queryline.Explained{Seq: ask.Seq, Err: errors.New("no such table")})
 	if m.Plan.Failed != "" || m.Plan.Filter != "" {
 		t.Fatalf("plan %+v", m.Plan)
 	}

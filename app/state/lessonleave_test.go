@@ -2,16 +2,17 @@ package state
 
 import (
 	"errors"
-	"rangefinder/app/accounts"
 	"strings"
 	"testing"
 
+	"rangefinder/app/accounts"
 	"rangefinder/app/course"
 	"rangefinder/app/edit"
 	"rangefinder/app/lesson"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
+	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
 )
@@ -131,7 +132,7 @@ func TestLesson_Reload(t *testing.T) {
 		"last visit": {Last: fragment, Lessons: "etag=1.0.0", Attempt: course.KeptText("etag", 1, "get Blogs 'a','b'")},
 	} {
 		m, cmds := after(New(), start)
-		if _, ok := find[Explain](cmds); ok || !m.Hides() {
+		if _, ok := find[queryline.Explain](cmds); ok || !m.Hides() {
 			t.Errorf("%s: a plan is asked for before it is known whether it may be shown", name)
 		}
 		m, cmds = after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Mine"}}}})

@@ -15,6 +15,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
+	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -125,7 +126,7 @@ func TestLesson_EveryStep(t *testing.T) {
 func TestLesson_Hides(t *testing.T) {
 	m := taught(t, "four-classes", 1)
 	for _, msg := range []Msg{
-		FilterTyped{"PartitionKey eq 'War'"}, RunPressed{}, TableChanged{Table: "Movies"}, TableChosen{Table: "Movies"}, plan.WhyToggled{}, plan.WhyToggled{},
+		queryline.FilterTyped{Text: "PartitionKey eq 'War'"}, RunPressed{}, TableChanged{Table: "Movies"}, TableChosen{Table: "Movies"}, plan.WhyToggled{}, plan.WhyToggled{},
 		FilterSet{Text: "RowKey eq 'Movie-0610'"}, course.LessonCheckPressed{}, course.LessonPut{What: course.SolutionAttempt}, ScreenChosen{Screen: QueryScreen},
 		course.LessonStartOver{}, course.LessonReset{Room: m.Course.Lesson.Room}, course.LessonPredicted{Answer: "nonsense"},
 	} {
@@ -136,7 +137,7 @@ func TestLesson_Hides(t *testing.T) {
 		m, cmds = after(m, msg)
 		for _, cmd := range cmds {
 			switch cmd := cmd.(type) {
-			case Explain, Match, result.Run, course.TryAttempt:
+			case queryline.Explain, queryline.Match, result.Run, course.TryAttempt:
 				t.Errorf("%T asks %+v", msg, cmd)
 			case editor.ShowMarks:
 				for _, mark := range cmd.Marks.Marks {
@@ -157,7 +158,7 @@ func TestLesson_Hides(t *testing.T) {
 		}
 	}
 	m, cmds := after(m, course.LessonPredicted{Answer: "row-range"})
-	if _, ok := find[Explain](cmds); !ok || m.Hides() {
+	if _, ok := find[queryline.Explain](cmds); !ok || m.Hides() {
 		t.Error("no plan is asked for")
 	}
 	if _, ok := find[result.Run](cmds); !ok {
@@ -173,7 +174,7 @@ func TestLesson_Hides(t *testing.T) {
 
 // Ensure that a step is checked by what is on screen, that passing it is kept, and that the next one has its data anew.
 func TestLesson_Check(t *testing.T) {
-	m, _ := after(taught(t, "four-classes", 1), course.LessonPredicted{Answer: "full-scan"}, course.LessonPut{What: course.StartAttempt}, FilterTyped{"PartitionKey eq 'SciFi'"}, SelectTyped{"Rating"}, TopTyped{"5"})
+	m, _ := after(taught(t, "four-classes", 1), course.LessonPredicted{Answer: "full-scan"}, course.LessonPut{What: course.StartAttempt}, queryline.FilterTyped{Text: "PartitionKey eq 'SciFi'"}, queryline.SelectTyped{Text: "Rating"}, queryline.TopTyped{Text: "5"})
 	before := m.Course
 	m, cmds := after(m, course.LessonCheckPressed{})
 	try, ok := find[course.TryAttempt](cmds)

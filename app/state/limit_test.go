@@ -6,6 +6,7 @@ import (
 
 	"rangefinder/app/editor"
 	"rangefinder/app/query"
+	"rangefinder/app/queryline"
 	"rangefinder/filterlang"
 )
 
@@ -16,7 +17,7 @@ func TestUpdate_FilterTyped_BoundsMarks(t *testing.T) {
 		size /= 16
 	}
 	for _, text := range []string{strings.Repeat("(", size), strings.Repeat("a eq 1 and ", size/50) + "a eq 1"} {
-		_, cmds := after(ready(t), FilterTyped{text})
+		_, cmds := after(ready(t), queryline.FilterTyped{Text: text})
 		if marks, _ := find[editor.ShowMarks](cmds); len(marks.Marks.Marks) == 0 || len(marks.Marks.Marks) > 2*editor.MaxMarks {
 			t.Errorf("%.12s…: %d marks", text, len(marks.Marks.Marks))
 		}
@@ -28,12 +29,12 @@ func TestSelectNote(t *testing.T) {
 	for _, tt := range []struct{ text, names string }{
 		{"", ""}, {"Rating, RowKey,Timestamp", ""}, {"rating, Nope,Nope", "rating, Nope:"}, {",", ""},
 	} {
-		got := SelectNote(&Query{Query: query.Query{Select: tt.text}, Census: census})
+		got := queryline.SelectNote(&queryline.Query{Query: query.Query{Select: tt.text}, Census: census})
 		if (got == "") != (tt.names == "") || !strings.Contains(got, tt.names) {
 			t.Errorf("%q: %q", tt.text, got)
 		}
 	}
-	if got := SelectNote(&Query{Query: query.Query{Select: "Nope"}}); got != "" {
+	if got := queryline.SelectNote(&queryline.Query{Query: query.Query{Select: "Nope"}}); got != "" {
 		t.Errorf("without a census: %q", got)
 	}
 }

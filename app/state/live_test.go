@@ -16,6 +16,7 @@ import (
 	"rangefinder/app/port"
 	"rangefinder/app/queries"
 	"rangefinder/app/query"
+	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablerest"
@@ -31,7 +32,7 @@ func onProd(t *testing.T, filter string) Model {
 	t.Helper()
 	m, _ := after(ready(t), result.RunEnded{Reply: &wire.RunReply{Result: 1}}, accounts.AccountsListed{List: []port.Account{prod}, Has: true}, page.SourceChosen{Source: "prod"},
 		accounts.SourceListed{Source: "prod", Reply: &wire.TablesReply{Tables: []wire.TableInfo{{Name: "Orders", Entities: wire.Unknown}}}},
-		TableChosen{Source: "prod", Table: "Orders"}, FilterTyped{filter})
+		TableChosen{Source: "prod", Table: "Orders"}, queryline.FilterTyped{Text: filter})
 	if m.Query.Source != "prod" || m.Query.Table != "Orders" || len(m.Live().Tables) != 1 {
 		t.Fatalf("%+v %+v", m.Query, m.Live())
 	}
@@ -69,14 +70,14 @@ func TestLive_Address_NeverRuns(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			m, cmds := asked(New(), msgs...)
-			m, more := asked(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Live: true}}, accounts.SourceListed{Source: "prod", Reply: &wire.TablesReply{}})
+			m, more := asked(m, queryline.Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Live: true}}, accounts.SourceListed{Source: "prod", Reply: &wire.TablesReply{}})
 			for _, cmd := range append(cmds, more...) {
 				switch cmd := cmd.(type) {
 				case result.Run:
 					if cmd.Req.Source != "" {
 						t.Errorf("ran %+v", cmd)
 					}
-				case result.More, Match:
+				case result.More, queryline.Match:
 					t.Errorf("%T", cmd)
 				case accounts.ListSource:
 					if cmd.Source != "prod" {
@@ -152,7 +153,7 @@ func TestLive_Scan_Answers(t *testing.T) {
 			t.Errorf("all %v: %+v", all, cmds)
 		}
 	}
-	for name, msg := range map[string]Msg{"canceled": result.ScanCanceled{}, "typed": FilterTyped{"Total gt 2"}, "another table": TableChosen{Source: "prod", Table: "Other"}, "home": page.SourceChosen{}} {
+	for name, msg := range map[string]Msg{"canceled": result.ScanCanceled{}, "typed": queryline.FilterTyped{Text: "Total gt 2"}, "another table": TableChosen{Source: "prod", Table: "Other"}, "home": page.SourceChosen{}} {
 		got, _ := after(m, msg)
 		if got.Live() != nil && got.Live().Ask {
 			t.Errorf("%s: still asks", name)
@@ -161,13 +162,13 @@ func TestLive_Scan_Answers(t *testing.T) {
 			t.Errorf("%s: an old answer did %+v", name, cmds)
 		}
 	}
-	if _, cmds := after(m, FilterTyped{"Total =="}, RunPressed{}); len(cmds) == 0 {
+	if _, cmds := after(m, queryline.FilterTyped{Text: "Total =="}, RunPressed{}); len(cmds) == 0 {
 		t.Error("a refused filter is not told")
 	}
 	if w := Worst(&m); !strings.Contains(w, "the whole table") || !strings.Contains(w, "1,000 entities a page") || !strings.Contains(w, "billed") {
 		t.Error(w)
 	}
-	m, _ = after(m, TopTyped{"20"}, FilterTyped{"PartitionKey gt 'a'"}, Explained{Seq: m.Seq + 2, Reply: &wire.ExplainReply{Live: true}})
+	m, _ = after(m, queryline.TopTyped{Text: "20"}, queryline.FilterTyped{Text: "PartitionKey gt 'a'"}, queryline.Explained{Seq: m.Seq + 2, Reply: &wire.ExplainReply{Live: true}})
 	if w := Worst(&m); !strings.Contains(w, "every partition in its range") || !strings.Contains(w, "20 entities a page") {
 		t.Error(w)
 	}
@@ -176,8 +177,8 @@ func TestLive_Scan_Answers(t *testing.T) {
 // Ensure that no number is asked for or told that only reading can tell.
 func TestLive_Plan_GuessesNothing(t *testing.T) {
 	m := onProd(t, "Total gt 1")
-	m, cmds := after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Live: true, Cost: wire.Cost{Examined: wire.Unknown}}})
-	if _, ok := find[Match](cmds); ok {
+	m, cmds := after(m, queryline.Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Live: true, Cost: wire.Cost{Examined: wire.Unknown}}})
+	if _, ok := find[queryline.Match](cmds); ok {
 		t.Error("counts matches")
 	}
 	if text := plan.Sentence(m.Plan); strings.ContainsAny(text, "0123456789") {
@@ -190,7 +191,7 @@ func TestLive_Plan_GuessesNothing(t *testing.T) {
 	_, cmds = asked(m, TableChosen{Source: "prod", Table: "Other"}, page.Moved{}, TablesListed{}, TableChanged{Table: "Other"})
 	for _, cmd := range cmds {
 		switch cmd.(type) {
-		case DrawMap, result.Run, Match:
+		case queryline.DrawMap, result.Run, queryline.Match:
 			t.Errorf("%T", cmd)
 		}
 	}
@@ -400,7 +401,7 @@ func TestLive_Home(t *testing.T) {
 	if run, _ := find[result.Run](cmds); run.Req.Source != "" || run.Req.Table != "Movies" || m.Query.Filter != FirstFilter || m.Live() != nil {
 		t.Errorf("%+v", m.Query)
 	}
-	if _, ok := find[DrawMap](cmds); !ok {
+	if _, ok := find[queryline.DrawMap](cmds); !ok {
 		t.Error("no key map")
 	}
 	m, _ = after(onProd(t, ""), TablesListed{}, page.SourceChosen{})

@@ -14,9 +14,9 @@ func runMerged(m Model) (Model, []Cmd) {
 	if cmds := unrunnable(m); cmds != nil {
 		return m, cmds
 	}
-	m, told := rested(m, true)
+	m, told := rested(m)
 	m = unasked(m)
-	req := request(m)
+	req := m.Query.Request(m.Profile())
 	req.Merge = true
 	r := grid.Result{Source: req.Source, Table: req.Table, Filter: m.Query.Filter, Running: true, Line: -1}
 	if m.Grid.Result.Source == req.Source && m.Grid.Result.Table == req.Table {

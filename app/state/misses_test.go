@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"rangefinder/app/misses"
+	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
 )
 
 func TestMisses_AskedWhenTheResultIsEmpty(t *testing.T) {
-	m, _ := after(ready(t), FilterTyped{"PartitionKey eq 'action'"}, RunPressed{})
+	m, _ := after(ready(t), queryline.FilterTyped{Text: "PartitionKey eq 'action'"}, RunPressed{})
 	m, cmds := after(m, result.RunEnded{Reply: &wire.RunReply{Result: 9, Lines: 3}})
 	if _, asked := find[misses.FindMisses](cmds); asked || m.Misses != nil {
 		t.Fatal("asked why a result with lines is empty")
@@ -34,8 +35,8 @@ func TestMisses_AskedWhenTheResultIsEmpty(t *testing.T) {
 
 func TestMisses_NotAskedOfWhatSaysNothing(t *testing.T) {
 	for name, msgs := range map[string][]Msg{
-		"no filter": {FilterTyped{""}, RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 9}}},
-		"top 0":     {TopTyped{"0"}, RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 9}}},
+		"no filter": {queryline.FilterTyped{Text: ""}, RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 9}}},
+		"top 0":     {queryline.TopTyped{Text: "0"}, RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 9}}},
 		"stopped":   {RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 9, Canceled: true}}},
 	} {
 		if m, cmds := after(ready(t), msgs...); m.Misses != nil {

@@ -26,13 +26,12 @@ import (
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
 	"rangefinder/app/queries"
-	"rangefinder/app/query"
+	"rangefinder/app/queryline"
 	"rangefinder/app/requests"
 	"rangefinder/app/sample"
 	"rangefinder/app/simulator"
 	"rangefinder/app/wire"
 	"rangefinder/app/workload"
-	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
@@ -49,7 +48,7 @@ type Model struct {
 	Draft     bool  // the address names a query that has not been run; until it is, typing does not add to the history
 	Seq       int   // of the newest query text; answers to older ones are dropped
 	Tables    *Tables
-	Query     *Query
+	Query     *queryline.Query
 	Plan      *plan.Plan
 	Map       *plan.Map
 	Inspector *edit.Inspector
@@ -138,18 +137,6 @@ type Tables struct {
 	Open     bool   // on a phone: the drawer is open
 	Find     string // what is looked for in the list
 	First    int    // place of the first table of the window that is listed
-}
-
-// Query is the query line.
-type Query struct {
-	query.Query
-	// SelectErr, TopErr and ThenErr say what is wrong with those fields, "" when nothing is.
-	SelectErr string
-	TopErr    string
-	ThenErr   string
-	ThenOpen  bool               // the field of Then is on screen though it is empty
-	Census    *filterlang.Census // of the table, for completion; nil until it came
-	Examples  []sample.Query     // instructive filters of this table
 }
 
 // DialogKind is which dialog is open.

@@ -3,7 +3,6 @@ package state
 import (
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
-	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
@@ -42,36 +41,6 @@ type (
 	TablesOpening  struct{ Progress wire.Progress }
 	TableChanged   = page.TableChanged
 	LoadProgressed = page.LoadProgressed
-	// Explained answers Explain.
-	Explained struct {
-		Seq   int
-		Reply *wire.ExplainReply
-		Err   error
-	}
-	// Matching tells how far a count is.
-	Matching struct {
-		Seq      int
-		Progress wire.Progress
-	}
-	// Matched answers Match.
-	Matched struct {
-		Seq   int
-		View  wire.Stretch
-		Reply *wire.MatchReply
-		Err   error
-	}
-	// Mapped answers DrawMap.
-	Mapped struct {
-		Table string
-		Reply *wire.MapReply
-		Err   error
-	}
-	// Counted answers TakeCensus.
-	Counted struct {
-		Source string
-		Table  string
-		Census *filterlang.Census
-	}
 	// TableMade answers CreateTable.
 	TableMade struct {
 		Source string
@@ -99,15 +68,8 @@ type (
 type (
 	TableChosen        = page.TableChosen
 	DrawerToggled      struct{ Open bool }
-	FilterTyped        struct{ Text string }
 	FilterSet          = page.FilterSet
 	FilterEdited       = page.FilterEdited
-	FilterTidied       struct{} // to be written as it is read
-	SelectionWanted    struct{} // run what is selected in the editor
-	SelectionRun       struct{ Text string }
-	SelectTyped        struct{ Text string }
-	SelectToggled      struct{ Name string } // a property in $select or not
-	TopTyped           struct{ Text string }
 	RunPressed         = page.RunPressed
 	LoadStopPressed    = page.LoadStopPressed
 	NewEntityPressed   = page.NewEntityPressed

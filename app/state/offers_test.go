@@ -7,6 +7,7 @@ import (
 
 	"rangefinder/app/builder"
 	"rangefinder/app/editor"
+	"rangefinder/app/queryline"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -86,7 +87,7 @@ func TestComplete_WritesLiterals(t *testing.T) {
 	for name, typ := range types {
 		census.Properties = append(census.Properties, filterlang.PropertyCensus{Name: name, Count: 1, Types: []filterlang.TypeCount{{Type: typ, Count: 1}}})
 	}
-	m, _ = after(m, Counted{Table: "Movies", Census: census})
+	m, _ = after(m, queryline.Counted{Table: "Movies", Census: census})
 	for text, want := range map[string]string{
 		"Big eq 42|": "42L", "Share gt 4|": "4.0", "Name eq Sh|": "'Sh'", "When ge datetime'2026-11-22|": "datetime'2026-11-22T00:00:00Z'",
 		"Id eq guid'dd3cb8f893b744e2b74ac0aa3b27a6d2|": "guid'dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2'",

@@ -1,5 +1,30 @@
 package state
 
+import (
+	"rangefinder/app/designlab"
+	"rangefinder/app/plan"
+)
+
+// updateWhy opens and closes the parts of the plan, and gives them the window.
+func updateWhy(m Model, msg Msg) (Model, []Cmd, bool) {
+	switch msg.(type) {
+	case plan.WhyToggled:
+		p := *m.Plan
+		p.Why = !p.Why
+		m.Plan = &p
+		cmds := []Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: false}}
+		if p.Why && m.Lab.Price == "" {
+			cmds = append(cmds, designlab.ReadPrice{})
+		}
+		return m, cmds, true
+
+	case plan.PlanFilled:
+		m, cmds := planFilled(m)
+		return m, cmds, true
+	}
+	return m, nil, false
+}
+
 // planFilled opens Why, too: a line of plan needs no window.
 func planFilled(m Model) (Model, []Cmd) {
 	target := "plan-full" // which stands elsewhere then

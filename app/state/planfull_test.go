@@ -1,8 +1,10 @@
 package state
 
 import (
-	"rangefinder/app/plan"
 	"testing"
+
+	"rangefinder/app/plan"
+	"rangefinder/app/queryline"
 )
 
 // Ensure that the plan has the window, with Why, until something is asked for that stands beside it.
@@ -11,7 +13,7 @@ func TestPlanFull(t *testing.T) {
 	if !m.PlanFull || !m.Plan.Why {
 		t.Fatalf("full %v, Why %v", m.PlanFull, m.Plan.Why)
 	}
-	if m, _ = after(m, FilterTyped{"PartitionKey eq 'a'"}); !m.PlanFull {
+	if m, _ = after(m, queryline.FilterTyped{Text: "PartitionKey eq 'a'"}); !m.PlanFull {
 		t.Fatal("typing takes the plan away")
 	}
 	for name, msgs := range map[string][]Msg{

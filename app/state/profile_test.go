@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/edit"
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
+	"rangefinder/app/queryline"
 	"rangefinder/app/requests"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
@@ -38,7 +39,7 @@ func TestProfile_Account(t *testing.T) {
 		t.Fatalf("planned as %s", m.Plan.Plan.Class)
 	}
 	m, cmds = after(m, requests.ExchangeTold{Exchanged: wire.Exchanged{Source: "prod", Exchange: tablerest.Exchange{Status: 200, Entities: -1, Received: []tablerest.Field{{Name: "X-Ms-Request-Charge", Value: "2.83"}}}}})
-	if e, _ := find[Explain](cmds); m.Plan.Plan.Class != filterlang.AllPartitions || e.Req.Profile != filterlang.Cosmos {
+	if e, _ := find[queryline.Explain](cmds); m.Plan.Plan.Class != filterlang.AllPartitions || e.Req.Profile != filterlang.Cosmos {
 		t.Errorf("planned as %s, asked %+v", m.Plan.Plan.Class, cmds)
 	}
 }
@@ -47,12 +48,12 @@ func TestProfile_Account(t *testing.T) {
 // examined.
 func TestProfile_Setting(t *testing.T) {
 	m, cmds := after(ready(t), FilterSet{Text: "Year ge 1990 and Title ne 'x'"}, SettingChosen{ProfileSetting, "cosmos"})
-	e, _ := find[Explain](cmds)
+	e, _ := find[queryline.Explain](cmds)
 	if m.Profile() != filterlang.Cosmos || e.Req.Profile != filterlang.Cosmos {
 		t.Fatalf("asked %+v", cmds)
 	}
-	m, _ = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 100, Cost: wire.Cost{Class: filterlang.AllPartitions, Examined: wire.Unknown, Partitions: wire.Unknown}, Conjuncts: make([]wire.ConjunctCount, 2)}},
-		Matched{Seq: m.Seq, Reply: &wire.MatchReply{Returned: 7, RoundTrips: 1, Cumulative: make([]int, 2)}})
+	m, _ = after(m, queryline.Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 100, Cost: wire.Cost{Class: filterlang.AllPartitions, Examined: wire.Unknown, Partitions: wire.Unknown}, Conjuncts: make([]wire.ConjunctCount, 2)}},
+		queryline.Matched{Seq: m.Seq, Reply: &wire.MatchReply{Returned: 7, RoundTrips: 1, Cumulative: make([]int, 2)}})
 	if text := plan.Sentence(m.Plan); text != "All partitions, by index: asks every physical partition, by the index of each, returns 7." {
 		t.Errorf("the plan says %q", text)
 	}

@@ -2,12 +2,13 @@ package state
 
 import (
 	"encoding/json"
-	"rangefinder/app/editor"
 	"testing"
 
+	"rangefinder/app/editor"
 	"rangefinder/app/page"
 	"rangefinder/app/queries"
 	"rangefinder/app/query"
+	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 )
 
@@ -15,13 +16,13 @@ import (
 // Undo and the command take it back, and that another table of the same name has its own.
 func TestQueries_Opening(t *testing.T) {
 	m := ready(t)
-	opened := func(m Model, source string) Query {
+	opened := func(m Model, source string) queryline.Query {
 		m, _ = after(m, TableChosen{Table: "Blogs"})
 		m, _ = Update(m, TableChosen{Source: source, Table: "Movies"})
 		return *m.Query
 	}
 	came := opened(m, "").Filter
-	m, _ = after(m, TableChosen{Table: "Movies"}, FilterTyped{"Rating gt 4.5"}, TopTyped{"7"})
+	m, _ = after(m, TableChosen{Table: "Movies"}, queryline.FilterTyped{Text: "Rating gt 4.5"}, queryline.TopTyped{Text: "7"})
 	m, cmds := Update(m, queries.OpeningKept{})
 	keep, _ := find[queries.KeepQueries](cmds)
 	var list []query.Saved
@@ -38,7 +39,7 @@ func TestQueries_Opening(t *testing.T) {
 	if q := opened(back, ""); q.Filter != came || len(back.Saved.List) != 0 {
 		t.Errorf("undone, it opens with %q", q.Filter)
 	}
-	m, _ = after(m, FilterTyped{"PartitionKey eq 'War'"}, queries.OpeningKept{})
+	m, _ = after(m, queryline.FilterTyped{Text: "PartitionKey eq 'War'"}, queries.OpeningKept{})
 	if q := opened(m, ""); q.Filter != "PartitionKey eq 'War'" || len(m.Saved.List) != 1 {
 		t.Errorf("another in its place: %q of %d", q.Filter, len(m.Saved.List))
 	}
@@ -59,14 +60,14 @@ func TestQueries_ReadLate(t *testing.T) {
 	if m.Query.Filter != "Rating gt 4.5" || edit.Text != m.Query.Filter || run.Req.Filter != m.Query.Filter || run.Req.Top != 7 {
 		t.Errorf("the table shows %q, $top %q, the editor %q; run is %+v", m.Query.Filter, m.Query.Top, edit.Text, run.Req)
 	}
-	typed, _ := after(chosen, FilterTyped{"Year eq 1979"}, queries.QueriesRead{Text: text})
+	typed, _ := after(chosen, queryline.FilterTyped{Text: "Year eq 1979"}, queries.QueriesRead{Text: text})
 	if typed.Query.Filter != "Year eq 1979" || len(typed.Saved.List) != 3 {
 		t.Errorf("what was typed became %q", typed.Query.Filter)
 	}
-	if again, _ := after(m, FilterSet{Text: chosen.Query.Filter}, TopTyped{""}, queries.QueriesRead{Text: text}); again.Query.Filter != chosen.Query.Filter {
+	if again, _ := after(m, FilterSet{Text: chosen.Query.Filter}, queryline.TopTyped{Text: ""}, queries.QueriesRead{Text: text}); again.Query.Filter != chosen.Query.Filter {
 		t.Errorf("read again, the filter becomes %q", again.Query.Filter)
 	}
-	named, _ := after(ready(t), FilterTyped{"A eq 1"}, page.SaveQueryPressed{}, queries.QueryNamed{Name: "new"})
+	named, _ := after(ready(t), queryline.FilterTyped{Text: "A eq 1"}, page.SaveQueryPressed{}, queries.QueryNamed{Name: "new"})
 	named, cmds = Update(named, queries.QueriesRead{Text: text})
 	keep, _ := find[queries.KeepQueries](cmds)
 	var kept []query.Saved

@@ -2,14 +2,15 @@ package state
 
 import (
 	"math/rand/v2"
-	"rangefinder/app/accounts"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"rangefinder/app/accounts"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
+	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
 )
@@ -52,7 +53,7 @@ func TestQueryTabs_NothingTypedIsLost(t *testing.T) {
 				m, _ = after(m, TabMoved{From: r.IntN(n), To: r.IntN(n)})
 			case 6:
 				text := "A eq " + strconv.Itoa(step)
-				m, _ = after(m, FilterTyped{text})
+				m, _ = after(m, queryline.FilterTyped{Text: text})
 				typed[m.Tabs.Entry()] = text
 			case 7:
 				m = reloaded(t, m, routeOf(m).Fragment(), m.Tabs.Entry())
@@ -89,7 +90,7 @@ func TestQueryTabs_NothingTypedIsLost(t *testing.T) {
 // Ensure that a reload comes back to the tab of the address, that a link gets a tab of its own unless its query is open, and that
 // text which no address can hold comes back whole.
 func TestQueryTabs_Start(t *testing.T) {
-	m, _ := after(ready(t), TabAdded{}, FilterTyped{"A eq 1"}, TabAdded{}, FilterTyped{"A eq 2"}, TabStepped{-1})
+	m, _ := after(ready(t), TabAdded{}, queryline.FilterTyped{Text: "A eq 1"}, TabAdded{}, queryline.FilterTyped{Text: "A eq 2"}, TabStepped{-1})
 	if got := filters(m.Tabs); got != FirstFilter+"|A eq 1|A eq 2" || m.Tabs.At != 1 {
 		t.Fatalf("open: %s, at %d", got, m.Tabs.At)
 	}
@@ -113,7 +114,7 @@ func TestQueryTabs_Start(t *testing.T) {
 		})
 	}
 	long := "A eq '" + strings.Repeat("x", 100_000) + "'"
-	m, _ = after(m, FilterTyped{long})
+	m, _ = after(m, queryline.FilterTyped{Text: long})
 	if n := reloaded(t, m, routeOf(m).Fragment(), m.Tabs.Entry()); n.Query.Filter != long {
 		t.Errorf("of a long text %d bytes came back", len(n.Query.Filter))
 	}
@@ -147,9 +148,9 @@ func TestQueryTabs_Found(t *testing.T) {
 
 // Ensure that Back opens the tab again in which an entry was made, and leaves the one on screen as it is.
 func TestQueryTabs_Returned(t *testing.T) {
-	m, _ := after(ready(t), TabAdded{}, FilterTyped{"A eq 1"})
+	m, _ := after(ready(t), TabAdded{}, queryline.FilterTyped{Text: "A eq 1"})
 	entry, fragment := m.Tabs.Entry(), routeOf(m).Fragment()
-	m, _ = after(m, TabAdded{}, FilterTyped{"A eq 2"}, TabClosed{Index: 1})
+	m, _ = after(m, TabAdded{}, queryline.FilterTyped{Text: "A eq 2"}, TabClosed{Index: 1})
 	m, _ = after(m, Returned{fragment, entry})
 	if got := filters(m.Tabs); got != FirstFilter+"|A eq 2|A eq 1" || m.Query.Filter != "A eq 1" || len(m.Tabs.Closed) != 0 {
 		t.Errorf("open: %s, filter %q", got, m.Query.Filter)
@@ -170,7 +171,7 @@ func TestUpdate_Navigated_NoTable(t *testing.T) {
 
 // Ensure that a tab of an account asks nothing of it but the names of its tables, and that one whose account is gone keeps its text.
 func TestQueryTabs_Accounts(t *testing.T) {
-	m, _ := after(ready(t), accounts.AccountsListed{List: []port.Account{{Name: "prod", Live: true}}, Has: true}, TabAdded{}, TableChosen{Source: "prod", Table: "Orders"}, FilterTyped{"A eq 1"}, TabStepped{-1})
+	m, _ := after(ready(t), accounts.AccountsListed{List: []port.Account{{Name: "prod", Live: true}}, Has: true}, TabAdded{}, TableChosen{Source: "prod", Table: "Orders"}, queryline.FilterTyped{Text: "A eq 1"}, TabStepped{-1})
 	if m.Query.Source != "" || m.Live() != nil || m.Query.Filter != FirstFilter {
 		t.Fatalf("source %q, filter %q", m.Query.Source, m.Query.Filter)
 	}
@@ -186,7 +187,7 @@ func TestQueryTabs_Accounts(t *testing.T) {
 
 // Ensure that a table opens beside what is on screen, which stays as it was.
 func TestQueryTabs_Beside(t *testing.T) {
-	m, _ := after(ready(t), accounts.AccountsListed{List: []port.Account{{Name: "prod", Live: true}}, Has: true}, FilterTyped{"A eq 1"})
+	m, _ := after(ready(t), accounts.AccountsListed{List: []port.Account{{Name: "prod", Live: true}}, Has: true}, queryline.FilterTyped{Text: "A eq 1"})
 	first := m.Query.Table
 	m, cmds := after(m, TabBeside{Source: "prod", Table: "Orders"})
 	if m.Query.Source != "prod" || m.Query.Table != "Orders" || m.Tabs.At != 1 || len(m.Tabs.List) != 2 {
@@ -223,7 +224,7 @@ func TestQueryTabs_MissingTableReloaded(t *testing.T) {
 			t.Errorf("entry %q: %+v", entry, again.Tabs.List)
 		}
 	}
-	m, _ = after(m, FilterTyped{"A eq 12"})
+	m, _ = after(m, queryline.FilterTyped{Text: "A eq 12"})
 	again := reloaded(t, m, routeOf(m).Fragment(), m.Tabs.Entry())
 	if len(again.Tabs.List) != 1 || again.missingTable() != "MyOrders" || again.Query.Filter != "A eq 12" {
 		t.Errorf("typed on: %+v", again.Tabs.List)

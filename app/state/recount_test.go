@@ -6,6 +6,7 @@ import (
 
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
+	"rangefinder/app/queryline"
 	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -40,7 +41,7 @@ func shownAs(t *testing.T, m Model, distinct int, exact bool) {
 // is counted, which waits for writes to rest; and that nothing is counted for a screen that was left.
 func TestRecount_FollowsTheScreen(t *testing.T) {
 	m, _ := onPartitions(t)
-	m, cmds := after(m, Counted{Table: "Movies", Census: censusOf(100)})
+	m, cmds := after(m, queryline.Counted{Table: "Movies", Census: censusOf(100)})
 	if _, ok := find[partitions.AskRecount](cmds); ok {
 		t.Fatal("counts before there are partitions")
 	}
@@ -65,12 +66,12 @@ func TestRecount_FollowsTheScreen(t *testing.T) {
 	if _, ok := find[partitions.AskRecount](cmds); ok {
 		t.Error("counts before the census is there")
 	}
-	m, cmds = after(m, Counted{Table: "Movies", Census: censusOf(101)})
+	m, cmds = after(m, queryline.Counted{Table: "Movies", Census: censusOf(101)})
 	first, _ := find[partitions.AskRecount](cmds)
 	if shownAs(t, m, 98, false); first.Pause != partitions.RecountRest {
 		t.Errorf("after a change %+v", cmds)
 	}
-	m, cmds = after(m, Counted{Table: "Movies", Census: censusOf(103)})
+	m, cmds = after(m, queryline.Counted{Table: "Movies", Census: censusOf(103)})
 	second, ok := find[partitions.AskRecount](cmds)
 	if shownAs(t, m, 98, false); !ok || second.Pause != partitions.RecountRest {
 		t.Errorf("after the next change %+v", cmds)
@@ -80,12 +81,12 @@ func TestRecount_FollowsTheScreen(t *testing.T) {
 	m, _ = after(m, recounted(second, 102))
 	shownAs(t, m, 102, true)
 
-	m, _ = after(m, Counted{Table: "Movies", Census: censusOf(104)})
+	m, _ = after(m, queryline.Counted{Table: "Movies", Census: censusOf(104)})
 	m, cmds = after(m, ScreenChosen{Screen: QueryScreen})
 	if !slices.Contains(cmds, Cmd(Stop{Slot: "recount"})) || m.Recount.Table != "" {
 		t.Errorf("leaving does %+v", cmds)
 	}
-	if _, cmds = after(m, Counted{Table: "Movies", Census: censusOf(105)}); len(cmds) != 0 {
+	if _, cmds = after(m, queryline.Counted{Table: "Movies", Census: censusOf(105)}); len(cmds) != 0 {
 		t.Errorf("away from the screen %+v", cmds)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"rangefinder/app/inspector"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
+	"rangefinder/app/queryline"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
@@ -117,7 +118,7 @@ func TestRemoval_CountsFirst(t *testing.T) {
 // Ensure that of an account only what was read can be deleted, and nothing while it is locked.
 func TestRemoval_Account(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "RowKey"))
-	m.Query = &Query{Query: query.Query{Source: "prod", Table: "Movies"}}
+	m.Query = &queryline.Query{Query: query.Query{Source: "prod", Table: "Movies"}}
 	m = m.withResult(&grid.Result{Source: "prod", Table: "Movies", Line: -1, Reply: m.Grid.Result.Reply})
 	m.Sources = m.Sources.At("prod", m.Sources.Home)
 	locked, _ := Update(m, bulk.RemovePressed{})

@@ -6,6 +6,7 @@ import (
 
 	"rangefinder/app/plan"
 	"rangefinder/app/query"
+	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -19,7 +20,7 @@ func TestRest_CalmWhileTyping(t *testing.T) {
 	before := m.Plan
 	reads := m.Map
 	for _, text := range []string{"PartitionKey eq 'Drama' a", "PartitionKey eq 'Drama' an", "PartitionKey eq 'Drama' and", "PartitionKey eq 'Drama' and R eq"} {
-		m, _ = after(m, FilterTyped{text})
+		m, _ = after(m, queryline.FilterTyped{Text: text})
 		shown, earlier := m.Plan.Shown()
 		if !earlier || shown.Plan != before.Plan || shown.Explain != before.Explain || shown.Match != before.Match || m.Map != reads {
 			t.Fatalf("%s: shows %+v, earlier %v", text, shown, earlier)
@@ -28,11 +29,11 @@ func TestRest_CalmWhileTyping(t *testing.T) {
 			t.Errorf("%s is not unfinished: %+v", text, m.Plan.Err)
 		}
 	}
-	late, _ := after(m, Rested{m.Seq - 1})
+	late, _ := after(m, queryline.Rested{Seq: m.Seq - 1})
 	if late.Plan.Rested {
 		t.Error("a rest after an earlier text counts")
 	}
-	told, _ := after(m, Rested{m.Seq})
+	told, _ := after(m, queryline.Rested{Seq: m.Seq})
 	if shown, earlier := told.Plan.Shown(); earlier || shown != told.Plan || !told.Plan.Unfinished() {
 		t.Errorf("after a rest %+v", told.Plan)
 	}
@@ -40,7 +41,7 @@ func TestRest_CalmWhileTyping(t *testing.T) {
 	if _, ran := find[result.Run](cmds); ran || !run.Plan.Rested || run.Plan.Unfinished() {
 		t.Errorf("after Run %+v", run.Plan)
 	}
-	whole, _ := after(m, FilterTyped{"PartitionKey eq 'Drama' and R eq 1"})
+	whole, _ := after(m, queryline.FilterTyped{Text: "PartitionKey eq 'Drama' and R eq 1"})
 	if whole.Plan.Err != nil || whole.Plan.Last != nil {
 		t.Errorf("of a filter %+v", whole.Plan)
 	}
@@ -56,7 +57,7 @@ func TestPlan_Unfinished(t *testing.T) {
 		"PartitionKey eq": true, "PartitionKey e": true, "PartitionKey eq 'Dra": true, "(A eq 1": true, "A eq 1 an": true, "A eq 1 and not": true, "RowKey": true, "A eq 1 and PartitionKey": true, "not RowKey ": true,
 		"A = 1": false, "A eq 1 xyz": false, "eq 1 and A": false, "contains(A,'x')": false, "A eq 1)": false,
 	} {
-		m, _ := after(ready(t), FilterTyped{text})
+		m, _ := after(ready(t), queryline.FilterTyped{Text: text})
 		if got := m.Plan.Unfinished(); got != want {
 			t.Errorf("%s: %v, %+v", text, got, m.Plan.Err)
 		}
@@ -74,8 +75,8 @@ func TestPlan_Begun(t *testing.T) {
 		"A eq 1 or not (B) and not no": "begins `not`", "A eq 1 and Rating": "after `Rating`: an operator", "A eq 1 and Rating ": "after `Rating`: an operator",
 		"A eq 1 and Se": "begins `Seen`", "A eq 1 and Seen": "", "A eq 1 and Ra ": "", "A eq 1 and (Ra)": "", "A eq 1 and Xyz": "", "Ra eq 1": "", "A eq 1": "",
 	} {
-		typed, cmds := after(m, FilterTyped{text})
-		_, asked := find[Explain](cmds)
+		typed, cmds := after(m, queryline.FilterTyped{Text: text})
+		_, asked := find[queryline.Explain](cmds)
 		switch e := typed.Plan.Err; {
 		case want == "" && (e != nil || !asked):
 			t.Errorf("%s: %+v", text, e)
@@ -86,7 +87,7 @@ func TestPlan_Begun(t *testing.T) {
 			if shown, earlier := typed.Plan.Shown(); !earlier || shown.Plan != m.Plan.Plan {
 				t.Errorf("%s: shows %+v", text, shown)
 			}
-			rest, _ := after(typed, Rested{typed.Seq})
+			rest, _ := after(typed, queryline.Rested{Seq: typed.Seq})
 			run, cmds := after(rest, RunPressed{})
 			if _, ran := find[result.Run](cmds); !rest.Plan.Rested || !rest.Plan.Unfinished() || !ran || run.Plan.Err != nil || run.Plan.Plan == nil {
 				t.Errorf("%s: Run leaves %+v", text, run.Plan)
@@ -129,7 +130,7 @@ func TestIntro(t *testing.T) {
 	if again, _ := after(m, RunPressed{}); again.IntroOf() != IntroFirst {
 		t.Error("it goes with a run of what stood there")
 	}
-	m, _ = after(m, FilterTyped{"PartitionKey eq 'Drama'"})
+	m, _ = after(m, queryline.FilterTyped{Text: "PartitionKey eq 'Drama'"})
 	if m, _ = after(m, RunPressed{}); m.IntroOf() != NoIntro {
 		t.Error("it stays after a run of a filter of their own")
 	}
@@ -154,7 +155,7 @@ func TestNear(t *testing.T) {
 	if taken, _ := after(m, plan.NearTaken{}); taken.Near.Beside(taken.Plan) != nil {
 		t.Error("it stays beside the filter that it became")
 	}
-	if typed, _ := after(m, FilterTyped{"PartitionKey eq 'dram'"}); typed.Near.Beside(typed.Plan) != nil {
+	if typed, _ := after(m, queryline.FilterTyped{Text: "PartitionKey eq 'dram'"}); typed.Near.Beside(typed.Plan) != nil {
 		t.Error("it stays beside another text")
 	}
 }
@@ -162,15 +163,15 @@ func TestNear(t *testing.T) {
 // withPlan is a page whose plan has its numbers, and what was asked with the last of them.
 func withPlan(t *testing.T, filter string, returned int) (Model, Msg) {
 	m, _ := after(ready(t), FilterSet{Text: filter})
-	m, _ = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10, Cost: wire.Cost{Examined: 10}}})
-	return m, Matched{Seq: m.Seq, Reply: &wire.MatchReply{Returned: returned}}
+	m, _ = after(m, queryline.Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10, Cost: wire.Cost{Examined: 10}}})
+	return m, queryline.Matched{Seq: m.Seq, Reply: &wire.MatchReply{Returned: returned}}
 }
 
 // Ensure that SQL sets the filter, $select, the page size and the table at one press.
 func TestSQLTaken(t *testing.T) {
 	m, _ := after(ready(t), FilterSet{Text: "SELECT Title, Rating FROM movies WHERE PartitionKey = 'Action' LIMIT 10"})
-	if m.Plan.Err == nil || m.Plan.Err.SQL == nil || SQLBeside(&m) != "$select Title,Rating · page size 10" {
-		t.Fatalf("%+v, beside %q", m.Plan.Err, SQLBeside(&m))
+	if m.Plan.Err == nil || m.Plan.Err.SQL == nil || m.Line().SQLBeside(m.Tables.List) != "$select Title,Rating · page size 10" {
+		t.Fatalf("%+v, beside %q", m.Plan.Err, m.Line().SQLBeside(m.Tables.List))
 	}
 	m, cmds := after(m, plan.SQLTaken{})
 	fields, _ := find[ResetFields](cmds)
@@ -185,13 +186,13 @@ func TestMap_ZoomGivesWay(t *testing.T) {
 	mp := *m.Map
 	mp.Zoom = wire.Stretch{From: 100, To: 200}
 	m.Map = &mp
-	m, _ = after(m, FilterTyped{"PartitionKey eq 'Action'"})
-	stays, cmds := after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 300, Reads: []wire.Stretch{{From: 150, To: 160}}}})
-	if _, drawn := find[DrawMap](cmds); drawn || stays.Map.Zoom.To != 200 {
+	m, _ = after(m, queryline.FilterTyped{Text: "PartitionKey eq 'Action'"})
+	stays, cmds := after(m, queryline.Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 300, Reads: []wire.Stretch{{From: 150, To: 160}}}})
+	if _, drawn := find[queryline.DrawMap](cmds); drawn || stays.Map.Zoom.To != 200 {
 		t.Errorf("a view that holds what is read is left: %+v", stays.Map.Zoom)
 	}
-	m, cmds = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 300, Reads: []wire.Stretch{{From: 0, To: 50}}}})
-	if draw, _ := find[DrawMap](cmds); m.Map.Zoom.To != 0 || draw.Req.View.To != 0 {
+	m, cmds = after(m, queryline.Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 300, Reads: []wire.Stretch{{From: 0, To: 50}}}})
+	if draw, _ := find[queryline.DrawMap](cmds); m.Map.Zoom.To != 0 || draw.Req.View.To != 0 {
 		t.Errorf("%+v, %+v", m.Map.Zoom, cmds)
 	}
 }

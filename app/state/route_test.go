@@ -8,6 +8,7 @@ import (
 
 	"rangefinder/app/link"
 	"rangefinder/app/query"
+	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
 )
@@ -81,12 +82,12 @@ func TestUpdate_HistoryHasAnEntryForEachQuery(t *testing.T) {
 	history = append(history, routeOf(m).Fragment())
 	first := history[0]
 	for _, text := range []string{"A", "A e", "A eq 1"} {
-		act(FilterTyped{text})
+		act(queryline.FilterTyped{Text: text})
 	}
 	act(RunPressed{})
 	act(result.RunEnded{Reply: &wire.RunReply{}})
-	act(TopTyped{"5"})
-	act(TopTyped{"50"})
+	act(queryline.TopTyped{Text: "5"})
+	act(queryline.TopTyped{Text: "50"})
 	act(RunPressed{})
 	act(result.RunEnded{Reply: &wire.RunReply{}})
 	want := []string{first,

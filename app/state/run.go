@@ -23,7 +23,7 @@ func updateRun(m Model, msg Msg) (Model, []Cmd, bool) {
 			m, cmds := notify(m, Notice{Text: "Say first what you expect: the lesson asks it at the left."})
 			return m, append(cmds, Focus{Target: "lesson-ask"}), true
 		}
-		m, told := rested(m, true)
+		m, told := rested(m)
 		typed := m.Draft
 		m, cmds := pressRun(m)
 		cmds = append(told, cmds...)
@@ -71,7 +71,7 @@ func pressRun(m Model) (Model, []Cmd) {
 	if m.Query.Source == "" {
 		return runQuery(m)
 	}
-	expr, _ := m.Query.parsed()
+	expr, _ := m.Query.Parsed()
 	if m.Profile().Plan(expr).Class.Wide() {
 		m.Sources = m.Sources.Scanning(true)
 		return m, []Cmd{Focus{Target: "scan"}, Announce{Text: Worst(&m)}}
@@ -82,7 +82,7 @@ func pressRun(m Model) (Model, []Cmd) {
 // runLive reads pages of the query, 0 for all.
 func runLive(m Model, pages int) (Model, []Cmd) {
 	m = unasked(m)
-	req := request(m)
+	req := m.Query.Request(m.Profile())
 	req.Pages = pages
 	r := grid.Result{Source: req.Source, Table: req.Table, Filter: m.Query.Filter, Running: true, Line: -1}
 	if m.Grid.Result.Source == req.Source && m.Grid.Result.Table == req.Table {
@@ -129,7 +129,7 @@ func runQuery(m Model) (Model, []Cmd) {
 		m = m.withResult(&grid.Result{Table: m.Query.Table, Line: -1})
 		return m, []Cmd{Stop{Slot: result.RunSlot}}
 	}
-	req := request(m)
+	req := m.Query.Request(m.Profile())
 	r := grid.Result{Table: req.Table, Filter: m.Query.Filter, Running: true, Line: -1}
 	if m.Grid.Result.Source == "" && m.Grid.Result.Table == req.Table {
 		r.Reply = m.Grid.Result.Reply // stays on screen until the new one is there

@@ -8,7 +8,6 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/wire"
-	"rangefinder/filterlang"
 )
 
 // Client is what the store asks the worker; *wire.Client is one.
@@ -160,31 +159,6 @@ func (cmd ListTables) Run(ctx context.Context, out Outside) Msg {
 		reply = &wire.TablesReply{}
 	}
 	return TablesListed{Reply: *reply, Err: err}
-}
-
-func (cmd Explain) Run(ctx context.Context, out Outside) Msg {
-	reply, err := wire.Call(ctx, out.Client, wire.Explain, cmd.Req, nil)
-	return Explained{cmd.Seq, reply, err}
-}
-
-func (Match) Slot() Slot { return matchSlot }
-
-func (cmd Match) Run(ctx context.Context, out Outside) Msg {
-	reply, err := wire.Call(ctx, out.Client, wire.Match, cmd.Req, func(p wire.Progress) { out.Tell(Matching{cmd.Seq, p}) })
-	return Matched{cmd.Seq, cmd.Req.View, reply, err}
-}
-
-func (cmd DrawMap) Run(ctx context.Context, out Outside) Msg {
-	reply, err := wire.Call(ctx, out.Client, wire.Map, cmd.Req, nil)
-	return Mapped{cmd.Req.Table, reply, err}
-}
-
-func (cmd TakeCensus) Run(ctx context.Context, out Outside) Msg {
-	var census *filterlang.Census
-	if reply, err := wire.Call(ctx, out.Client, wire.Census, wire.TableRequest{Source: cmd.Source, Table: cmd.Table}, nil); err == nil {
-		census = &reply.Census
-	}
-	return Counted{cmd.Source, cmd.Table, census}
 }
 
 func (cmd MakeTable) Run(ctx context.Context, out Outside) Msg {

@@ -2,14 +2,15 @@ package state
 
 import (
 	"context"
-	"rangefinder/app/accounts"
-	"rangefinder/app/editor"
 	"testing"
 
+	"rangefinder/app/accounts"
 	"rangefinder/app/designlab"
+	"rangefinder/app/editor"
 	"rangefinder/app/files"
 	"rangefinder/app/grid"
 	"rangefinder/app/queries"
+	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
 )
@@ -45,7 +46,7 @@ func TestStore_Slot(t *testing.T) {
 	s.Watch(func(msg Msg, _ []Cmd) { sent = append(sent, msg) })
 	s.carryOut(result.Run{})
 	older := <-h.asked
-	s.carryOut(Match{})
+	s.carryOut(queryline.Match{})
 	match := <-h.asked
 	s.carryOut(result.More{})
 	newer := <-h.asked

@@ -7,7 +7,9 @@ import (
 	"rangefinder/app/bulk"
 	"rangefinder/app/editor"
 	"rangefinder/app/grid"
+	"rangefinder/app/page"
 	"rangefinder/app/plan"
+	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -16,7 +18,7 @@ import (
 // stepped is a model whose result of 10 entities waits for its step to be checked.
 func stepped(t *testing.T) (Model, []Cmd) {
 	t.Helper()
-	m, _ := after(ready(t), FilterTyped{"PartitionKey eq 'a' and contains(Title,'war')"})
+	m, _ := after(ready(t), queryline.FilterTyped{Text: "PartitionKey eq 'a' and contains(Title,'war')"})
 	if filter, then, ok := m.Plan.Splits(); !ok || filter != "PartitionKey eq 'a'" || then != "contains(Title,'war')" {
 		t.Fatalf("split into %q and %q", filter, then)
 	}
@@ -57,21 +59,21 @@ func TestThen_Checked(t *testing.T) {
 	if sort, _ := find[grid.SortResult](cmds); sort.Req.Step == "" || sort.Req.Column != "" {
 		t.Errorf("the service's order is without the step: %+v", sort.Req)
 	}
-	m, cmds = after(m, ThenTyped{"endswith(Title,'x')"})
+	m, cmds = after(m, queryline.ThenTyped{Text: "endswith(Title,'x')"})
 	if _, ran := find[result.Run](cmds); ran {
 		t.Error("a change of the step ran the query")
 	}
 	if sort, _ := find[grid.SortResult](cmds); sort.Req.Step != "endswith(Title,'x')" {
 		t.Errorf("asked %+v", sort)
 	}
-	m, _ = after(m, ThenTyped{"Title eq 5"})
+	m, _ = after(m, queryline.ThenTyped{Text: "Title eq 5"})
 	if m.Query.ThenErr == "" || m.Grid.Order != nil {
 		t.Errorf("problem %q, order %+v", m.Query.ThenErr, m.Grid.Order)
 	}
 	if _, cmds := after(m, RunPressed{}); !announces(cmds, "is no step") {
 		t.Errorf("ran with a step that cannot be read: %+v", cmds)
 	}
-	if m, _ = after(m, ThenClosed{}); m.Query.Then != "" || m.Query.ThenErr != "" {
+	if m, _ = after(m, page.ThenClosed{}); m.Query.Then != "" || m.Query.ThenErr != "" {
 		t.Errorf("closed: %+v", m.Query)
 	}
 }
@@ -112,7 +114,7 @@ func TestThen_Copied(t *testing.T) {
 	if c := m.Dialog.Code; strings.Contains(c.Text, "contains") || !strings.Contains(c.Note, "contains(Title,'war')") {
 		t.Errorf("code %q, note %q", c.Text, c.Note)
 	}
-	m, _ = after(m, DialogClosed{}, SelectTyped{"RowKey"})
+	m, _ = after(m, DialogClosed{}, queryline.SelectTyped{Text: "RowKey"})
 	if !strings.Contains(m.Query.ThenErr, "$select leaves out") {
 		t.Errorf("problem %q", m.Query.ThenErr)
 	}
@@ -124,26 +126,26 @@ func TestThen_Copied(t *testing.T) {
 // Ensure that what a step keeps is counted before anything is run, again for each step and filter that is typed, and that the count
 // of one is never told of another.
 func TestThen_BeforeRun(t *testing.T) {
-	m, _ := after(ready(t), plan.ThenTaken{}, FilterTyped{"PartitionKey eq 'a'"}, ThenTyped{"contains(Title,'war')"})
-	m, cmds := after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{}})
-	match, ok := find[Match](cmds)
+	m, _ := after(ready(t), plan.ThenTaken{}, queryline.FilterTyped{Text: "PartitionKey eq 'a'"}, queryline.ThenTyped{Text: "contains(Title,'war')"})
+	m, cmds := after(m, queryline.Explained{Seq: m.Seq, Reply: &wire.ExplainReply{}})
+	match, ok := find[queryline.Match](cmds)
 	if !ok || match.Req.Step != "contains(Title,'war')" || ThenPlan(&m) != "counting what it keeps…" {
 		t.Fatalf("asked %+v; %s", match.Req, ThenPlan(&m))
 	}
-	m, _ = after(m, Matched{Seq: m.Seq, Reply: &wire.MatchReply{Returned: 1200, Step: match.Req.Step, Kept: 7}})
+	m, _ = after(m, queryline.Matched{Seq: m.Seq, Reply: &wire.MatchReply{Returned: 1200, Step: match.Req.Step, Kept: 7}})
 	if text := ThenPlan(&m); text != "keeps 7 of the 1,200 that the service returns" {
 		t.Error(text)
 	}
-	m, cmds = after(m, ThenTyped{"contains(Title,'x')"})
-	if match, _ = find[Match](cmds); match.Req.Step != "contains(Title,'x')" || ThenPlan(&m) != "counting what it keeps…" {
+	m, cmds = after(m, queryline.ThenTyped{Text: "contains(Title,'x')"})
+	if match, _ = find[queryline.Match](cmds); match.Req.Step != "contains(Title,'x')" || ThenPlan(&m) != "counting what it keeps…" {
 		t.Errorf("asked %+v; %s", match.Req, ThenPlan(&m))
 	}
-	m, cmds = after(m, ThenTyped{"contains(Title"})
-	if match, ok = find[Match](cmds); ok {
+	m, cmds = after(m, queryline.ThenTyped{Text: "contains(Title"})
+	if match, ok = find[queryline.Match](cmds); ok {
 		t.Errorf("a step that cannot be read is counted: %+v", match.Req)
 	}
-	live, cmds := after(onProd(t, pointFilter), ThenTyped{"contains(Title,'x')"})
-	if _, ok = find[Match](cmds); ok || ThenPlan(&live) != "checked on what the service returns" {
+	live, cmds := after(onProd(t, pointFilter), queryline.ThenTyped{Text: "contains(Title,'x')"})
+	if _, ok = find[queryline.Match](cmds); ok || ThenPlan(&live) != "checked on what the service returns" {
 		t.Errorf("an account is counted; %s", ThenPlan(&live))
 	}
 }

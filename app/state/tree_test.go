@@ -7,6 +7,7 @@ import (
 
 	"rangefinder/app/editor"
 	"rangefinder/app/plan"
+	"rangefinder/app/queryline"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
@@ -24,16 +25,16 @@ func closed(t *testing.T) Model {
 // why is a model with the filter planned, counted and explained node by node.
 func why(t *testing.T, filter string) (Model, []Cmd) {
 	t.Helper()
-	m, _ := after(closed(t), FilterTyped{filter})
-	m, _ = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10}})
-	return after(m, Matched{Seq: m.Seq, Reply: &wire.MatchReply{Returned: 2}}, plan.WhyToggled{})
+	m, _ := after(closed(t), queryline.FilterTyped{Text: filter})
+	m, _ = after(m, queryline.Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10}})
+	return after(m, queryline.Matched{Seq: m.Seq, Reply: &wire.MatchReply{Returned: 2}}, plan.WhyToggled{})
 }
 
 func TestTree_AskedOnlyWhileWhyIsOpen(t *testing.T) {
 	const filter = "PartitionKey eq 'a' and (Rating gt 1.0 or Seen)"
-	m, _ := after(closed(t), FilterTyped{filter})
-	m, _ = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10}})
-	m, cmds := after(m, Matched{Seq: m.Seq, Reply: &wire.MatchReply{}})
+	m, _ := after(closed(t), queryline.FilterTyped{Text: filter})
+	m, _ = after(m, queryline.Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10}})
+	m, cmds := after(m, queryline.Matched{Seq: m.Seq, Reply: &wire.MatchReply{}})
 	if _, asked := find[plan.CountNodes](cmds); asked || m.Tree != nil {
 		t.Fatal("a tree nobody sees was asked for")
 	}
@@ -42,15 +43,15 @@ func TestTree_AskedOnlyWhileWhyIsOpen(t *testing.T) {
 	if !asked || ask.Req.Filter != filter || len(m.Tree.Nodes) != 5 {
 		t.Fatalf("asked %+v of %d nodes", ask, len(m.Tree.Nodes))
 	}
-	m, cmds = after(m, FilterTyped{filter + " and A eq 1"})
+	m, cmds = after(m, queryline.FilterTyped{Text: filter + " and A eq 1"})
 	if _, asked := find[plan.CountNodes](cmds); asked {
 		t.Fatal("the tree was asked for before the plan")
 	}
-	m, cmds = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10}})
+	m, cmds = after(m, queryline.Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10}})
 	if _, asked := find[plan.CountNodes](cmds); asked || len(m.Tree.Nodes) != 6 || m.Tree.Reply != nil {
 		t.Fatal("the tree was asked for before the matches, or is an old one")
 	}
-	m, cmds = after(m, plan.NodesCounted{Seq: ask.Seq, Reply: &wire.NodesReply{Matches: make([]int, 5)}}, Matched{Seq: m.Seq, Reply: &wire.MatchReply{}})
+	m, cmds = after(m, plan.NodesCounted{Seq: ask.Seq, Reply: &wire.NodesReply{Matches: make([]int, 5)}}, queryline.Matched{Seq: m.Seq, Reply: &wire.MatchReply{}})
 	if _, asked := find[plan.CountNodes](cmds); !asked {
 		t.Fatal("the tree was not asked for")
 	}
@@ -72,7 +73,7 @@ func TestTree_SwitchedOff(t *testing.T) {
 		t.Fatal("an answer to an older question was shown")
 	}
 	// The table changes: what is off stays off.
-	m, _ = after(m, TableChanged{Table: "Movies"}, Explained{Seq: m.Seq + 1, Reply: &wire.ExplainReply{}})
+	m, _ = after(m, TableChanged{Table: "Movies"}, queryline.Explained{Seq: m.Seq + 1, Reply: &wire.ExplainReply{}})
 	if !slices.Equal(m.Tree.Off, []int{1, 4}) {
 		t.Fatalf("off %v after a change of the table", m.Tree.Off)
 	}
@@ -84,7 +85,7 @@ func TestTree_SwitchedOff(t *testing.T) {
 	if set, _ := find[editor.SetEditor](cmds); set.Text != "Rating gt 1.0" || m.Query.Filter != "Rating gt 1.0" {
 		t.Fatalf("applied %q", set.Text)
 	}
-	m, _ = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{}})
+	m, _ = after(m, queryline.Explained{Seq: m.Seq, Reply: &wire.ExplainReply{}})
 	if len(m.Tree.Off) != 0 || len(m.Tree.Nodes) != 1 {
 		t.Fatalf("the tree of the new text: %+v", m.Tree)
 	}

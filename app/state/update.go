@@ -22,6 +22,7 @@ import (
 	"rangefinder/app/partitions"
 	"rangefinder/app/plan"
 	"rangefinder/app/queries"
+	"rangefinder/app/queryline"
 	"rangefinder/app/requests"
 	"rangefinder/app/sample"
 	"rangefinder/app/simulator"
@@ -35,7 +36,7 @@ import (
 func New() Model {
 	return Model{
 		Tables:    &Tables{},
-		Query:     &Query{},
+		Query:     &queryline.Query{},
 		Plan:      &plan.Plan{},
 		Map:       &plan.Map{Hover: -1},
 		Inspector: &edit.Inspector{},
@@ -148,15 +149,15 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateTableList,
 		updateTableTools,
 		updateQueryTabs,
-		updateQuery,
-		updateThen,
+		updateSelection,
+		updateWhy,
+		updateLine,
 		updateTree,
 		updateOffers,
 		updateBuilder,
 		updateMisses,
 		updateCode,
 		updateHistory,
-		updateMap,
 		updateRun,
 		updateResult,
 		updateReview,
@@ -226,7 +227,7 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 		cmds = append(cmds, reset...)
 		q := *m.Query
 		q.Query, q.ThenOpen = route.Query, false
-		m.Query = checked(&q)
+		m.Query = queryline.Checked(&q)
 		m, more := ask(m)
 		return m, append(append(cmds, editor.SetEditor{Text: q.Filter}), more...)
 	}
@@ -238,7 +239,7 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 	if name == "" && m.Tables.Loading != nil && m.Query.Source == "" && strings.EqualFold(route.Table, m.Query.Table) {
 		q := *m.Query // the table is on its way, and the query of the address will be run on it
 		q.Query = route.On(q.Source, q.Table)
-		m.Query, m.Screen = checked(&q), route.Screen
+		m.Query, m.Screen = queryline.Checked(&q), route.Screen
 		m, reset := routedSim(m, route)
 		m, more := ask(m)
 		return m, append(append(append(cmds, reset...), editor.SetEditor{Text: q.Filter}), more...)
@@ -313,7 +314,7 @@ func show(m Model, route Route) (Model, []Cmd) {
 		m.Map = &plan.Map{Hover: -1}
 		m.Inspector = &edit.Inspector{}
 	}
-	m.Query, m.Draft = checked(&q), false
+	m.Query, m.Draft = queryline.Checked(&q), false
 	t := *m.Tables
 	if t.Selected, t.Open = route.Table, false; route.Source != "" {
 		t.Selected = ""
@@ -332,14 +333,14 @@ func show(m Model, route Route) (Model, []Cmd) {
 		mp := *m.Map
 		mp.Zoom, mp.Drag, mp.Hover = wire.Stretch{}, nil, -1
 		m.Map = &mp
-		cmds = append(cmds, DrawMap{wire.MapRequest{Table: q.Table, Buckets: MapSegments}})
+		cmds = append(cmds, queryline.DrawMap{Req: wire.MapRequest{Table: q.Table, Buckets: queryline.MapSegments}})
 	}
 	switch {
 	case !changed || q.Table == "":
 	case q.Source != "":
-		cmds = append(cmds, TakeCensus{Source: q.Source, Table: q.Table})
+		cmds = append(cmds, queryline.TakeCensus{Source: q.Source, Table: q.Table})
 	default:
-		cmds = append(cmds, TakeCensus{Table: q.Table}, DrawMap{wire.MapRequest{Table: q.Table, Buckets: MapSegments}})
+		cmds = append(cmds, queryline.TakeCensus{Table: q.Table}, queryline.DrawMap{Req: wire.MapRequest{Table: q.Table, Buckets: queryline.MapSegments}})
 	}
 	m, more := ask(m)
 	return m, append(cmds, more...)

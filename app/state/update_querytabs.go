@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/grid"
 	"rangefinder/app/plan"
 	"rangefinder/app/query"
+	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -335,12 +336,12 @@ func showNoTable(m Model, route Route) (Model, []Cmd) {
 	t := *m.Tables
 	t.Selected = ""
 	m.Tables, m.Screen, m.Draft = &t, route.Screen, false
-	m.Query = checked(&Query{Query: route.On("", "")})
+	m.Query = queryline.Checked(&queryline.Query{Query: route.On("", "")})
 	m.Plan, m.Map = &plan.Plan{Why: route.Why}, &plan.Map{Hover: -1}
 	m = m.withResult(&grid.Result{Line: -1})
 	m.Inspector = &edit.Inspector{}
 	m, cmds := ask(m)
-	return m, append([]Cmd{Stop{Slot: matchSlot}, Stop{Slot: result.RunSlot}, editor.SetEditor{Text: route.Filter}, ResetFields{Values: map[string]string{"select": route.Select, "top": route.Top, "then": route.Then}}}, cmds...)
+	return m, append([]Cmd{Stop{Slot: queryline.MatchSlot}, Stop{Slot: result.RunSlot}, editor.SetEditor{Text: route.Filter}, ResetFields{Values: map[string]string{"select": route.Select, "top": route.Top, "then": route.Then}}}, cmds...)
 }
 
 // showMissing shows a query whose table is not there, and with it the ways to one.

@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/queries"
 	"rangefinder/app/query"
+	"rangefinder/app/queryline"
 	"rangefinder/app/sample"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -72,7 +73,7 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	m, _ = routedSim(m, route) // its form is not drawn yet
 	q := *m.Query
 	q.Query = route.Query
-	m.Query = checked(&q)
+	m.Query = queryline.Checked(&q)
 	p := *m.Plan
 	p.Why = route.Why
 	m.Plan = &p
@@ -176,7 +177,7 @@ func openSample(m Model, s *sample.Sample, table, filter string) (Model, []Cmd) 
 		q.Filter, q.Select, q.Top = filter, "", ""
 	}
 	q.Table = table
-	m.Query = checked(&q)
+	m.Query = queryline.Checked(&q)
 	cmds := []Cmd{LoadSample{Name: s.Name, Select: table, Filter: filter}}
 	if q.Filter != filter {
 		return m, cmds

@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/query"
+	"rangefinder/app/queryline"
 	"rangefinder/app/wire"
 )
 
@@ -64,7 +65,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			var more []Cmd
 			m, more = ask(m)
 			cmds = append(cmds, more...)
-			cmds = append(cmds, TakeCensus{Table: msg.Table}, DrawMap{wire.MapRequest{Table: msg.Table, View: m.Map.Zoom, Buckets: MapSegments}})
+			cmds = append(cmds, queryline.TakeCensus{Table: msg.Table}, queryline.DrawMap{Req: wire.MapRequest{Table: msg.Table, View: m.Map.Zoom, Buckets: queryline.MapSegments}})
 		}
 		return m, cmds, true
 
@@ -289,7 +290,7 @@ func leaveTable(m Model) (Model, []Cmd, bool) {
 	m.Tables = &t
 	m.Seq++ // no answer that is on its way belongs to what is shown now
 	m.Sources = m.Sources.Left()
-	m.Query, m.Plan, m.Map = &Query{}, &plan.Plan{Why: m.Plan.Why}, &plan.Map{Hover: -1}
+	m.Query, m.Plan, m.Map = &queryline.Query{}, &plan.Plan{Why: m.Plan.Why}, &plan.Map{Hover: -1}
 	m = m.withResult(&grid.Result{Line: -1})
 	m.Inspector = &edit.Inspector{}
 	return m, []Cmd{editor.SetEditor{Text: ""}, editor.ShowMarks{}}, true
@@ -305,7 +306,7 @@ func reshow(m Model) (Model, []Cmd, bool) {
 	if info == nil {
 		return leaveTable(m)
 	}
-	cmds := []Cmd{TakeCensus{Table: info.Name}, DrawMap{wire.MapRequest{Table: info.Name, Buckets: MapSegments}}}
+	cmds := []Cmd{queryline.TakeCensus{Table: info.Name}, queryline.DrawMap{Req: wire.MapRequest{Table: info.Name, Buckets: queryline.MapSegments}}}
 	mp := *m.Map
 	mp.Zoom = wire.Stretch{}
 	m.Map = &mp

@@ -2,16 +2,17 @@ package state
 
 import (
 	"errors"
-	"rangefinder/app/editor"
 	"reflect"
 	"strings"
 	"testing"
 
 	"rangefinder/app/edit"
+	"rangefinder/app/editor"
 	"rangefinder/app/grid"
 	"rangefinder/app/inspector"
 	"rangefinder/app/plan"
 	"rangefinder/app/query"
+	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -71,7 +72,7 @@ func TestUpdate_Run_Points(t *testing.T) {
 	if at, ok := find[Point](cmds); !ok || at.ID != "refusal" {
 		t.Errorf("Run on a refused filter: %+v", cmds)
 	}
-	_, cmds = after(m, FilterTyped{""}, TopTyped{"x"}, RunPressed{})
+	_, cmds = after(m, queryline.FilterTyped{Text: ""}, queryline.TopTyped{Text: "x"}, RunPressed{})
 	if at, ok := find[Point](cmds); !ok || at.ID != "field-err" {
 		t.Errorf("Run with a refused $top: %+v", cmds)
 	}
@@ -128,20 +129,20 @@ func TestUpdate_Started_LinkToUnknownTable(t *testing.T) {
 }
 
 func TestUpdate_FilterTyped_Refused(t *testing.T) {
-	m, cmds := after(ready(t), FilterTyped{"PartitionKey == 'a'"})
+	m, cmds := after(ready(t), queryline.FilterTyped{Text: "PartitionKey == 'a'"})
 	if m.Plan.Err == nil || m.Plan.Err.Fix == nil {
 		t.Fatalf("plan %+v, want a refusal with a fix", m.Plan)
 	}
 	marks, _ := find[editor.ShowMarks](cmds)
-	if rest, ok := find[Rest](cmds); len(marks.Marks.Diagnostics) != 0 || m.Plan.Rested || !ok || rest.Seq != m.Seq {
+	if rest, ok := find[queryline.Rest](cmds); len(marks.Marks.Diagnostics) != 0 || m.Plan.Rested || !ok || rest.Seq != m.Seq {
 		t.Fatalf("it is told while it is typed: %+v", cmds)
 	}
-	m, cmds = after(m, Rested{m.Seq})
+	m, cmds = after(m, queryline.Rested{Seq: m.Seq})
 	marks, _ = find[editor.ShowMarks](cmds)
 	if len(marks.Marks.Diagnostics) != 1 || len(marks.Marks.Diagnostics[0].Actions) != 1 {
 		t.Fatalf("diagnostics %+v", marks.Marks.Diagnostics)
 	}
-	if _, asked := find[Explain](cmds); asked {
+	if _, asked := find[queryline.Explain](cmds); asked {
 		t.Fatal("a refused filter was sent to the worker")
 	}
 	m, cmds = after(m, RunPressed{})
@@ -151,7 +152,7 @@ func TestUpdate_FilterTyped_Refused(t *testing.T) {
 }
 
 func TestUpdate_Run_BadTopIsNotSent(t *testing.T) {
-	m, _ := after(ready(t), result.RunEnded{Reply: &wire.RunReply{}}, TopTyped{"5000"})
+	m, _ := after(ready(t), result.RunEnded{Reply: &wire.RunReply{}}, queryline.TopTyped{Text: "5000"})
 	m, cmds := after(m, RunPressed{})
 	if _, ran := find[result.Run](cmds); ran || m.Query.TopErr == "" {
 		t.Fatalf("ran with $top 5000; problem %q", m.Query.TopErr)
@@ -165,7 +166,7 @@ func TestUpdate_MapReleased_WritesFilter(t *testing.T) {
 	reply := &wire.MapReply{Entities: 10, View: wire.Stretch{From: 0, To: 10}, Segments: []wire.Segment{
 		{From: 0, To: 4, Partitions: 1, FirstKey: "A'b", LastKey: "A'b"}, {From: 4, To: 10, Partitions: 2, FirstKey: "C", LastKey: "D"},
 	}}
-	m, _ := after(ready(t), Mapped{Table: "Movies", Reply: reply})
+	m, _ := after(ready(t), queryline.Mapped{Table: "Movies", Reply: reply})
 	for _, tt := range []struct {
 		from, to int
 		want     string
@@ -306,15 +307,15 @@ func TestUpdate_Started_PlansBeforeTheTableIsThere(t *testing.T) {
 	if m.Plan.Plan == nil || m.Plan.Plan.Class != filterlang.RowRange {
 		t.Fatalf("plan %+v", m.Plan)
 	}
-	if _, asked := find[Explain](cmds); asked {
+	if _, asked := find[queryline.Explain](cmds); asked {
 		t.Fatal("asked for the numbers of a table that is not there")
 	}
-	m, cmds = after(m, FilterTyped{"Rating gt 4.0"})
-	if _, asked := find[Explain](cmds); asked || m.Plan.Plan.Class != filterlang.FullScan {
+	m, cmds = after(m, queryline.FilterTyped{Text: "Rating gt 4.0"})
+	if _, asked := find[queryline.Explain](cmds); asked || m.Plan.Plan.Class != filterlang.FullScan {
 		t.Fatalf("asked %v, plan %v", asked, m.Plan.Plan.Class)
 	}
 	_, cmds = after(m, Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies"})
-	if ask, asked := find[Explain](cmds); !asked || ask.Req.Filter != "Rating gt 4.0" {
+	if ask, asked := find[queryline.Explain](cmds); !asked || ask.Req.Filter != "Rating gt 4.0" {
 		t.Fatalf("asked %v: %+v", asked, ask)
 	}
 }
@@ -335,11 +336,11 @@ func TestUpdate_Navigated_WhileLoading(t *testing.T) {
 // Ensure that a count that fails is told, and that one that was cancelled is not.
 func TestUpdate_Matched_Failure(t *testing.T) {
 	m := ready(t)
-	m, _ = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{}})
-	if got, _ := after(m, Matched{Seq: m.Seq, Err: &wire.Failure{Code: wire.Canceled}}); got.Plan.Failed != "" {
+	m, _ = after(m, queryline.Explained{Seq: m.Seq, Reply: &wire.ExplainReply{}})
+	if got, _ := after(m, queryline.Matched{Seq: m.Seq, Err: &wire.Failure{Code: wire.Canceled}}); got.Plan.Failed != "" {
 		t.Errorf("a cancelled count says %q", got.Plan.Failed)
 	}
-	if got, _ := after(m, Matched{Seq: m.Seq, Err: &wire.Failure{Code: "InternalError", Message: "broken"}}); got.Plan.Failed != "broken" {
+	if got, _ := after(m, queryline.Matched{Seq: m.Seq, Err: &wire.Failure{Code: "InternalError", Message: "broken"}}); got.Plan.Failed != "broken" {
 		t.Errorf("a failed count says %q", got.Plan.Failed)
 	}
 }
@@ -363,11 +364,11 @@ func TestDialog_EventOfTheOneBefore(t *testing.T) {
 
 // Ensure that a key map that did not come says why, instead of being awaited for ever, and that the next one takes its place.
 func TestUpdate_Mapped_Failed(t *testing.T) {
-	m, _ := after(ready(t), Mapped{Table: "Movies", Err: &wire.Failure{Code: "InternalError", Message: "It broke."}})
+	m, _ := after(ready(t), queryline.Mapped{Table: "Movies", Err: &wire.Failure{Code: "InternalError", Message: "It broke."}})
 	if m.Map.Failed != "It broke." {
 		t.Errorf("%+v", m.Map)
 	}
-	if m, _ = after(m, Mapped{Table: "Movies", Reply: &wire.MapReply{}}); m.Map.Failed != "" || m.Map.Reply == nil {
+	if m, _ = after(m, queryline.Mapped{Table: "Movies", Reply: &wire.MapReply{}}); m.Map.Failed != "" || m.Map.Reply == nil {
 		t.Errorf("%+v", m.Map)
 	}
 }
@@ -380,7 +381,7 @@ func TestUpdate_PrefixOfNumbers(t *testing.T) {
 		q := *m.Query
 		q.Source, q.Table = source, "Movies"
 		m.Query = &q
-		m, cmds := after(m, FilterTyped{filter}, Counted{Source: source, Table: "Movies", Census: &filterlang.Census{Entities: 9, Properties: list}})
+		m, cmds := after(m, queryline.FilterTyped{Text: filter}, queryline.Counted{Source: source, Table: "Movies", Census: &filterlang.Census{Entities: 9, Properties: list}})
 		marks, _ := find[editor.ShowMarks](cmds)
 		if len(marks.Marks.Diagnostics) != 1 || (len(marks.Marks.Diagnostics[0].Actions) > 0) != (m.Plan.Err.Fix != nil) {
 			t.Errorf("%s: the editor says %+v", filter, marks.Marks.Diagnostics)

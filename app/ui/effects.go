@@ -11,6 +11,7 @@ import (
 	"rangefinder/app/guide"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
+	"rangefinder/app/queryline"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 )
@@ -50,7 +51,7 @@ func (r *Root) Do(cmd state.Cmd) {
 	case state.CopyMarkdown:
 		browser.CopyLater(r.store.Markdown, r.copied)
 	case editor.TellSelection:
-		r.Later(func() { r.store.Send(state.SelectionRun{Text: r.editor.Selected()}) })
+		r.Later(func() { r.store.Send(queryline.SelectionRun{Text: r.editor.Selected()}) })
 	case editor.ToggleComment:
 		r.Later(func() { r.editor.Comment(); r.editor.Focus() })
 	case editor.Suggest:
@@ -85,7 +86,7 @@ func (r *Root) Do(cmd state.Cmd) {
 		})
 	case state.Announce:
 		r.say(cmd.Text)
-	case state.AnnouncePlan:
+	case queryline.AnnouncePlan:
 		r.planSpeech.wait(r.Later, func() { r.planSpeech.speak(r) })
 	case state.OpenDialog:
 		r.ctx.Defer(func(app.Context) {

@@ -13,6 +13,7 @@ import (
 	"rangefinder/app/designlab"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/query"
+	"rangefinder/app/queryline"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/engine"
@@ -48,7 +49,7 @@ func TestLabPanel_AnyOrder(t *testing.T) {
 		m := state.New()
 		m.Ready, m.Screen = true, state.LabScreen
 		m.Tables = &state.Tables{List: []wire.TableInfo{{Name: "Table"}}}
-		m.Query = &state.Query{Query: query.Query{Table: "Table"}}
+		m.Query = &queryline.Query{Query: query.Query{Table: "Table"}}
 		spec := lab.Suggest(from, nil)
 		m.Lab = &designlab.Model{Table: "Table", Shown: true, Have: true, Spec: spec, Pattern: -1, Row: -1, Pairs: -1, Keeping: -1}
 		var asked *designlab.Measure

@@ -19,6 +19,7 @@ import (
 	"rangefinder/app/move"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
+	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
@@ -163,14 +164,14 @@ func (q *QueryLine) selectPanel() app.UI {
 	names = names[:min(len(names), mostNames)]
 	return H("div.fold-panel",
 		field("select", "$select", q.Problems.Select, Void("input").ID("select").Attr("type", "text").Attr("placeholder", "all properties").Attr("autocomplete", "off").Spellcheck(false).
-			OnInput(SendValue(q.Store, "select", func(v string) state.Msg { return state.SelectTyped{Text: v} })).
+			OnInput(SendValue(q.Store, "select", func(v string) state.Msg { return queryline.SelectTyped{Text: v} })).
 			OnKeyDown(OnKey(q.Store, "Enter", state.RunPressed{}))),
 		H("p.dim", "Names separated by commas; nothing means all. The service still reads whole entities: fewer properties make the answer smaller, not the query cheaper."),
 		Slot(len(q.Names) > 0, func() app.UI {
 			return H("div.chips role=group", Label("Properties of this table"), Each(len(names), func(i int) app.UI {
 				name := names[i]
 				on := slices.Contains(chosen, name)
-				return Press(q.Store, ".btn.small.chip", name, state.SelectToggled{Name: name}, Attr("aria-pressed", strconv.FormatBool(on)))
+				return Press(q.Store, ".btn.small.chip", name, queryline.SelectToggled{Name: name}, Attr("aria-pressed", strconv.FormatBool(on)))
 			}))
 		}))
 }
@@ -178,7 +179,7 @@ func (q *QueryLine) selectPanel() app.UI {
 func (q *QueryLine) topPanel() app.UI {
 	return H("div.fold-panel",
 		field("top", "$top", q.Problems.Top, Void("input").ID("top").Attr("type", "text").Attr("inputmode", "numeric").Attr("placeholder", "1000").Attr("autocomplete", "off").Class("narrow").
-			OnInput(SendValue(q.Store, "top", func(v string) state.Msg { return state.TopTyped{Text: v} })).
+			OnInput(SendValue(q.Store, "top", func(v string) state.Msg { return queryline.TopTyped{Text: v} })).
 			OnKeyDown(OnKey(q.Store, "Enter", state.RunPressed{}))),
 		H("p.dim", "Entities per page, 1 to 1,000. This does not limit the result: the rest comes with the continuation token."))
 }
@@ -187,7 +188,7 @@ func (q *QueryLine) topPanel() app.UI {
 func (q *QueryLine) then() app.UI {
 	class, problem := "div.field.then", q.Problems.Then
 	run, scope := OnKey(q.Store, "Enter", state.RunPressed{})
-	in := []any{Listen("keydown", run, scope), Typed(q.Store, "input", "then", func(v string) state.Msg { return state.ThenTyped{Text: v} })}
+	in := []any{Listen("keydown", run, scope), Typed(q.Store, "input", "then", func(v string) state.Msg { return queryline.ThenTyped{Text: v} })}
 	if problem != "" {
 		class += ".bad"
 		in = append(in, Attr("aria-invalid", "true"), Attr("aria-describedby", "then-err"))

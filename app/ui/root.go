@@ -25,6 +25,7 @@ import (
 	"rangefinder/app/partitions"
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
+	"rangefinder/app/queryline"
 	"rangefinder/app/requests"
 	"rangefinder/app/result"
 	"rangefinder/app/review"
@@ -126,7 +127,7 @@ func (r *Root) start(ctx app.Context) {
 			r.typing++
 			r.Later(func() {
 				r.typing--
-				r.store.Send(state.FilterTyped{Text: text})
+				r.store.Send(queryline.FilterTyped{Text: text})
 				// A replacement that waited for the typing to end came after it: what was typed is put back.
 				if filter := r.store.Model().Query.Filter; r.typing == 0 && r.editor.Text() != filter {
 					r.editor.Replace(filter)
@@ -477,9 +478,9 @@ func (r *Root) Render() app.UI {
 			&TabBar{Store: r.store, Screen: m.Screen, Add: !m.ShowsTabs() && m.Course.Lesson == nil},
 			screen(state.QueryScreen, m.Screen,
 				Slot(intro != state.NoIntro, func() app.UI { return &IntroStrip{Store: r.store, Kind: intro, Table: asked} }),
-				&QueryLine{Store: r.store, Table: m.Query.Table, Select: m.Query.Select, Top: m.Query.Top, Names: m.Query.Census.Names(), Problems: Problems{m.Query.SelectErr, m.Query.TopErr, state.SelectNote(m.Query), m.Query.ThenErr}, Then: m.Query.Then != "" || m.Query.ThenOpen, Examples: m.Query.Examples, Tables: m.Tables, Running: m.Grid.Result.Running, Copies: m.Copies, Source: m.Query.Source, ReadOnly: readOnly, Builder: m.Builder != nil, Profile: m.Profile()},
+				&QueryLine{Store: r.store, Table: m.Query.Table, Select: m.Query.Select, Top: m.Query.Top, Names: m.Query.Census.Names(), Problems: Problems{m.Query.SelectErr, m.Query.TopErr, queryline.SelectNote(m.Query), m.Query.ThenErr}, Then: m.Query.Then != "" || m.Query.ThenOpen, Examples: m.Query.Examples, Tables: m.Tables, Running: m.Grid.Result.Running, Copies: m.Copies, Source: m.Query.Source, ReadOnly: readOnly, Builder: m.Builder != nil, Profile: m.Profile()},
 				Slot(m.Builder != nil, func() app.UI { return r.builder(m) }),
-				&plan.Strip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Live: m.Live() != nil, Price: m.Lab.PriceOf(), Charged: m.LastCharge(), Hidden: hidden, Full: m.PlanFull, Starts: m.Course.Lesson.Starts(), Lit: m.Lit(), Missing: m.Missing != nil, Near: m.Near.Beside(m.Plan), Beside: state.SQLBeside(m), Then: m.Query.Then, ThenText: state.ThenPlan(m), ThenErr: m.Query.ThenErr},
+				&plan.Strip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Live: m.Live() != nil, Price: m.Lab.PriceOf(), Charged: m.LastCharge(), Hidden: hidden, Full: m.PlanFull, Starts: m.Course.Lesson.Starts(), Lit: m.Lit(), Missing: m.Missing != nil, Near: m.Near.Beside(m.Plan), Beside: m.Line().SQLBeside(m.Tables.List), Then: m.Query.Then, ThenText: state.ThenPlan(m), ThenErr: m.Query.ThenErr},
 				Slot(m.Beside.Kept() && !hidden, func() app.UI {
 					return &beside.Panel{Store: r.store, Kept: m.Beside, Plan: m.Plan, Tables: m.Tables.List, Accounts: &m.Sources.Accounts, Price: m.Lab.PriceOf()}
 				}),

@@ -11,7 +11,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"rangefinder/app/accounts"
 	"reflect"
 	"slices"
 	"strings"
@@ -20,10 +19,12 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/accounts"
 	"rangefinder/app/files"
 	"rangefinder/app/grid"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
+	"rangefinder/app/queryline"
 	"rangefinder/app/requests"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
@@ -71,7 +72,7 @@ func messageTypes() map[string]reflect.Type {
 
 // unsent are messages of the scenes that no view sends: the editor, the grid and the browser do.
 var unsent = []state.Msg{
-	state.FilterTidied{}, state.SelectionWanted{}, grid.LineSelected{}, accounts.AccountsListed{},
+	queryline.FilterTidied{}, queryline.SelectionWanted{}, grid.LineSelected{}, accounts.AccountsListed{},
 }
 
 // traced is a page whose messages, commands and drawings are heard.

@@ -356,7 +356,7 @@ func TestWalk_AllMessages(t *testing.T) {
 		known[reflect.TypeOf(msg).Name()] = true
 	}
 	messages := map[string]bool{}
-	for _, folder := range append([]string{"../editor", "../celledit"}, updating...) { // which draw nothing themselves
+	for _, folder := range append([]string{"../editor", "../celledit", "../queryline"}, updating...) { // which draw nothing themselves
 		maps.Copy(messages, handled(t, folder))
 	}
 	for name := range known {

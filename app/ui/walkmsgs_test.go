@@ -21,6 +21,7 @@ import (
 	"rangefinder/app/partitions"
 	"rangefinder/app/plan"
 	"rangefinder/app/queries"
+	"rangefinder/app/queryline"
 	"rangefinder/app/requests"
 	"rangefinder/app/result"
 	"rangefinder/app/review"
@@ -121,13 +122,13 @@ var sent = []state.Msg{
 	files.ExportStarted{},
 	requests.Connected{},
 	page.FilesGiven{},
-	state.CommentWanted{},
+	queryline.CommentWanted{},
 	grid.FilterChosen{},
 	state.FilterEdited{},
 	builder.FilterFromRow{},
 	grid.FilterHow{},
 	state.FilterSet{},
-	state.FilterTyped{},
+	queryline.FilterTyped{},
 	grid.FindCased{},
 	grid.FindClosed{},
 	grid.FindPressed{},
@@ -184,7 +185,7 @@ var sent = []state.Msg{
 	designlab.GrownChosen{},
 	inspector.InspectorOpened{},
 	inspector.LensChosen{},
-	state.Rested{},
+	queryline.Rested{},
 	plan.MergePressed{},
 	state.CodeMerged{},
 	state.NoticeUndone{},
@@ -194,7 +195,7 @@ var sent = []state.Msg{
 	requests.Closed{},
 	plan.SQLTaken{},
 	plan.NearTaken{},
-	state.SelectToggled{},
+	queryline.SelectToggled{},
 	inspector.LensTyped{},
 	course.LessonCheckPressed{},
 	page.LessonChosen{},
@@ -329,7 +330,7 @@ var sent = []state.Msg{
 	result.ScanCanceled{},
 	result.ScanChosen{},
 	state.ScreenChosen{},
-	state.SelectTyped{},
+	queryline.SelectTyped{},
 	state.SettingChosen{},
 	state.SettingsPressed{},
 	state.SettingsRefused{},
@@ -415,8 +416,8 @@ var sent = []state.Msg{
 	state.ThemePressed{},
 	page.ThenClosed{},
 	plan.ThenTaken{},
-	state.ThenTyped{},
-	state.TopTyped{},
+	queryline.ThenTyped{},
+	queryline.TopTyped{},
 	state.UndoPressed{},
 	accounts.UnlockConfirmed{},
 	page.UnlockPressed{},
@@ -444,7 +445,7 @@ var sent = []state.Msg{
 	accounts.WritesAllowed{},
 	grid.ZoneRefused{},
 	grid.ZoneTyped{},
-	state.SelectionRun{},
+	queryline.SelectionRun{},
 	page.FileCopyWanted{},
 	page.DesignWanted{},
 	copyto.Chosen{},

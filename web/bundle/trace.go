@@ -52,10 +52,10 @@ func NewTrace(root string) (*Trace, error) {
 }
 
 // near are packages that come first whole: what a query and its rows go through, where a wait would be felt and a call between the
-// parts costs some nanoseconds more; what everybody calls, of which more than what ran may be needed for other values; app/editor and
-// app/state, since a key that waited for the rest would be answered after what is typed behind it.
+// parts costs some nanoseconds more; what everybody calls, of which more than what ran may be needed for other values; app/editor,
+// app/queryline and app/state, since a key that waited for the rest would be answered after what is typed behind it.
 var near = []string{
-	"rangefinder/app/browser", "rangefinder/app/editor", "rangefinder/app/state", "rangefinder/engine", "rangefinder/filterlang", "rangefinder/filterlang/edm",
+	"rangefinder/app/browser", "rangefinder/app/editor", "rangefinder/app/queryline", "rangefinder/app/state", "rangefinder/engine", "rangefinder/filterlang", "rangefinder/filterlang/edm",
 	"github.com/tidwall/btree",
 	"bytes", "cmp", "context", "errors", "fmt", "maps", "math", "slices", "sort", "strconv", "strings",
 }
@@ -69,6 +69,7 @@ var far = []string{
 	"rangefinder/app/state/code.go",
 	"rangefinder/app/state/indexed.go",
 	"rangefinder/app/state/accounts.go",
+	"rangefinder/app/queryline/rewrite.go", "rangefinder/app/queryline/sql.go", "rangefinder/app/queryline/then.go",
 	"rangefinder/app/state/tabletools.go", "rangefinder/app/state/room.go", "rangefinder/app/state/then.go", "rangefinder/app/state/keep.go", "rangefinder/app/state/tablelist.go", "rangefinder/app/state/undo.go", "rangefinder/app/state/given.go",
 	"rangefinder/filterlang/findingindex.go", "rangefinder/filterlang/profile.go", "rangefinder/filterlang/foreign.go", "rangefinder/filterlang/function.go", "rangefinder/filterlang/sql.go", "rangefinder/filterlang/sqlvalue.go", "rangefinder/filterlang/step.go", "rangefinder/filterlang/sqlverb.go",
 	"rangefinder/engine/checkpoint.go", "rangefinder/engine/hot.go", "rangefinder/engine/nodes.go", "rangefinder/engine/survey.go", "rangefinder/engine/track.go", "rangefinder/engine/distinct.go", "rangefinder/engine/logchoice.go", "rangefinder/engine/rekey.go", "rangefinder/engine/repair.go",

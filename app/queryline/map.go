@@ -1,8 +1,9 @@
-package state
+package queryline
 
 import (
 	"slices"
 
+	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -13,83 +14,83 @@ import (
 const MapSegments = 96
 
 // updateMap is the key map.
-func updateMap(m Model, msg Msg) (Model, []Cmd, bool) {
-	mp := *m.Map
+func (l Line) updateMap(v *page.View, msg page.Msg) (Line, []page.Cmd, bool) {
+	mp := *l.Map
 	switch msg := msg.(type) {
 	case Mapped:
-		if msg.Table != m.Query.Table {
-			return m, nil, true
+		if msg.Table != l.Query.Table {
+			return l, nil, true
 		}
 		if f := wire.FailureOf(msg.Err); f != nil {
 			if f.Code != wire.Canceled && mp.Reply == nil {
 				mp.Failed = f.Message
-				m.Map = &mp
+				l.Map = &mp
 			}
-			return m, nil, true
+			return l, nil, true
 		}
 		mp.Failed, mp.Reply, mp.Hover, mp.Drag = "", msg.Reply, -1, nil
-		m.Map = &mp
-		return m, nil, true
+		l.Map = &mp
+		return l, nil, true
 
 	case plan.MapHovered:
 		if mp.Hover == msg.Segment {
-			return m, nil, true
+			return l, nil, true
 		}
 		mp.Hover = msg.Segment
-		m.Map = &mp
-		return m, nil, true
+		l.Map = &mp
+		return l, nil, true
 
 	case plan.MapDragged:
 		if mp.Reply == nil || !inside(msg.From, mp.Reply) || !inside(msg.To, mp.Reply) {
-			return m, nil, true
+			return l, nil, true
 		}
 		mp.Drag = &wire.Stretch{From: min(msg.From, msg.To), To: max(msg.From, msg.To)}
 		mp.Hover = msg.To
-		m.Map = &mp
-		return m, nil, true
+		l.Map = &mp
+		return l, nil, true
 
 	case plan.MapDragCanceled:
 		mp.Drag = nil
-		m.Map = &mp
-		return m, nil, true
+		l.Map = &mp
+		return l, nil, true
 
 	case plan.MapReleased:
 		drag := mp.Drag
 		mp.Drag = nil
-		m.Map = &mp
+		l.Map = &mp
 		if drag == nil || mp.Reply == nil || !inside(drag.To, mp.Reply) {
-			return m, nil, true
+			return l, nil, true
 		}
-		m, cmds := edited(m, StretchFilter(mp.Reply, *drag))
-		return m, cmds, true
+		l, cmds := l.edited(v, StretchFilter(mp.Reply, *drag))
+		return l, cmds, true
 
 	case plan.MapZoomed:
 		if mp.Reply == nil || !inside(msg.Segment, mp.Reply) {
-			return m, nil, true
+			return l, nil, true
 		}
 		s := mp.Reply.Segments[msg.Segment]
 		if s.To-s.From < 2 {
-			return m, nil, true
+			return l, nil, true
 		}
-		return zoom(m, wire.Stretch{From: s.From, To: s.To})
+		return l.zoom(v, wire.Stretch{From: s.From, To: s.To})
 
 	case plan.MapZoomedOut:
-		return zoom(m, wire.Stretch{})
+		return l.zoom(v, wire.Stretch{})
 	}
-	return m, nil, false
+	return l, nil, false
 }
 
 func inside(i int, r *wire.MapReply) bool { return i >= 0 && i < len(r.Segments) }
 
-func zoom(m Model, view wire.Stretch) (Model, []Cmd, bool) {
-	mp := *m.Map
+func (l Line) zoom(v *page.View, view wire.Stretch) (Line, []page.Cmd, bool) {
+	mp := *l.Map
 	mp.Zoom, mp.Ticks, mp.Drag, mp.Hover = view, nil, nil, -1
-	m.Map = &mp
-	cmds := []Cmd{DrawMap{wire.MapRequest{Table: m.Query.Table, View: view, Buckets: MapSegments}}}
-	if m.Plan.Plan != nil && !m.Plan.Asked {
-		cmds = append(cmds, Match{m.Seq, matchRequest(m)})
+	l.Map = &mp
+	cmds := []page.Cmd{DrawMap{wire.MapRequest{Table: l.Query.Table, View: view, Buckets: MapSegments}}}
+	if l.Plan.Plan != nil && !l.Plan.Asked {
+		cmds = append(cmds, Match{l.Seq, l.matchRequest(v)})
 	}
-	return m, cmds, true
+	return l, cmds, true
 }
 
 // outside reports whether something is read, and nothing of it within a view that is not the whole table.

@@ -1,49 +1,47 @@
-package state
+package queryline
 
 import (
 	"strconv"
 	"strings"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
 
 // takeSQL replaces the text. A table that is not there stays what it is.
-func takeSQL(m Model, near bool) (Model, []Cmd) {
-	e := m.Plan.Err
+func (l Line) takeSQL(v *page.View, near bool) []page.Cmd {
+	e := l.Plan.Err
 	if e == nil || e.SQL == nil || !e.SQL.Verb.Asks() {
-		return m, nil
+		return nil
 	}
 	sql, filter := e.SQL, e.SQL.Filter
-	if n := m.Near.Beside(m.Plan); near && n != nil {
+	if n := l.Near.Beside(l.Plan); near && n != nil {
 		filter = n.Miss.Filter
 	}
-	var cmds []Cmd
-	if info := wire.TableNamed(m.Tables.List, sql.Table); info != nil && m.Query.Source == "" && info.Name != m.Query.Table {
-		m, cmds = Update(m, TableChosen{Table: info.Name})
+	var cmds []page.Cmd
+	if info := wire.TableNamed(v.Tables, sql.Table); info != nil && l.Query.Source == "" && info.Name != l.Query.Table {
+		cmds = append(cmds, page.Repeat{Msg: page.TableChosen{Table: info.Name}})
 	}
-	m, more := edited(m, filter)
-	cmds = append(cmds, more...)
+	cmds = append(cmds, page.Send{Msg: page.FilterEdited{Text: filter}})
 	fields := map[string]string{}
 	if sql.Select != nil {
 		fields["select"] = strings.Join(sql.Select, ",")
-		m, more = Update(m, SelectTyped{fields["select"]})
-		cmds = append(cmds, more...)
+		cmds = append(cmds, page.Repeat{Msg: SelectTyped{fields["select"]}})
 	}
 	if sql.Top >= 0 {
 		fields["top"] = strconv.Itoa(sql.Top)
-		m, more = Update(m, TopTyped{fields["top"]})
-		cmds = append(cmds, more...)
+		cmds = append(cmds, page.Repeat{Msg: TopTyped{fields["top"]}})
 	}
 	if len(fields) > 0 {
-		cmds = append(cmds, ResetFields{Values: fields})
+		cmds = append(cmds, page.ResetFields{Values: fields})
 	}
-	return m, append(cmds, Announce{Text: "The filter is written. Ctrl+Z undoes it."})
+	return append(cmds, page.Announce{Text: "The filter is written. Ctrl+Z undoes it."})
 }
 
 // SQLBeside says what a statement sets besides the filter, "" for nothing.
-func SQLBeside(m *Model) string {
-	e := m.Plan.Err
+func (l Line) SQLBeside(tables []wire.TableInfo) string {
+	e := l.Plan.Err
 	if e == nil || e.SQL == nil {
 		return ""
 	}
@@ -54,8 +52,8 @@ func SQLBeside(m *Model) string {
 	if e.SQL.Top >= 0 {
 		parts = append(parts, "page size "+words.Number(e.SQL.Top))
 	}
-	if e.SQL.Table != "" && !strings.EqualFold(e.SQL.Table, m.Query.Table) {
-		if wire.TableNamed(m.Tables.List, e.SQL.Table) != nil && m.Query.Source == "" {
+	if e.SQL.Table != "" && !strings.EqualFold(e.SQL.Table, l.Query.Table) {
+		if wire.TableNamed(tables, e.SQL.Table) != nil && l.Query.Source == "" {
 			parts = append(parts, "on "+e.SQL.Table)
 		} else {
 			parts = append(parts, "the table "+words.Quote(words.Clip(e.SQL.Table, 63))+" is not here")

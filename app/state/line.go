@@ -1,0 +1,70 @@
+package state
+
+import (
+	"rangefinder/app/queryline"
+	"rangefinder/filterlang"
+)
+
+// Line is the query line with what is known of its text.
+func (m *Model) Line() queryline.Line {
+	return queryline.Line{Query: m.Query, Plan: m.Plan, Map: m.Map, Near: m.Near, Seq: m.Seq, Draft: m.Draft}
+}
+
+// withLine takes in what became of it. The question whether to scan was asked about the text before.
+func (m Model) withLine(l queryline.Line) Model {
+	if l.Seq != m.Seq {
+		m = unasked(m)
+	}
+	m.Query, m.Plan, m.Map, m.Near, m.Seq, m.Draft = l.Query, l.Plan, l.Map, l.Near, l.Seq, l.Draft
+	return m
+}
+
+// updateLine hands a message to the query line.
+func updateLine(m Model, msg Msg) (Model, []Cmd, bool) {
+	l, cmds, ok := m.Line().Update(m.View(), msg)
+	return took(m.withLine(l), cmds, ok)
+}
+
+// ask plans what the query line says and asks for its numbers.
+func ask(m Model) (Model, []Cmd) {
+	l, cmds := m.Line().Ask(m.View())
+	return m.withLine(l), cmds
+}
+
+// rested says what is wrong with the text on screen, because somebody wants to run it.
+func rested(m Model) (Model, []Cmd) {
+	l, cmds := m.Line().Pressed(m.View())
+	return m.withLine(l), cmds
+}
+
+// planned returns the plan of the text in the editor, or why it has none.
+func (m *Model) planned() (*filterlang.Plan, *filterlang.SyntaxError) {
+	if m.Plan.Filter != m.Query.Filter {
+		return nil, nil
+	}
+	return m.Plan.Plan, m.Plan.Err
+}
+
+// refused is why the text in the editor is no filter, nil when it is one.
+func (m *Model) refused() error {
+	if plan, _ := m.planned(); plan != nil {
+		return nil
+	}
+	_, err := m.Query.Parsed()
+	return err
+}
+
+// PlanOf returns the plan of a text if it is the one in the editor, nil otherwise.
+func (m *Model) PlanOf(text string) *filterlang.Plan {
+	if text != m.Query.Filter {
+		return nil
+	}
+	plan, _ := m.planned()
+	return plan
+}
+
+// Told reports whether the sentence of a plan is whole: the numbers that will come have come.
+func (m *Model) Told() bool {
+	p := m.Plan
+	return p.Err != nil || p.Explain != nil && (p.Match != nil || p.Failed != "" || m.Query.Source != "")
+}
