@@ -70,7 +70,7 @@ var layers = []layer{
 	{"app/move", feature()},
 	{"app/partitions", feature()},
 	{"app/plan", feature("app/anatomy", "app/keydesign")},
-	{"app/queryline", feature("app/editor", "app/plan", "app/sample")},
+	{"app/queryline", feature("app/builder", "app/bulk", "app/copies", "app/copyto", "app/count", "app/editor", "app/files", "app/history", "app/move", "app/plan", "app/result", "app/sample", "app/tables")},
 	{"app/requests", feature()},
 	{"app/queries", feature()},
 	{"app/result", feature("app/accounts", "app/bulk", "app/copyto", "app/edit", "app/grid", "app/misses", "app/plan")},

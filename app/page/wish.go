@@ -30,6 +30,10 @@ type (
 	NewEntityPressed struct{}
 	// RunPressed runs the query on screen, because the person said so. On an account it asks before it scans.
 	RunPressed struct{}
+	// CodePressed opens the dialog that shows the query on screen as code.
+	CodePressed struct{}
+	// SettingChosen gives a setting another value.
+	SettingChosen struct{ ID, Value string }
 	// QueryWanted puts a query of this browser on screen and runs it, as a step that Back takes back.
 	QueryWanted struct{ Query query.Query }
 	// TableWanted puts a table of this browser on screen in the same way.

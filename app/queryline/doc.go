@@ -12,6 +12,9 @@
 //	rewrite.go   a rewrite becomes the filter
 //	then.go      the step that this browser does
 //	map.go       the key map under the pointer
+//	profile.go   which engine answers
+//	view.go view_fields.go view_table.go
+//	             the panel, its fields, and what stands above them about the table
 //
 // How the plan is drawn is in package plan, what the editor underlines and offers in package editor.
 package queryline

@@ -16,7 +16,6 @@ import (
 type CopyMarkdown struct{}
 
 type (
-	CodePressed     struct{}
 	CodeChosen      struct{ Format string }
 	CodeCopied      struct{}
 	CodeMerged      struct{} // as the parallel queries of the plan, merged, or as the one query again
@@ -42,7 +41,7 @@ func codeSettings() []page.Setting {
 // updateCode writes the query down for elsewhere.
 func updateCode(m Model, msg Msg) (Model, []Cmd, bool) {
 	switch msg := msg.(type) {
-	case CodePressed:
+	case page.CodePressed:
 		if m.Query.Table == "" {
 			return m, nil, true
 		}

@@ -14,7 +14,7 @@ import (
 )
 
 func TestCode_ShowsTheQueryOnScreen(t *testing.T) {
-	m, cmds := after(ready(t), queryline.FilterTyped{Text: "PartitionKey eq 'O''Hara'"}, queryline.SelectTyped{Text: "Rating"}, queryline.TopTyped{Text: "5"}, CodePressed{})
+	m, cmds := after(ready(t), queryline.FilterTyped{Text: "PartitionKey eq 'O''Hara'"}, queryline.SelectTyped{Text: "Rating"}, queryline.TopTyped{Text: "5"}, page.CodePressed{})
 	if _, ok := find[OpenDialog](cmds); !ok || !strings.Contains(m.Dialog.Code.Text, "/Movies()?$filter=PartitionKey%20eq%20%27O%27%27Hara%27&$select=PartitionKey%2CRowKey%2CTimestamp%2CRating&$top=5 HTTP/1.1") {
 		t.Fatalf("dialog %+v", m.Dialog)
 	}
@@ -36,7 +36,7 @@ func TestCode_ShowsTheQueryOnScreen(t *testing.T) {
 }
 
 func TestCode_RefusedFilterIsNoRequest(t *testing.T) {
-	m, _ := after(ready(t), queryline.FilterTyped{Text: "PartitionKey = 'a'"}, CodePressed{})
+	m, _ := after(ready(t), queryline.FilterTyped{Text: "PartitionKey = 'a'"}, page.CodePressed{})
 	if m.Dialog.Err == "" || m.Dialog.Code.Text != "" {
 		t.Fatalf("dialog %+v", m.Dialog)
 	}
@@ -52,7 +52,7 @@ func TestCode_Account(t *testing.T) {
 	q := *m.Query
 	q.Source = "prod"
 	m.Query = &q
-	m, _ = after(m, CodePressed{})
+	m, _ = after(m, page.CodePressed{})
 	if !strings.Contains(m.Dialog.Code.Text, "Host: prod.table.core.windows.net\n") {
 		t.Errorf("the request is %s", m.Dialog.Code.Text)
 	}
@@ -76,7 +76,7 @@ func TestCode_PlanTextAndPicture(t *testing.T) {
 
 // Ensure that what is written for an account of Azure Cosmos DB is for that, and that the Azure CLI, which cannot ask it, is not chosen.
 func TestCode_Cosmos(t *testing.T) {
-	m, _ := after(ready(t), SettingChosen{"code", "az"}, SettingChosen{ProfileSetting, "cosmos"}, CodePressed{})
+	m, _ := after(ready(t), page.SettingChosen{ID: "code", Value: "az"}, page.SettingChosen{ID: queryline.ProfileSetting, Value: "cosmos"}, page.CodePressed{})
 	if c := m.Dialog.Code; !strings.Contains(c.Text, "Host: ACCOUNT.table.cosmos.azure.com") {
 		t.Errorf("%+v", c)
 	}

@@ -45,7 +45,7 @@ var queryCommands = []Command{
 	{ID: "save-query", Title: "Save this query…", Words: "keep name bookmark", Group: QueryGroup, Not: aTable, Do: always(page.SaveQueryPressed{})},
 	{ID: "builder", Title: "Show or hide the builder", Words: "clauses form", Group: QueryGroup, Do: onQuery(builder.Toggled{})},
 	{ID: "from-row", Title: "Ask for the selected entity by its keys", Words: "point query row", Group: QueryGroup, Not: anEntity, Do: onQuery(builder.FilterFromRow{})},
-	{ID: "code", Title: "Show the request, and the query as code…", Words: "http curl c# go javascript python java az", Group: QueryGroup, Not: aTable, Do: onQuery(CodePressed{})},
+	{ID: "code", Title: "Show the request, and the query as code…", Words: "http curl c# go javascript python java az", Group: QueryGroup, Not: aTable, Do: onQuery(page.CodePressed{})},
 	{ID: "copy-markdown", Title: "Copy the query as Markdown", Words: "clipboard share rows", Group: QueryGroup, Not: aPlan, Do: onQuery(MarkdownPressed{})},
 	{ID: "copy-plan", Title: "Copy the plan as text", Words: "clipboard explain", Group: QueryGroup, Not: aPlan, Do: onQuery(PlanTextPressed{})},
 	{ID: "save-plan", Title: "Save the plan as a picture", Words: "svg image download", Group: QueryGroup, Not: aPlan, Do: onQuery(PlanDrawPressed{})},

@@ -2,14 +2,14 @@ package state
 
 import (
 	"fmt"
-	"rangefinder/app/inspector"
-	"rangefinder/app/page"
-	"rangefinder/app/review"
 	"slices"
 	"strings"
 	"testing"
 
 	"rangefinder/app/edit"
+	"rangefinder/app/inspector"
+	"rangefinder/app/page"
+	"rangefinder/app/review"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
 )
@@ -74,7 +74,7 @@ func TestConflict_EachWay(t *testing.T) {
 				t.Run(fmt.Sprint(name, "/", theirs, "/", side), func(t *testing.T) {
 					w := newWorld(t)
 					if way.once {
-						w.do(SettingChosen{"edits", "once"})
+						w.do(page.SettingChosen{ID: "edits", Value: "once"})
 					}
 					w.someone("1", "A=1 B=1")
 					w.open("p", "1")

@@ -23,7 +23,7 @@ func (e *Embed) ignores(msg Msg) bool {
 	}
 	switch msg.(type) {
 	case grid.LineSelected, grid.LineOpened, celledit.CellPressed, page.CellWanted, grid.LineDeletePressed, grid.LineDuplicatePressed, NewEntityPressed, NewTablePressed, DeleteTablePressed, GeneratePressed,
-		ImportPressed, page.FilesGiven, files.ExportPressed, SharePressed, page.SaveQueryPressed, CodePressed, history.HistoryPressed, files.SnapshotsPressed, grid.ColumnsPressed, bulk.RemovePressed, ShortcutsPressed, SettingsPressed, PalettePressed:
+		ImportPressed, page.FilesGiven, files.ExportPressed, SharePressed, page.SaveQueryPressed, page.CodePressed, history.HistoryPressed, files.SnapshotsPressed, grid.ColumnsPressed, bulk.RemovePressed, ShortcutsPressed, SettingsPressed, PalettePressed:
 		return true
 	}
 	return false

@@ -242,7 +242,7 @@ func TestSettings_DialogsRemember(t *testing.T) {
 	if !strings.Contains(kept.Value, "export") {
 		t.Errorf("kept %+v", kept)
 	}
-	m, cmds = after(m, files.FileMade{}, CodePressed{}, CodeChosen{"go"})
+	m, cmds = after(m, files.FileMade{}, page.CodePressed{}, CodeChosen{"go"})
 	kept, _ = find[KeepSetting](cmds)
 	m, _ = after(m, DialogClosed{})
 	s, problem := page.ParseSettings(kept.Value)
@@ -253,7 +253,7 @@ func TestSettings_DialogsRemember(t *testing.T) {
 		if m, _ := after(m, files.ExportPressed{}); m.Dialog.Of.(*files.ExportForm).Format != interchange.PlainCSV || !m.Dialog.Of.(*files.ExportForm).Formulas {
 			t.Errorf("%s: exports begin with %+v", name, m.Dialog.Of.(*files.ExportForm))
 		}
-		if m, _ := after(m, CodePressed{}); m.Dialog.Code.Format != "go" {
+		if m, _ := after(m, page.CodePressed{}); m.Dialog.Code.Format != "go" {
 			t.Errorf("%s: code begins as %q", name, m.Dialog.Code.Format)
 		}
 		if m, _ := after(m, files.ExportPressed{Format: interchange.NDJSON}); m.Dialog.Of.(*files.ExportForm).Format != interchange.NDJSON {

@@ -3,10 +3,10 @@ package state
 import (
 	"cmp"
 	"encoding/json"
-	"rangefinder/app/accounts"
 	"slices"
 	"strings"
 
+	"rangefinder/app/accounts"
 	"rangefinder/app/page"
 	"rangefinder/app/queries"
 	"rangefinder/app/words"
@@ -161,7 +161,7 @@ func findSettings(s *search) {
 			if c.Value == held {
 				not = "It is so already."
 			}
-			s.offer(PaletteItem{ID: "setting:" + def.ID + "=" + c.Value, Kind: "setting", Title: def.Title + ": " + c.Title, Words: "set " + def.Note, Not: not, Do: []Msg{SettingChosen{def.ID, c.Value}}})
+			s.offer(PaletteItem{ID: "setting:" + def.ID + "=" + c.Value, Kind: "setting", Title: def.Title + ": " + c.Title, Words: "set " + def.Note, Not: not, Do: []Msg{page.SettingChosen{ID: def.ID, Value: c.Value}}})
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/accounts"
 	"rangefinder/app/course"
 	"rangefinder/app/edit"
+	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
 	"rangefinder/app/queryline"
@@ -47,7 +48,7 @@ func TestProfile_Account(t *testing.T) {
 // Ensure that the setting holds for tables of this browser and for no lesson, and that nothing that is said predicts what is
 // examined.
 func TestProfile_Setting(t *testing.T) {
-	m, cmds := after(ready(t), FilterSet{Text: "Year ge 1990 and Title ne 'x'"}, SettingChosen{ProfileSetting, "cosmos"})
+	m, cmds := after(ready(t), FilterSet{Text: "Year ge 1990 and Title ne 'x'"}, page.SettingChosen{ID: queryline.ProfileSetting, Value: "cosmos"})
 	e, _ := find[queryline.Explain](cmds)
 	if m.Profile() != filterlang.Cosmos || e.Req.Profile != filterlang.Cosmos {
 		t.Fatalf("asked %+v", cmds)

@@ -2,12 +2,13 @@ package state
 
 import (
 	"maps"
-	"rangefinder/app/accounts"
-	"rangefinder/app/edit"
 	"slices"
 
+	"rangefinder/app/accounts"
+	"rangefinder/app/edit"
 	"rangefinder/app/files"
 	"rangefinder/app/page"
+	"rangefinder/app/queryline"
 )
 
 func init() {
@@ -41,7 +42,7 @@ func markPage(name string) func(string) []Cmd {
 
 func querySettings() []page.Setting {
 	return []page.Setting{
-		profileSetting,
+		queryline.Profiles,
 		{ID: "top", Title: "Open tables with $top", Note: "How many entities a page holds. All pages are still read here; of an account, one after the other. What is typed in its field wins.", Choices: page.Choices("", "Not set: 1,000", "100", "100", "1000", "1,000")},
 		accounts.Retries(),
 	}
@@ -50,7 +51,6 @@ func querySettings() []page.Setting {
 // What happened to settings.
 type (
 	SettingsPressed struct{}
-	SettingChosen   struct{ ID, Value string }
 	SettingsUndone  struct{} // the last change
 	SettingsReset   struct{}
 	// SettingsTold tells that another tab changed them.
@@ -71,7 +71,7 @@ func updateSettings(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Dialog = &Dialog{Kind: SettingsDialog}
 		return m, []Cmd{OpenDialog{}}, true
 
-	case SettingChosen:
+	case page.SettingChosen:
 		m, cmds := changeSettings(m, m.Settings.With(msg.ID, msg.Value))
 		return m, cmds, true
 

@@ -80,15 +80,15 @@ func FuzzParseSettings(f *testing.F) {
 // changes nothing.
 func TestSettings_ChosenUndoneReset(t *testing.T) {
 	m, _ := after(New(), SettingsPressed{})
-	m, cmds := after(m, SettingChosen{"theme", "dark"})
+	m, cmds := after(m, page.SettingChosen{ID: "theme", Value: "dark"})
 	if m.Theme() != Dark || !reflect.DeepEqual(cmds, []Cmd{SetTheme{Dark}, KeepSetting{Key: SettingsKey, Value: `{"theme":"dark","v":1}`}}) {
 		t.Errorf("%s %+v", m.Theme(), cmds)
 	}
-	m, cmds = after(m, SettingChosen{"density", "compact"})
+	m, cmds = after(m, page.SettingChosen{ID: "density", Value: "compact"})
 	if !slices.Contains(cmds, Cmd(MarkPage{"density", "compact"})) {
 		t.Errorf("%+v", cmds)
 	}
-	if m, cmds = after(m, SettingChosen{"theme", "plaid"}, SettingChosen{"wings", "two"}); cmds != nil || m.Theme() != Dark {
+	if m, cmds = after(m, page.SettingChosen{ID: "theme", Value: "plaid"}, page.SettingChosen{ID: "wings", Value: "two"}); cmds != nil || m.Theme() != Dark {
 		t.Errorf("%s %+v", m.Theme(), cmds)
 	}
 	m, cmds = after(m, SettingsReset{})
@@ -127,7 +127,7 @@ func TestSettings_Top(t *testing.T) {
 		{SampleOpened{Name: "Flights"}, Loaded{Reply: &wire.LoadReply{Tables: []string{"Flights"}}, Select: "Flights", Filter: "RowKey eq 'x'"}},
 		{TableMade{Table: "Fresh"}},
 	} {
-		m, _ := after(ready(t), TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, SettingChosen{"top", "100"})
+		m, _ := after(ready(t), TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, page.SettingChosen{ID: "top", Value: "100"})
 		m, cmds := after(m, open...)
 		if fields, _ := find[ResetFields](cmds); m.Query.Top != "100" || fields.Values["top"] != "100" {
 			t.Errorf("%+v: $top is %q, its field %q", open, m.Query.Top, fields.Values["top"])

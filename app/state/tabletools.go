@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/move"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
+	"rangefinder/app/queryline"
 	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -32,7 +33,7 @@ type (
 )
 
 // movable is wanted by what tells how a table would move to Azure Cosmos DB.
-var movable = unless(aHomeTable, missing("The table is a copy of one of Azure Cosmos DB.", func(m *Model) bool { return CopiedFrom(m.Copies.Copy(m.Query.Table)) != filterlang.Cosmos }))
+var movable = unless(aHomeTable, missing("The table is a copy of one of Azure Cosmos DB.", func(m *Model) bool { return queryline.CopiedFrom(m.Copies.Copy(m.Query.Table)) != filterlang.Cosmos }))
 
 var tableToolCommands = []Command{
 	{ID: "clone-table", Title: "Clone this table…", Words: "copy duplicate rename move", Group: TableGroup, Not: unless(aHomeTable, noLoad), Do: onTable(func(t string) Msg { return page.ClonePressed{Table: t} })},

@@ -110,7 +110,7 @@ func TestThen_Fails(t *testing.T) {
 // Ensure that what is copied has the service's part only and says so, and that a step must not look at what $select leaves out.
 func TestThen_Copied(t *testing.T) {
 	m, _ := stepped(t)
-	m, _ = after(m, CodePressed{})
+	m, _ = after(m, page.CodePressed{})
 	if c := m.Dialog.Code; strings.Contains(c.Text, "contains") || !strings.Contains(c.Note, "contains(Title,'war')") {
 		t.Errorf("code %q, note %q", c.Text, c.Note)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/copies"
+	"rangefinder/app/queryline"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablesync"
@@ -34,7 +35,7 @@ func copiesPanels(store *state.Store, hostile string) map[string]app.UI {
 		Groups: []wire.GroupInfo{{PartitionKey: hostile, Inserts: 1, Deletes: 3, Bytes: 100, Request: "PUT /" + hostile}, {Updates: 2}}}
 	return map[string]app.UI{
 		"side-copies":         &Side{Store: store, Tables: &state.Tables{List: []wire.TableInfo{{Name: "Films2"}, {Name: "Movies"}, {Name: "Own"}}}, Copies: model},
-		"queryline-copy":      &QueryLine{Store: store, Tables: &state.Tables{}, Table: "Films2", Copies: model},
+		"queryline-copy":      &queryline.Panel{Store: store, Table: "Films2", Copies: model},
 		"dialog-copy":         draw(copies.CopyInfo, "Movies", &copies.Form{}),
 		"dialog-copy-part":    draw(copies.CopyInfo, "Films2", &copies.Form{Confirm: "revert"}),
 		"dialog-pull":         draw(copies.PullTable, "", &copies.Form{Pull: &copies.PullForm{Source: "acct", Remote: "Films", What: "filter", Filter: "PartitionKey eq 'a'"}}),

@@ -23,6 +23,7 @@ import (
 	"rangefinder/app/plan"
 	"rangefinder/app/queries"
 	"rangefinder/app/query"
+	"rangefinder/app/queryline"
 	"rangefinder/app/requests"
 	"rangefinder/app/result"
 	"rangefinder/app/sample"
@@ -88,7 +89,7 @@ func TestPanels_Golden(t *testing.T) {
 	panels := map[string]app.UI{
 		"topbar":           &TopBar{Store: store, Theme: state.Dark, Update: true},
 		"side":             &Side{Store: store, Tables: tables, Samples: samples, Storage: &wire.StorageInfo{}, Queries: []query.Saved{{Query: query.Query{Table: "Movies", Filter: hostile}, Name: hostile}}},
-		"queryline":        &QueryLine{Store: store, Tables: tables, Running: true, Table: "Movies", Problems: Problems{Top: "$top is the size of a page."}, Examples: []sample.Query{{Title: "One", Filter: "A"}}},
+		"queryline":        &queryline.Panel{Store: store, Tables: tables.List, Loading: tables.Loading != nil, Running: true, Table: "Movies", Problems: queryline.Problems{Top: "$top is the size of a page."}, Examples: []sample.Query{{Title: "One", Filter: "A"}}},
 		"plan-rows":        &plan.Strip{Store: store, Table: "Movies", Map: keyMap, Plan: planned(t, "PartitionKey eq 'Action' and RowKey ge 'Alien' and Rating gt 4.0")},
 		"plan-or":          &plan.Strip{Store: store, Table: "Movies", Map: &plan.Map{Hover: -1}, Plan: planned(t, "PartitionKey eq 'Action' or PartitionKey eq 'War'")},
 		"plan-refused":     &plan.Strip{Store: store, Table: "Movies", Map: &plan.Map{Hover: -1}, Plan: planned(t, "PartitionKey == '"+strings.ReplaceAll(hostile, "'", "")+"'")},

@@ -22,7 +22,7 @@ func (p *DialogPanel) settings(d *state.Dialog) []app.UI {
 		}
 		rows = append(rows,
 			H("div", H("label for=set-"+s.ID, s.Title), note),
-			H(choose, Typed(p.Store, "change", s.ID, func(v string) state.Msg { return state.SettingChosen{ID: s.ID, Value: v} }),
+			H(choose, Typed(p.Store, "change", s.ID, func(v string) state.Msg { return page.SettingChosen{ID: s.ID, Value: v} }),
 				Each(len(s.Choices), func(i int) app.UI {
 					c := s.Choices[i]
 					return H("option", Value(c.Value), On(c.Value == held), c.Title)
