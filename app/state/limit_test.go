@@ -5,9 +5,7 @@ import (
 	"testing"
 
 	"rangefinder/app/editor"
-	"rangefinder/app/query"
 	"rangefinder/app/queryline"
-	"rangefinder/filterlang"
 )
 
 // Ensure that no text that can be pasted makes more marks than the editor can draw without a pause.
@@ -21,20 +19,5 @@ func TestUpdate_FilterTyped_BoundsMarks(t *testing.T) {
 		if marks, _ := find[editor.ShowMarks](cmds); len(marks.Marks.Marks) == 0 || len(marks.Marks.Marks) > 2*editor.MaxMarks {
 			t.Errorf("%.12s…: %d marks", text, len(marks.Marks.Marks))
 		}
-	}
-}
-
-func TestSelectNote(t *testing.T) {
-	census := &filterlang.Census{Properties: []filterlang.PropertyCensus{{Name: "Rating"}}}
-	for _, tt := range []struct{ text, names string }{
-		{"", ""}, {"Rating, RowKey,Timestamp", ""}, {"rating, Nope,Nope", "rating, Nope:"}, {",", ""},
-	} {
-		got := queryline.SelectNote(&queryline.Query{Query: query.Query{Select: tt.text}, Census: census})
-		if (got == "") != (tt.names == "") || !strings.Contains(got, tt.names) {
-			t.Errorf("%q: %q", tt.text, got)
-		}
-	}
-	if got := queryline.SelectNote(&queryline.Query{Query: query.Query{Select: "Nope"}}); got != "" {
-		t.Errorf("without a census: %q", got)
 	}
 }
