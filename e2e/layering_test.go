@@ -54,6 +54,7 @@ var layers = []layer{
 	{"app/bulk", feature("app/edit")},
 	{"app/celledit", feature("app/edit", "app/grid")},
 	{"app/charges", feature()},
+	{"app/code", feature("app/plan", "app/querycode", "app/queryline")},
 	{"app/copies", feature()},
 	{"app/copyto", feature("app/designlab", "app/keydesign/deploy")},
 	{"app/count", feature()},
@@ -93,7 +94,7 @@ var layers = []layer{
 
 // features are the rooms of the page that are packages of their own.
 func features() []string {
-	return []string{"app/accounts", "app/beside", "app/builder", "app/bulk", "app/celledit", "app/charges", "app/copies", "app/copyto", "app/count", "app/course", "app/designlab", "app/edit", "app/editor", "app/files", "app/grid", "app/guide", "app/history", "app/inspector", "app/misses", "app/move", "app/partitions", "app/plan", "app/queries", "app/queryline", "app/requests", "app/result", "app/review", "app/simulator", "app/tables", "app/workload"}
+	return []string{"app/accounts", "app/beside", "app/builder", "app/bulk", "app/celledit", "app/charges", "app/code", "app/copies", "app/copyto", "app/count", "app/course", "app/designlab", "app/edit", "app/editor", "app/files", "app/grid", "app/guide", "app/history", "app/inspector", "app/misses", "app/move", "app/partitions", "app/plan", "app/queries", "app/queryline", "app/requests", "app/result", "app/review", "app/simulator", "app/tables", "app/workload"}
 }
 
 // feature is what a room may import: the kernel, what is below it, and more. Of another feature it takes its messages at most.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rangefinder/app/accounts"
+	"rangefinder/app/code"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/querycode"
@@ -15,32 +16,32 @@ import (
 
 func TestCode_ShowsTheQueryOnScreen(t *testing.T) {
 	m, cmds := after(ready(t), queryline.FilterTyped{Text: "PartitionKey eq 'O''Hara'"}, queryline.SelectTyped{Text: "Rating"}, queryline.TopTyped{Text: "5"}, page.CodePressed{})
-	if _, ok := find[OpenDialog](cmds); !ok || !strings.Contains(m.Dialog.Code.Text, "/Movies()?$filter=PartitionKey%20eq%20%27O%27%27Hara%27&$select=PartitionKey%2CRowKey%2CTimestamp%2CRating&$top=5 HTTP/1.1") {
+	if _, ok := find[OpenDialog](cmds); !ok || !strings.Contains(m.Dialog.Of.(*code.Written).Text, "/Movies()?$filter=PartitionKey%20eq%20%27O%27%27Hara%27&$select=PartitionKey%2CRowKey%2CTimestamp%2CRating&$top=5 HTTP/1.1") {
 		t.Fatalf("dialog %+v", m.Dialog)
 	}
 	for _, f := range querycode.Formats(filterlang.Storage) {
-		m, _ = after(m, CodeChosen{f.ID})
-		if m.Dialog.Code.Format != f.ID || m.Dialog.Code.Text == "" {
-			t.Errorf("%s: %+v", f.ID, m.Dialog.Code)
+		m, _ = after(m, code.CodeChosen{Format: f.ID})
+		if m.Dialog.Of.(*code.Written).Format != f.ID || m.Dialog.Of.(*code.Written).Text == "" {
+			t.Errorf("%s: %+v", f.ID, m.Dialog.Of.(*code.Written))
 		}
-		if _, cmds := after(m, CodeCopied{}); len(cmds) == 0 {
+		if _, cmds := after(m, code.CodeCopied{}); len(cmds) == 0 {
 			t.Errorf("%s: nothing is copied", f.ID)
-		} else if c, _ := find[Copy](cmds); c.Text != m.Dialog.Code.Text {
+		} else if c, _ := find[Copy](cmds); c.Text != m.Dialog.Of.(*code.Written).Text {
 			t.Errorf("%s: copied %q", f.ID, c.Text)
 		}
 	}
-	m, _ = after(m, CodeChosen{"no such"})
-	if m.Dialog.Code.Format != "http" {
-		t.Errorf("an unknown format gave %+v", m.Dialog.Code)
+	m, _ = after(m, code.CodeChosen{Format: "no such"})
+	if m.Dialog.Of.(*code.Written).Format != "http" {
+		t.Errorf("an unknown format gave %+v", m.Dialog.Of.(*code.Written))
 	}
 }
 
 func TestCode_RefusedFilterIsNoRequest(t *testing.T) {
 	m, _ := after(ready(t), queryline.FilterTyped{Text: "PartitionKey = 'a'"}, page.CodePressed{})
-	if m.Dialog.Err == "" || m.Dialog.Code.Text != "" {
+	if m.Dialog.Err == "" || m.Dialog.Of.(*code.Written).Text != "" {
 		t.Fatalf("dialog %+v", m.Dialog)
 	}
-	if _, cmds := after(m, CodeCopied{}, MarkdownPressed{}, PlanTextPressed{}, PlanDrawPressed{}); len(cmds) > 0 {
+	if _, cmds := after(m, code.CodeCopied{}, code.MarkdownPressed{}, code.PlanTextPressed{}, code.PlanDrawPressed{}); len(cmds) > 0 {
 		t.Fatalf("commands %+v", cmds)
 	}
 }
@@ -53,8 +54,8 @@ func TestCode_Account(t *testing.T) {
 	q.Source = "prod"
 	m.Query = &q
 	m, _ = after(m, page.CodePressed{})
-	if !strings.Contains(m.Dialog.Code.Text, "Host: prod.table.core.windows.net\n") {
-		t.Errorf("the request is %s", m.Dialog.Code.Text)
+	if !strings.Contains(m.Dialog.Of.(*code.Written).Text, "Host: prod.table.core.windows.net\n") {
+		t.Errorf("the request is %s", m.Dialog.Of.(*code.Written).Text)
 	}
 }
 
@@ -64,11 +65,11 @@ func TestCode_PlanTextAndPicture(t *testing.T) {
 	m, _ = after(m, queryline.Matched{Seq: m.Seq, Reply: &wire.MatchReply{Returned: 2, RoundTrips: 1, Cumulative: []int{4, 2}}})
 	want := "Movies\n  PartitionKey eq 'a' and Rating gt 4.0\n\n▬ Row range: reads the whole partition a, examines 4 of 10 entities, returns 2, at least 1 round trip.\n" +
 		"  sets the range: PartitionKey eq 'a' → 4 entities\n  checked on each entity: Rating gt 4.0 → 2 matches\nreads all of a\n"
-	_, cmds := after(m, PlanTextPressed{})
+	_, cmds := after(m, code.PlanTextPressed{})
 	if c, _ := find[Copy](cmds); c.Text != want {
 		t.Errorf("the plan is\n%s\nwant\n%s", c.Text, want)
 	}
-	_, cmds = after(m, PlanDrawPressed{})
+	_, cmds = after(m, code.PlanDrawPressed{})
 	if d, _ := find[Download](cmds); !strings.HasPrefix(string(d.Data), "<svg ") || d.Name != "plan-Movies.svg" {
 		t.Errorf("the picture is %q: %s", d.Name, d.Data)
 	}
@@ -77,11 +78,11 @@ func TestCode_PlanTextAndPicture(t *testing.T) {
 // Ensure that what is written for an account of Azure Cosmos DB is for that, and that the Azure CLI, which cannot ask it, is not chosen.
 func TestCode_Cosmos(t *testing.T) {
 	m, _ := after(ready(t), page.SettingChosen{ID: "code", Value: "az"}, page.SettingChosen{ID: queryline.ProfileSetting, Value: "cosmos"}, page.CodePressed{})
-	if c := m.Dialog.Code; !strings.Contains(c.Text, "Host: ACCOUNT.table.cosmos.azure.com") {
+	if c := m.Dialog.Of.(*code.Written); !strings.Contains(c.Text, "Host: ACCOUNT.table.cosmos.azure.com") {
 		t.Errorf("%+v", c)
 	}
-	m, _ = after(m, CodeChosen{"go"})
-	if c := m.Dialog.Code; !strings.Contains(c.Text, "TABLES_CONNECTION_STRING") {
+	m, _ = after(m, code.CodeChosen{Format: "go"})
+	if c := m.Dialog.Of.(*code.Written); !strings.Contains(c.Text, "TABLES_CONNECTION_STRING") {
 		t.Errorf("%+v", c)
 	}
 }

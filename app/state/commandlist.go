@@ -4,6 +4,7 @@ import (
 	"rangefinder/app/accounts"
 	"rangefinder/app/builder"
 	"rangefinder/app/bulk"
+	"rangefinder/app/code"
 	"rangefinder/app/copies"
 	"rangefinder/app/count"
 	"rangefinder/app/edit"
@@ -46,9 +47,9 @@ var queryCommands = []Command{
 	{ID: "builder", Title: "Show or hide the builder", Words: "clauses form", Group: QueryGroup, Do: onQuery(builder.Toggled{})},
 	{ID: "from-row", Title: "Ask for the selected entity by its keys", Words: "point query row", Group: QueryGroup, Not: anEntity, Do: onQuery(builder.FilterFromRow{})},
 	{ID: "code", Title: "Show the request, and the query as code…", Words: "http curl c# go javascript python java az", Group: QueryGroup, Not: aTable, Do: onQuery(page.CodePressed{})},
-	{ID: "copy-markdown", Title: "Copy the query as Markdown", Words: "clipboard share rows", Group: QueryGroup, Not: aPlan, Do: onQuery(MarkdownPressed{})},
-	{ID: "copy-plan", Title: "Copy the plan as text", Words: "clipboard explain", Group: QueryGroup, Not: aPlan, Do: onQuery(PlanTextPressed{})},
-	{ID: "save-plan", Title: "Save the plan as a picture", Words: "svg image download", Group: QueryGroup, Not: aPlan, Do: onQuery(PlanDrawPressed{})},
+	{ID: "copy-markdown", Title: "Copy the query as Markdown", Words: "clipboard share rows", Group: QueryGroup, Not: aPlan, Do: onQuery(code.MarkdownPressed{})},
+	{ID: "copy-plan", Title: "Copy the plan as text", Words: "clipboard explain", Group: QueryGroup, Not: aPlan, Do: onQuery(code.PlanTextPressed{})},
+	{ID: "save-plan", Title: "Save the plan as a picture", Words: "svg image download", Group: QueryGroup, Not: aPlan, Do: onQuery(code.PlanDrawPressed{})},
 	{ID: "history", Title: "Show the queries that were run…", Words: "last recent before", Group: QueryGroup, Do: always(history.HistoryPressed{})},
 	{ID: "copy-filter", Title: "Copy the filter", Words: "clipboard", Group: QueryGroup, Not: missing("The filter is empty.", func(m *Model) bool { return m.Query.Filter != "" }), Do: func(m *Model) []Msg { return []Msg{CopyPressed{Text: sent(m.Query.Filter), What: "the filter"}} }},
 	{ID: "complete", Title: "Complete", Group: QueryGroup, Keys: []string{"Ctrl+Space"}, Place: "in the editor"},

@@ -7,11 +7,3 @@ import "rangefinder/filterlang"
 
 // sent is what of a filter a service gets.
 func sent(filter string) string { return filterlang.WithoutComments(filter) }
-
-// commentNote says what a request leaves out, "" when it has everything.
-func commentNote(filter string) string {
-	if len(filterlang.Comments(filter)) == 0 {
-		return ""
-	}
-	return "The comments of the filter are not sent: the service knows none."
-}

@@ -7,8 +7,10 @@ import (
 	"testing"
 
 	"rangefinder/app/builder"
+	"rangefinder/app/code"
 	"rangefinder/app/editor"
 	"rangefinder/app/misses"
+	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
@@ -73,15 +75,12 @@ func TestComments_NotSent(t *testing.T) {
 	if slices.ContainsFunc(all, func(s string) bool { return strings.Join(strings.Fields(s), " ") != plain }) || !slices.Contains(all, plain) || len(all) < 4 {
 		t.Errorf("sent are %q", all)
 	}
-	if q := codeOf(&m); q.Filter != plain {
-		t.Errorf("written as code is %q", q.Filter)
-	}
-	d := writtenAs(m, "http", false)
-	if d.Err != "" || !strings.Contains(d.Code.Note, "not sent") || strings.Contains(d.Code.Text, "front") {
-		t.Errorf("the request is %q, %q, %q", d.Code.Text, d.Code.Note, d.Err)
-	}
-	if d := writtenAs(without, "http", false); d.Code.Note != "" {
-		t.Errorf("the request of a filter without comments says %q", d.Code.Note)
+	shown, _ := after(m, page.CodePressed{})
+	http, _ := after(without, page.CodePressed{})
+	if w, x := shown.Dialog.Of.(*code.Written), http.Dialog.Of.(*code.Written); shown.Dialog.Err != "" || !strings.Contains(w.Note, "not sent") || strings.Contains(w.Text, "front") || w.Text != x.Text {
+		t.Errorf("the request is %q, %q, %q", w.Text, w.Note, shown.Dialog.Err)
+	} else if x.Note != "" {
+		t.Errorf("the request of a filter without comments says %q", x.Note)
 	}
 	linked, _, problem := ParseRoute(routeOf(m).Fragment())
 	if problem != "" {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rangefinder/app/accounts"
+	"rangefinder/app/code"
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
 	"rangefinder/app/inspector"
@@ -242,7 +243,7 @@ func TestSettings_DialogsRemember(t *testing.T) {
 	if !strings.Contains(kept.Value, "export") {
 		t.Errorf("kept %+v", kept)
 	}
-	m, cmds = after(m, files.FileMade{}, page.CodePressed{}, CodeChosen{"go"})
+	m, cmds = after(m, files.FileMade{}, page.CodePressed{}, code.CodeChosen{Format: "go"})
 	kept, _ = find[KeepSetting](cmds)
 	m, _ = after(m, DialogClosed{})
 	s, problem := page.ParseSettings(kept.Value)
@@ -253,8 +254,8 @@ func TestSettings_DialogsRemember(t *testing.T) {
 		if m, _ := after(m, files.ExportPressed{}); m.Dialog.Of.(*files.ExportForm).Format != interchange.PlainCSV || !m.Dialog.Of.(*files.ExportForm).Formulas {
 			t.Errorf("%s: exports begin with %+v", name, m.Dialog.Of.(*files.ExportForm))
 		}
-		if m, _ := after(m, page.CodePressed{}); m.Dialog.Code.Format != "go" {
-			t.Errorf("%s: code begins as %q", name, m.Dialog.Code.Format)
+		if m, _ := after(m, page.CodePressed{}); m.Dialog.Of.(*code.Written).Format != "go" {
+			t.Errorf("%s: code begins as %q", name, m.Dialog.Of.(*code.Written).Format)
 		}
 		if m, _ := after(m, files.ExportPressed{Format: interchange.NDJSON}); m.Dialog.Of.(*files.ExportForm).Format != interchange.NDJSON {
 			t.Errorf("%s: what was asked for is %v", name, m.Dialog.Of.(*files.ExportForm).Format)

@@ -149,7 +149,6 @@ const (
 	GenerateTable  DialogKind = "generate-table"
 	Shortcuts      DialogKind = "shortcuts"
 	SampleInfo     DialogKind = "sample-info"
-	QueryCode      DialogKind = "query-code"
 	SettingsDialog DialogKind = "settings"
 	PaletteDialog  DialogKind = "palette"
 	CloneDialog    DialogKind = "clone"
@@ -168,7 +167,6 @@ type Dialog struct {
 	Spec     SpecForm
 	Sample   int // index of the sample shown
 
-	Code    *Code
 	Palette *Palette        // of PaletteDialog
 	Named   string          // DeleteTable: the table's name as it was typed
 	Drop    bool            // CloneDialog: delete the table that was cloned

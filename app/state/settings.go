@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"rangefinder/app/accounts"
+	"rangefinder/app/code"
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
 	"rangefinder/app/page"
@@ -12,7 +13,7 @@ import (
 )
 
 func init() {
-	page.AllSettings = slices.Concat(pageSettings(), querySettings(), edit.Settings(), files.Settings(), codeSettings())
+	page.AllSettings = slices.Concat(pageSettings(), querySettings(), edit.Settings(), files.Settings(), code.Settings())
 }
 
 // Theme is the person's choice of colours.

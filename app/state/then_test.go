@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rangefinder/app/bulk"
+	"rangefinder/app/code"
 	"rangefinder/app/editor"
 	"rangefinder/app/grid"
 	"rangefinder/app/page"
@@ -111,7 +112,7 @@ func TestThen_Fails(t *testing.T) {
 func TestThen_Copied(t *testing.T) {
 	m, _ := stepped(t)
 	m, _ = after(m, page.CodePressed{})
-	if c := m.Dialog.Code; strings.Contains(c.Text, "contains") || !strings.Contains(c.Note, "contains(Title,'war')") {
+	if c := m.Dialog.Of.(*code.Written); strings.Contains(c.Text, "contains") || !strings.Contains(c.Note, "contains(Title,'war')") {
 		t.Errorf("code %q, note %q", c.Text, c.Note)
 	}
 	m, _ = after(m, DialogClosed{}, queryline.SelectTyped{Text: "RowKey"})

@@ -8,6 +8,7 @@ import (
 
 	"rangefinder/app/accounts"
 	"rangefinder/app/bulk"
+	"rangefinder/app/code"
 	"rangefinder/app/copies"
 	"rangefinder/app/copyto"
 	"rangefinder/app/count"
@@ -60,8 +61,6 @@ func (p *DialogPanel) Render() app.UI {
 		case state.SampleInfo:
 			s := p.Samples[d.Sample]
 			label, body = s.Title, p.sample(s)
-		case state.QueryCode:
-			label, class, body = "Request and code", "wide", p.code(d)
 		case state.NameTab:
 			label, body = "Name of this tab", p.nameTab(d)
 		case state.CloneDialog:
@@ -90,6 +89,7 @@ func featureDialogs(m *state.Model, p port.Page) []func(s Sender) (Drawn, bool) 
 		accounts.Dialog(m.Sources, v.Dialog),
 		course.Dialog(m.Course, v.Dialog),
 		queries.Dialog(v.Dialog),
+		code.Dialog(v.Dialog),
 		history.Dialog(m.History, v.Dialog),
 		copies.Dialog(m.Copies, v),
 		move.Dialog(m.Move, v.Dialog),

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/code"
 	"rangefinder/app/editor"
 	"rangefinder/app/files"
 	"rangefinder/app/guide"
@@ -48,7 +49,7 @@ func (r *Root) Do(cmd state.Cmd) {
 		}
 	case editor.ShowFindings:
 		r.diagnose(cmd.Diagnostics)
-	case state.CopyMarkdown:
+	case code.CopyMarkdown:
 		browser.CopyLater(r.store.Markdown, r.copied)
 	case editor.TellSelection:
 		r.Later(func() { r.store.Send(queryline.SelectionRun{Text: r.editor.Selected()}) })

@@ -6,6 +6,7 @@ import (
 	"rangefinder/app/builder"
 	"rangefinder/app/bulk"
 	"rangefinder/app/celledit"
+	"rangefinder/app/code"
 	"rangefinder/app/copies"
 	"rangefinder/app/copyto"
 	"rangefinder/app/course"
@@ -63,8 +64,8 @@ var sent = []state.Msg{
 	builder.ClauseType{},
 	state.CloneDropSet{},
 	page.ClonePressed{},
-	state.CodeChosen{},
-	state.CodeCopied{},
+	code.CodeChosen{},
+	code.CodeCopied{},
 	page.CodePressed{},
 	grid.ColumnHidden{},
 	grid.ColumnMoved{},
@@ -187,7 +188,7 @@ var sent = []state.Msg{
 	inspector.LensChosen{},
 	queryline.Rested{},
 	plan.MergePressed{},
-	state.CodeMerged{},
+	code.CodeMerged{},
 	state.NoticeUndone{},
 	state.NoticesRead{},
 	state.IntroTaken{},
@@ -235,7 +236,7 @@ var sent = []state.Msg{
 	plan.MapReleased{},
 	plan.MapZoomedOut{},
 	plan.MapZoomed{},
-	state.MarkdownPressed{},
+	code.MarkdownPressed{},
 	grid.MenuClosed{},
 	misses.MissTaken{},
 	misses.MissesPressed{},
@@ -272,9 +273,9 @@ var sent = []state.Msg{
 	review.PendingUndone{},
 	files.PersistAnswered{},
 	grid.PlainToggled{},
-	state.PlanDrawPressed{},
+	code.PlanDrawPressed{},
 	plan.PlanFilled{},
-	state.PlanTextPressed{},
+	code.PlanTextPressed{},
 	course.ProgressForgotten{},
 	course.ProgressTold{},
 	course.ProjectorMoved{},

@@ -66,7 +66,6 @@ var far = []string{
 	"rangefinder/app/state/guide.go", "rangefinder/app/state/held.go",
 	"rangefinder/app/state/palette.go",
 	"rangefinder/app/state/update_dialog.go", "rangefinder/app/state/update_querytabs.go",
-	"rangefinder/app/state/code.go",
 	"rangefinder/app/state/indexed.go",
 	"rangefinder/app/state/accounts.go",
 	"rangefinder/app/queryline/rewrite.go", "rangefinder/app/queryline/sql.go", "rangefinder/app/queryline/then.go",
