@@ -47,5 +47,16 @@ func TestCopyTo_InBrowser(t *testing.T) {
 	if got := site.ask(t, "GET", "/Wars()?$select=RowKey", "", http.StatusOK); strings.Count(got, "RowKey") != 300 {
 		t.Errorf("the account has %d of 300", strings.Count(got, "RowKey"))
 	}
+	// What was written can be found by its keys and deleted: production asks for the table's name.
+	do(t, page, clicked("#dialog .closer"))
+	wait(t, page, `location.hash = "#v=1&a=shop&t=Wars"`)
+	says(t, page, ".crumb h1", "Wars")
+	click(t, page, "#table-more", text(t, page, "#table-more"))
+	click(t, page, "#delete-entities", "Delete entities…")
+	says(t, page, "#dialog", "Every entity of the table", "Not read yet")
+	click(t, page, "#remove-seek", "Find them")
+	wait(t, page, `document.activeElement.id === "remove-count"`)
+	says(t, page, "#dialog", "300 entities in 1 partition", "shop is marked production")
+	seen("remove")
 	keeps(t, page, liveKey)
 }
