@@ -20,7 +20,7 @@ func walkLab(t *testing.T, page *harness.Page) {
 	screenNarrow(t, page)
 	do(t, page, focused("#lab-add-design"), chromedp.KeyEvent(kb.Enter))
 	focusAt(t, page, "lab-d3-name")
-	do(t, page, input.InsertText("mine"), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Tab))
+	do(t, page, input.InsertText("mine"), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Tab))
 	focusAt(t, page, "lab-d3-partition")
 	do(t, page, filled("#lab-d3-partition", "{RowKey|hash(5)}"), chromedp.KeyEvent(kb.Tab))
 	focusAt(t, page, "lab-d3-row")

@@ -181,7 +181,7 @@ func (p *parser) foreignWord(i int) *SyntaxError {
 	if at != afterProperty && at != afterClause && at != afterLiteral {
 		return nil
 	}
-	if next := i + 1; strings.EqualFold(word, "is") && p.isName(next) && (strings.EqualFold(p.word(next), "null") || strings.EqualFold(p.word(next), "not")) {
+	if next := i + 1; strings.EqualFold(word, "is") && (strings.EqualFold(p.word(next), "null") || strings.EqualFold(p.word(next), "not")) {
 		return p.refuse(p.span(i), "The service stores no empty values, and a filter cannot ask which properties an entity lacks.")
 	}
 	if instead, ok := foreignWords[strings.ToLower(word)]; ok {
@@ -191,6 +191,10 @@ func (p *parser) foreignWord(i int) *SyntaxError {
 	case "between":
 		return p.between(i)
 	case "like", "matches", "contains", "startswith":
+		if next := i + 1; next < len(p.tokens) && p.isName(i-1) && strings.HasPrefix(p.word(next), "'%") {
+			pattern := strings.Trim(p.word(next), "'")
+			return p.refuse(p.span(i), "A filter finds how a text begins, as in LIKE 'Al%', and nothing inside it."+(&sqlReader{}).within(p.word(i-1), pattern))
+		}
 		return p.refuse(p.span(i), fmt.Sprintf("The service has no %s: a search by prefix is a range, RowKey ge 'Sh' and RowKey lt 'Si'.", word))
 	}
 	return nil

@@ -62,6 +62,9 @@ func sqlWords(text string) []sqlWord {
 			}
 			words = append(words, sqlWord{text: text[i:end], kind: '0'})
 			i = end
+		case strings.HasPrefix(text[i:], "&&"), strings.HasPrefix(text[i:], "||"):
+			words = append(words, sqlWord{text: map[byte]string{'&': "and", '|': "or"}[text[i]], kind: 'n'})
+			i += 2
 		default:
 			sign := ""
 			for _, known := range []string{"<>", "!=", "<=", ">=", "==", "=", "<", ">", "(", ")", ",", "*", ".", ";", "%", "@", "?", ":", "$", "+", "-", "/", "|"} {

@@ -86,10 +86,13 @@ func parseTabs(text string) (t QueryTabs, problem string) {
 	seen := map[string]bool{}
 	usable := func(tab QueryTab) bool {
 		return tab.ID != "" && len(tab.ID) <= 100 && !seen[tab.ID] && tab.Screen.Known() && link.IsSource(tab.Source) && len(tab.Table) <= 63 &&
-			len(tab.Name) <= maxTabName && utf8.ValidString(tab.Filter) && (tab.Table != "" || tab.Filter != "")
+			len(tab.Name) <= maxTabName && utf8.ValidString(tab.Filter) && (tab.Table != "" || tab.Filter != "" || tab.Source != "")
 	}
 	lost := 0
 	for i, tab := range k.List {
+		if tab.Table == "" && tab.Filter == "" && tab.Source == "" {
+			continue // nothing was in it
+		}
 		if !usable(tab) || len(t.List) == MaxTabs {
 			lost++
 			continue
