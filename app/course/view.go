@@ -67,7 +67,7 @@ func (p *Panel) head() app.UI {
 	}
 	return H("div.lesson-head",
 		H("div.row",
-			H("span.tag", "Lesson"), H("span.dim.num", strings.TrimPrefix(score(p.Course.Progress), " · ")), H("span.grow"),
+			H("span.tag", "Lesson"), H("span.dim.num", score(p.Course.Progress)), H("span.grow"),
 			Press(p.Store, ".icon.small.only-phone aria-expanded="+strconv.FormatBool(!l.Folded), fold, LessonFolded{}, Label("Text of the lesson")),
 			Press(p.Store, ".btn.small.quiet#lesson-projector aria-pressed="+strconv.FormatBool(l.Projector), "Projector", ProjectorPressed{}, Title("Big type, revealed bit by bit: for a class"), Off(l.L == nil)),
 			Press(p.Store, ".btn.small#lesson-leave", "Leave", LessonLeavePressed{}, Title("Back to your own tables"))),

@@ -55,19 +55,19 @@ func (s list) draw() app.UI {
 	}
 	what, list := "All "+strconv.Itoa(of)+" lessons"+hours(ls.Course.Lessons())+" ▾", any(nil)
 	if ls.All {
-		what, list = "Fewer ▴", H("div#course", H("div", Each(len(ls.Course.Groups), func(i int) app.UI { return s.group(ls.Course.Groups[i]) })), H("div", file),
+		what, list = "Fewer ▴", H("div#course", Slot(score(ls.Progress) != "", func() app.UI { return H("p.side-note.dim.num", score(ls.Progress)) }), H("div", Each(len(ls.Course.Groups), func(i int) app.UI { return s.group(ls.Course.Groups[i]) })), H("div", file),
 			Slot(!ls.Progress.Empty(), func() app.UI {
 				return Press(s.Store, ".item.add#lessons-forget", "Reset lesson progress", ProgressForgotten{}, Title("Of all lessons; it can be undone"))
 			}))
 	}
-	return H("div#lessons", head(strconv.Itoa(done)+" of "+strconv.Itoa(of)+score(ls.Progress)), first, s.ownLessons(),
+	return H("div#lessons", head(strconv.Itoa(done)+" of "+strconv.Itoa(of)), first, s.ownLessons(),
 		Press(s.Store, ".item.add#lessons-all aria-expanded="+strconv.FormatBool(ls.All), what, LessonsUnfolded{}), list)
 }
 
-// score is the score of predictions behind other facts, "" before the first.
+// score is the score of predictions, "" before the first.
 func score(p lesson.Progress) string {
 	if right, of := p.Score(); of > 0 {
-		return " · predicted " + strconv.Itoa(right) + " of " + strconv.Itoa(of)
+		return "Predicted " + strconv.Itoa(right) + " of " + strconv.Itoa(of)
 	}
 	return ""
 }

@@ -9,6 +9,7 @@ import (
 // What the person does with the panel.
 type (
 	InspectorClosed  struct{}
+	InspectorLeft    struct{} // the keyboard goes back to the grid; what is typed stays
 	InspectorOpened  struct{} // although it has no entity
 	DuplicatePressed struct{}
 	RevertPressed    struct{}

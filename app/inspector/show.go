@@ -22,6 +22,9 @@ func updateShown(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.Cmd
 	case InspectorClosed:
 		return with(d, edit.Inspector{}), []page.Cmd{page.Focus{Target: "grid"}}, true
 
+	case InspectorLeft:
+		return d, []page.Cmd{page.Focus{Target: "grid"}}, true
+
 	case page.NewEntityPressed:
 		if v.Query.Table == "" {
 			return d, nil, true

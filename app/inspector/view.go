@@ -34,6 +34,9 @@ func (p *Panel) Render() app.UI {
 			e.PreventDefault()
 			p.Store.Send(SavePressed{})
 		}
+		if e.Get("key").String() == "Escape" && !e.Get("defaultPrevented").Bool() {
+			p.Store.Send(InspectorLeft{})
+		}
 		if e.Get("code").String() == "KeyD" && (e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()) && !e.Get("shiftKey").Bool() && p.In.Mode == edit.Editing {
 			e.PreventDefault()
 			p.Store.Send(DuplicatePressed{})

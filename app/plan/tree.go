@@ -207,8 +207,14 @@ func (t *Tree) NodeText(node int) string {
 	}
 	switch e := n.Expr.(type) {
 	case *filterlang.And:
+		if len(e.Operands) == 2 {
+			return "and: both hold" + rest
+		}
 		return "and: all " + words.Number(len(e.Operands)) + " hold" + rest
 	case *filterlang.Or:
+		if len(e.Operands) == 2 {
+			return "or: one of both holds" + rest
+		}
 		return "or: any of " + words.Number(len(e.Operands)) + " holds" + rest
 	case *filterlang.Not:
 		return "not: what follows does not hold" + rest

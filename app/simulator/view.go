@@ -129,7 +129,7 @@ func (p *Panel) totals() app.UI {
 	}
 	marks := map[string]string{"better": "▲ ", "worse": "▼ "}
 	return H("section.card#sim-totals",
-		H("div.row.sim-card-head", H("h2", "Totals"), H("span.grow"), CopyTable(p.Store, "totals"), H("p.dim", "of a model · all that is simulated so far")),
+		H("div.row.sim-card-head", H("h2", "Totals"), H("span.grow"), CopyTable(p.Store, "totals"), H("p.dim", "of a model · the whole run")),
 		Slot(compare, func() app.UI {
 			return H("p.dim", "Kept: "+s.Kept.Title+". Rates are compared by the second.")
 		}),

@@ -161,6 +161,7 @@ var sent = []state.Msg{
 	files.ImportTyped{},
 	files.ImportUndone{},
 	inspector.InspectorClosed{},
+	inspector.InspectorLeft{},
 	inspector.JSONPasted{},
 	designlab.KeepNamed{},
 	inspector.KeysTyped{},

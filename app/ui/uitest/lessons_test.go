@@ -124,10 +124,11 @@ func TestLessons_Reading(t *testing.T) {
 	page.Wait("the own table", func() bool { return page.Text(".main .crumb") == own && !strings.Contains(page.Address(), "lesson") })
 	focused(page, "lessons-all")
 	page.WaitRows()
-	page.See("#lessons", "0 of 52 · predicted 1 of 2")
+	page.See("#lessons", "0 of 52")
 	// Each lesson tells its time; a part and the course tell the sum.
 	page.See("#lessons-all", "All 52 lessons, ", " h ▾")
 	page.Click("#lessons-all")
+	page.See("#course", "Predicted 1 of 2")
 	page.See("#course h3", "Reading", " min")
 	page.See("#course li", "The four classes", "2/3 · 5 min")
 	for _, line := range page.Texts("#course li") {

@@ -21,8 +21,10 @@ func TestRemove_OfAccount(t *testing.T) {
 	shop.heard()
 	page.Press(".crumb button", "Delete entities…")
 	page.See("#dialog", "All that the query finds, on all pages", "Every entity of the table", "PartitionKey eq 'p0'", "Not read yet", "deletes nothing", "Pull a copy first…")
-	if asked := shop.heard(); len(asked) > 0 {
-		t.Errorf("nobody asked for %q", asked)
+	for _, asked := range shop.heard() { // the list of tables may come only now
+		if strings.Contains(asked, "/Orders") {
+			t.Errorf("nobody asked for %q", asked)
+		}
 	}
 	page.Press("#remove-seek", "Find them")
 	page.See("#remove-count", "4 entities in 1 partition")
