@@ -51,7 +51,7 @@
 //	error.go                  SyntaxError, Fix, Position
 //	diagnosis.go unexpected.go foreign.go function.go
 //	                          what a refusal says: ill-typed parts, unexpected tokens, other languages' habits, functions
-//	sql.go sqlwords.go sqlvalue.go sqlverb.go
+//	sql.go sqlwords.go sqlvalue.go sqlverb.go sqlmeant.go
 //	                          SQL: what it means to the service, and what to do instead of what is no query
 //	token.go complete.go      Tokens for colouring, Complete for typing
 //	keyrange.go keyrangeset.go

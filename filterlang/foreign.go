@@ -193,7 +193,7 @@ func (p *parser) foreignWord(i int) *SyntaxError {
 	case "like", "matches", "contains", "startswith":
 		if next := i + 1; next < len(p.tokens) && p.isName(i-1) && strings.HasPrefix(p.word(next), "'%") {
 			pattern := strings.Trim(p.word(next), "'")
-			return p.refuse(p.span(i), "A filter finds how a text begins, as in LIKE 'Al%', and nothing inside it."+(&sqlReader{}).within(p.word(i-1), pattern))
+			return p.refuse(p.span(i), "A filter finds how a text begins, as in LIKE 'Al%', and nothing inside it."+insideStep(p.word(i-1), pattern))
 		}
 		return p.refuse(p.span(i), fmt.Sprintf("The service has no %s: a search by prefix is a range, RowKey ge 'Sh' and RowKey lt 'Si'.", word))
 	}

@@ -19,7 +19,7 @@ func (s *sqlReader) like(name string) string {
 		return ""
 	}
 	if strings.ContainsAny(prefix, "%_") || open && prefix == "" {
-		return s.omit("LIKE: a filter finds how a text begins, as in LIKE 'Al%', and nothing inside it." + s.within(name, w.text))
+		return s.omit("LIKE: a filter finds how a text begins, as in LIKE 'Al%', and nothing inside it." + insideStep(name, w.text))
 	}
 	if !open {
 		return name + " eq " + edm.NewString(prefix).Literal()
@@ -69,8 +69,8 @@ func (s *sqlReader) value() string {
 	return ""
 }
 
-// within is the step in the browser that finds what a pattern has between its signs, "" for a pattern that no step says.
-func (s *sqlReader) within(name, pattern string) string {
+// insideStep is the step in the browser that finds what a pattern has between its signs, "" for a pattern that no step says.
+func insideStep(name, pattern string) string {
 	inner := strings.Trim(pattern, "%")
 	function := "contains"
 	switch {

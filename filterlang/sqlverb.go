@@ -59,7 +59,7 @@ func (s *sqlReader) verb() {
 	case (w.is("begin") || w.is("commit") || w.is("rollback")) && (len(s.words) == 1 || named):
 		s.other(strings.ToUpper(w.text) + ": changes of one partition are committed together in an entity group transaction: edit the entities, then commit.")
 	case w.is("like") && len(s.words) == 2 && s.words[1].kind == 's':
-		s.other("LIKE: a property stands before it, as in RowKey LIKE 'Al%', and a filter finds only how a text begins." + s.within("RowKey", s.words[1].text))
+		s.other("LIKE: a property stands before it, as in RowKey LIKE 'Al%', and a filter finds only how a text begins." + insideStep("RowKey", s.words[1].text))
 	}
 }
 

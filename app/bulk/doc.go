@@ -2,7 +2,7 @@
 // it comes to is told before anything is done. In reading order:
 //
 //	many.go         ManyForm: a property of many entities is changed; previewed, then collected or written
-//	remove.go       Removal: many entities are deleted; counted, then deleted
+//	remove.go       Removal: many entities are deleted; counted, or in an account found, then deleted
 //	update.go       Update: which of the two takes a message
 //	view.go         Dialog, the drawing
 //	view_many.go view_remove.go

@@ -50,6 +50,7 @@ type (
 	RemoveStopped   struct{}
 	RemoveCounted   struct {
 		Seq   int
+		Of    wire.RemoveRequest // of FindRemoval, whose answer may come when its dialog is closed and another open
 		Reply *wire.RemoveReply
 		Err   error
 	}
@@ -150,7 +151,9 @@ func updateRemove(v *page.View, msg page.Msg) (cmds []page.Cmd, ok bool) {
 		return []page.Cmd{show}, true
 
 	case RemoveCounted:
-		if msg.Seq != r.Seq || r.Deleting {
+		sought := r.Request(&d)
+		sought.Dry = true
+		if msg.Seq != r.Seq || r.Deleting || r.Finding && msg.Of != sought || !r.Finding && r.sought(&d) {
 			return nil, true
 		}
 		finding := r.Finding
@@ -233,7 +236,7 @@ func openRemoval(v *page.View, what RemoveWhat) []page.Cmd {
 		r.Total = rows.Count
 	}
 	if v.Query.Source != "" {
-		if r.Filter == "" || r.Total == 0 {
+		if r.Lines.Result == 0 { // nothing that it finds was read: the query on screen
 			r.Filter = v.Query.Filter
 		}
 		if strings.TrimSpace(filterlang.WithoutComments(r.Filter)) != "" && v.Then == "" {
@@ -324,13 +327,13 @@ func (Remove) Slot() page.Slot       { return removeSlot }
 // Run implements page.Runner.
 func (cmd FindRemoval) Run(ctx context.Context, out page.Outside) page.Msg {
 	reply, err := wire.Call(ctx, out.Client, wire.Remove, cmd.Req, func(p wire.Progress) { out.Tell(Removing{cmd.Seq, p}) })
-	return RemoveCounted{cmd.Seq, reply, err}
+	return RemoveCounted{cmd.Seq, cmd.Req, reply, err}
 }
 
 // Run implements page.Runner.
 func (cmd CountRemoval) Run(ctx context.Context, out page.Outside) page.Msg {
 	reply, err := wire.Call(ctx, out.Client, wire.Remove, cmd.Req, func(p wire.Progress) { out.Tell(Removing{cmd.Seq, p}) })
-	return page.UnlessStopped(ctx, RemoveCounted{cmd.Seq, reply, err})
+	return page.UnlessStopped(ctx, RemoveCounted{Seq: cmd.Seq, Reply: reply, Err: err})
 }
 
 // Run implements page.Runner.

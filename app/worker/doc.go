@@ -8,7 +8,7 @@
 //	             the requests by subject; lines.go counts grid lines, changes.go gathers change events
 //	order.go find.go cellfilters.go
 //	             a result in another order, searched, filtered by a cell
-//	many.go remove.go
+//	many.go remove.go removefound.go
 //	             many entities at once
 //	import.go importslice.go
 //	             files in, slice by slice: importreport.go keeps what was refused, importundo.go takes an import back,

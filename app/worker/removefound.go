@@ -93,7 +93,7 @@ func (j *Job) countGroups(reply *wire.RemoveReply, list []engine.Entity) error {
 			reply.Groups++
 		}
 		seen[pk]++
-		if i%1024 == 1023 && j.Ctx.Err() == nil {
+		if i%1024 == 1023 {
 			if err := j.Pause(i, len(list), len(list)); err != nil && !reply.Partial {
 				return err
 			}
