@@ -128,7 +128,12 @@ func TestSync_StoppedPullGoesOn(t *testing.T) {
 	defer cancel()
 	n := 0
 	m.Fail = func(ctx context.Context, r tablerest.Request) (*tablerest.Response, error) {
-		if n++; n == 4 {
+		if n++; n == 4 { // it is asked for while the page before is still being kept
+			for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+				if s, err := d.db.Snapshot("Copy"); err == nil && s.Len() == 3000 {
+					break
+				}
+			}
 			cancel()
 			<-ctx.Done()
 			return nil, ctx.Err()
