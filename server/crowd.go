@@ -145,6 +145,7 @@ type conn struct {
 	since    atomic.Int64 // Unix nanoseconds at which the state, or the piece that is sent, began
 	received atomic.Int64 // bytes of the body
 	unsent   int64        // bytes; guarded by the crowd's mutex
+	first    firstPiece
 }
 
 func (c *conn) enter(s state) {
@@ -184,18 +185,21 @@ func (c *conn) unread(now time.Time) time.Duration {
 // worth returns how long so many bytes of a body may take.
 func worth(bytes int64) time.Duration { return time.Duration(bytes) * time.Second / bodyRate }
 
-// Write sends b in pieces, each with a time limit.
+// Write sends b in pieces, each with a time limit. The first piece of an answer may leave with the second one.
 func (c *conn) Write(b []byte) (n int, err error) {
 	before := c.state.Load()
 	if len(b) > sendPiece {
 		c.hold(int64(len(b)))
 		defer c.hold(0)
 	}
+	if c.first.keep(b) {
+		return len(b), nil
+	}
 	for n < len(b) && err == nil {
 		c.enter(sending)
 		if err = c.Conn.SetWriteDeadline(time.Now().Add(c.crowd.pause)); err == nil {
 			var k int
-			k, err = c.Conn.Write(b[n:min(len(b), n+sendPiece)])
+			k, err = c.first.write(c.Conn, b[n:min(len(b), n+sendPiece)])
 			n += k
 		}
 	}

@@ -40,7 +40,7 @@ func (g *gate) serve(h *tablerest.Handler, w http.ResponseWriter, r *http.Reques
 		refuseBusy(h, w, r)
 		return
 	}
-	turn := &turn{ResponseWriter: w, gate: g}
+	turn := &turn{joiner: joined(w, r), gate: g}
 	defer turn.end()
 	h.ServeHTTP(turn, r)
 }
@@ -52,7 +52,7 @@ func refuseBusy(h *tablerest.Handler, w http.ResponseWriter, r *http.Request) {
 
 // turn is the answer to a request that has a slot.
 type turn struct {
-	http.ResponseWriter
+	joiner
 	gate  *gate
 	ended bool
 }

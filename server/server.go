@@ -96,5 +96,6 @@ func (c Config) serveAccounts(w http.ResponseWriter, r *http.Request) {
 		proxy.Refuse(w, r, proxy.AccountNotFound, fmt.Sprintf("The page shows no account %.70q.", name), http.StatusNotFound)
 		return
 	}
-	c.Live.Serve(w, r, name, below)
+	out := joined(w, r)
+	c.Live.Serve(&out, r, name, below)
 }
