@@ -55,12 +55,13 @@ var layers = []layer{
 	{"app/celledit", feature("app/edit", "app/grid")},
 	{"app/charges", feature()},
 	{"app/code", feature("app/plan", "app/querycode", "app/queryline")},
-	{"app/copies", feature()},
-	{"app/copyto", feature("app/designlab", "app/keydesign/deploy")},
+	{"app/conflict", feature()},
+	{"app/copies", feature("app/conflict")},
+	{"app/copyto", feature("app/conflict", "app/designlab", "app/keydesign/deploy")},
 	{"app/count", feature()},
 	{"app/course", feature("app/lesson", "app/anatomy")},
 	{"app/designlab", feature("app/keydesign")},
-	{"app/edit", feature()},
+	{"app/edit", feature("app/conflict")},
 	{"app/editor", feature("app/builder", "app/plan")},
 	{"app/files", feature()},
 	{"app/grid", feature()},
@@ -75,7 +76,7 @@ var layers = []layer{
 	{"app/requests", feature()},
 	{"app/queries", feature()},
 	{"app/result", feature("app/accounts", "app/bulk", "app/copyto", "app/edit", "app/grid", "app/misses", "app/plan")},
-	{"app/review", feature("app/edit")},
+	{"app/review", feature("app/conflict", "app/edit")},
 	{"app/simulator", feature("app/designlab", "app/keydesign", "app/loadsim")},
 	{"app/tables", feature("app/partitions")},
 	{"app/workload", feature("app/sample")},
@@ -94,7 +95,7 @@ var layers = []layer{
 
 // features are the rooms of the page that are packages of their own.
 func features() []string {
-	return []string{"app/accounts", "app/beside", "app/builder", "app/bulk", "app/celledit", "app/charges", "app/code", "app/copies", "app/copyto", "app/count", "app/course", "app/designlab", "app/edit", "app/editor", "app/files", "app/grid", "app/guide", "app/history", "app/inspector", "app/misses", "app/move", "app/partitions", "app/plan", "app/queries", "app/queryline", "app/requests", "app/result", "app/review", "app/simulator", "app/tables", "app/workload"}
+	return []string{"app/accounts", "app/beside", "app/builder", "app/bulk", "app/celledit", "app/charges", "app/code", "app/conflict", "app/copies", "app/copyto", "app/count", "app/course", "app/designlab", "app/edit", "app/editor", "app/files", "app/grid", "app/guide", "app/history", "app/inspector", "app/misses", "app/move", "app/partitions", "app/plan", "app/queries", "app/queryline", "app/requests", "app/result", "app/review", "app/simulator", "app/tables", "app/workload"}
 }
 
 // feature is what a room may import: the kernel, what is below it, and more. Of another feature it takes its messages at most.

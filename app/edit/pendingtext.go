@@ -144,5 +144,5 @@ func (c *Change) Changes(name string, unlike bool) bool {
 		return unlike
 	}
 	was, now := PropertyOf(c.Base.Properties, name), PropertyOf(c.Want, name)
-	return (was == nil) != (now == nil) || was != nil && !Same(*was, *now)
+	return (was == nil) != (now == nil) || was != nil && !page.SameText(*was, *now)
 }

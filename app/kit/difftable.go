@@ -27,30 +27,28 @@ func DiffTable(name string, heads []string, sides []*wire.EntityReply, word func
 		)),
 		H("tbody", Each(len(rows), func(i int) app.UI {
 			r := rows[i]
-			what, at := "tr.differs", 0
+			what, at := "tr.differs", r.Apart(0)
 			if r.Same {
 				what = "tr"
 			}
-			for _, c := range r.Cells[1:] {
-				if c.Text != r.Cells[0].Text {
-					at = apart(r.Cells[0].Text, c.Text)
-				}
-			}
-			return H(what, H("th scope=row", words.Clip(r.Name, 100)), Each(len(r.Cells), func(n int) app.UI { return diffCell(r.Cells[n], at) }), H("td", word(r)))
+			return H(what, H("th scope=row", words.Clip(r.Name, 100)), Each(len(r.Cells), func(n int) app.UI { return DiffCell(r.Cells[n], at, "", "") }), H("td", word(r)))
 		})),
 	))
 }
 
-// diffCell is a value; of a long one the part around the first difference.
-func diffCell(v wire.TextProperty, at int) app.UI {
+// DiffCell is a cell with a value; of a long one the part around the character at. class begins with a dot, attrs with a space;
+// before stands in front of the value.
+//
+//go:noinline
+func DiffCell(v wire.TextProperty, at int, class, attrs string, before ...any) app.UI {
 	text := excerpt(v.Text, at, 200)
 	switch {
 	case v.Type == edm.NoType:
-		return H("td.dim", "·")
+		return H("td.dim"+class+attrs, append(before, "·")...)
 	case text == "":
-		return H("td.dim", "(empty)")
+		return H("td.dim"+class+attrs, append(before, "(empty)")...)
 	}
-	return H("td", text, H("small.dim", " "+v.Type.String()))
+	return H("td"+class+attrs, append(before, text, H("small.dim", " "+v.Type.String()))...)
 }
 
 // excerpt cuts a long text at so many characters; what is cut off in front is before the character at, which stays in sight.
@@ -68,14 +66,4 @@ func excerpt(text string, at, runes int) string {
 		cut += "…"
 	}
 	return cut
-}
-
-// apart is the number of the first character in which texts differ.
-func apart(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	n := 0
-	for n < len(x) && n < len(y) && x[n] == y[n] {
-		n++
-	}
-	return n
 }

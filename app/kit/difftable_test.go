@@ -3,13 +3,17 @@ package kit
 import (
 	"strings"
 	"testing"
+
+	"rangefinder/app/page"
+	"rangefinder/app/wire"
 )
 
 func TestDiffTable_Excerpt(t *testing.T) {
 	text := strings.Repeat("ä", 100) + "X" + strings.Repeat("b", 100)
 	other := strings.Repeat("ä", 100) + "Y"
-	at := apart(text, other)
-	if at != 100 || apart("a", "ab") != 1 || apart("", "") != 0 {
+	row := page.DiffRow{Cells: []wire.TextProperty{{Text: text}, {Text: other}}}
+	at := row.Apart(0)
+	if at != 100 || row.Apart(1) != 0 {
 		t.Fatal(at)
 	}
 	for _, tt := range []struct{ got, want string }{

@@ -12,6 +12,27 @@ type DiffRow struct {
 	Same  bool                // on all sides
 }
 
+// Apart is the number of the first character in which the cells from one on differ.
+func (r *DiffRow) Apart(from int) int {
+	at := 0
+	for _, c := range r.Cells[from+1:] {
+		if c.Text != r.Cells[from].Text {
+			at = apart(r.Cells[from].Text, c.Text)
+		}
+	}
+	return at
+}
+
+// apart is the number of the first character in which texts differ.
+func apart(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	n := 0
+	for n < len(x) && n < len(y) && x[n] == y[n] {
+		n++
+	}
+	return n
+}
+
 // Diff lines up the properties of an entity on several sides, in the order in which they come. A side that is nil has none.
 func Diff(sides ...*wire.EntityReply) []DiffRow {
 	var rows []DiffRow

@@ -126,7 +126,7 @@ func theirsRead(v *page.View, d edit.Desk, msg TheirsRead) (edit.Desk, []page.Cm
 			x := *r.Changes[r.At]
 			if x.Failed = r.Failed; msg.Err == nil {
 				x = edit.Completed(x, msg.Found[0])
-				x.Conflict = edit.NewConflict(&x, msg.Found[0], d.Pending.Mine(&x))
+				x.Conflict = d.Pending.NewConflict(&x, msg.Found[0])
 			} else {
 				x.Failed = &wire.Failure{Code: r.Failed.Code, Message: "Somebody changed it since it was read, and nothing was written. What it holds now could not be read: " +
 					wire.FailureOf(msg.Err).Message + " Commit tries both again."}
@@ -161,7 +161,7 @@ func isDone(c *edit.Change, now *wire.EntityReply) bool {
 	}
 	if c.Kind == edit.UpmergeKind || c.Kind == edit.MergeKind {
 		for _, p := range c.Op().Properties {
-			if q := edit.PropertyOf(now.Properties, p.Name); q == nil || !edit.Same(*q, p) {
+			if q := edit.PropertyOf(now.Properties, p.Name); q == nil || !page.SameText(*q, p) {
 				return false
 			}
 		}

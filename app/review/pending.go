@@ -1,6 +1,7 @@
 package review
 
 import (
+	"rangefinder/app/conflict"
 	"rangefinder/app/edit"
 	"rangefinder/app/page"
 	"rangefinder/app/words"
@@ -21,11 +22,11 @@ type (
 	SidePicked       struct {
 		Key      edit.EntityKey
 		Property string
-		Whose    edit.Whose
+		Whose    conflict.Whose
 	}
 	ConflictSettled struct {
 		Key   edit.EntityKey
-		Whose edit.Whose // Undecided: as picked
+		Whose conflict.Whose // Undecided: as picked
 	}
 )
 
@@ -141,13 +142,14 @@ func updatePending(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.C
 		if c == nil || c.Conflict == nil {
 			return d, nil, true
 		}
-		next := *c
-		next.Conflict = c.Conflict.Picked(msg.Property, msg.Whose)
+		next, met := *c, *c.Conflict
+		met.Picks = conflict.Picked(met.Picks, msg.Property, msg.Whose)
+		next.Conflict = &met
 		return d.Amend(&next), nil, true
 
 	case ConflictSettled:
 		c := d.Pending.At(msg.Key)
-		if c == nil || c.Conflict == nil || msg.Whose == edit.Undecided && c.Conflict.Open() > 0 {
+		if c == nil || c.Conflict == nil || msg.Whose == conflict.Undecided && conflict.Open(c.Conflict.Picks) > 0 {
 			return d, nil, true
 		}
 		d, cmds := settle(v, d, c, msg.Whose)
@@ -157,7 +159,7 @@ func updatePending(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.C
 }
 
 // settle ends the conflict of a change.
-func settle(v *page.View, d edit.Desk, c *edit.Change, whose edit.Whose) (edit.Desk, []page.Cmd) {
+func settle(v *page.View, d edit.Desk, c *edit.Change, whose conflict.Whose) (edit.Desk, []page.Cmd) {
 	changes := d.Pending.Settled(c, whose)
 	d, cmds := d.Pend(d.Pending.Step("Settled "+c.EntityKey.Name(), changes))
 	text := "Settled. Commit sends it again."

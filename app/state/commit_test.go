@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/conflict"
 	"rangefinder/app/edit"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
@@ -71,15 +72,15 @@ func TestCommit_Conflict(t *testing.T) {
 		t.Fatalf("b is %+v, %d pending", w.read("b", "1"), len(w.m.Pending.Changes))
 	}
 	c := w.m.Pending.Changes[0]
-	if c.Conflict == nil || c.Conflict.Open() != 1 || len(c.Conflict.Picks) != 3 || w.m.Dialog == nil {
+	if c.Conflict == nil || conflict.Open(c.Conflict.Picks) != 1 || len(c.Conflict.Picks) != 3 || w.m.Dialog == nil {
 		t.Fatalf("conflict %+v, dialog %+v", c.Conflict, w.m.Dialog)
 	}
 	asked := w.asked
-	w.do(review.ConflictSettled{Key: c.EntityKey, Whose: edit.Undecided}, review.CommitPressed{})
+	w.do(review.ConflictSettled{Key: c.EntityKey, Whose: conflict.Undecided}, review.CommitPressed{})
 	if w.asked != asked || w.m.Pending.Changes[0].Conflict == nil {
 		t.Fatal("an open conflict was settled, or sent")
 	}
-	w.do(review.SidePicked{Key: c.EntityKey, Property: "N", Whose: edit.Mine}, review.ConflictSettled{Key: c.EntityKey, Whose: edit.Undecided}, review.CommitPressed{})
+	w.do(review.SidePicked{Key: c.EntityKey, Property: "N", Whose: conflict.Mine}, review.ConflictSettled{Key: c.EntityKey, Whose: conflict.Undecided}, review.CommitPressed{})
 	if got := fmt.Sprint(w.read("a", "1").Properties); got != fmt.Sprint([]wire.TextProperty{{Name: "N", Type: edm.Int32, Text: "2"}, {Name: "Theirs", Type: edm.String, Text: "t"}, {Name: "Mine", Type: edm.String, Text: "m"}}) || len(w.m.Pending.Changes) > 0 {
 		t.Fatalf("merged to %s, %d pending", got, len(w.m.Pending.Changes))
 	}
@@ -100,7 +101,7 @@ func TestCommit_ConflictTheirs(t *testing.T) {
 		if w.m.Notice == nil || !strings.HasPrefix(w.m.Notice.Text, "Nothing was committed. 1 change is still pending.") {
 			t.Errorf("told is %+v", w.m.Notice)
 		}
-		w.do(review.ConflictSettled{Key: w.m.Pending.Changes[0].EntityKey, Whose: edit.Theirs})
+		w.do(review.ConflictSettled{Key: w.m.Pending.Changes[0].EntityKey, Whose: conflict.Theirs})
 		if p := w.m.Pending; len(p.Changes) > 0 || p.Commit != nil || w.m.Notice != nil {
 			t.Errorf("left are %+v, %+v, %+v", p.Changes, p.Commit, w.m.Notice)
 		}
@@ -124,7 +125,7 @@ func TestCommit_ConflictTheirs(t *testing.T) {
 // Ensure that settling the last conflict leaves the offer to take back what the commit has done, without what is untrue by then, and
 // leaves a notice of something else alone.
 func TestCommit_ConflictTheirs_Notice(t *testing.T) {
-	conflict := func() *world {
+	met := func() *world {
 		w := newWorld(t)
 		for _, pk := range []string{"a", "b"} {
 			w.apply([]wire.ApplyRequest{{Kind: "insert", PartitionKey: pk, RowKey: "1", Properties: num(1)}})
@@ -135,14 +136,14 @@ func TestCommit_ConflictTheirs_Notice(t *testing.T) {
 		w.do(review.CommitPressed{})
 		return w
 	}
-	w := conflict()
-	w.do(review.ConflictSettled{Key: w.m.Pending.Changes[0].EntityKey, Whose: edit.Theirs})
+	w := met()
+	w.do(review.ConflictSettled{Key: w.m.Pending.Changes[0].EntityKey, Whose: conflict.Theirs})
 	if n := w.m.Notice; n == nil || n.Bad || !n.Offers() || n.Text != "Committed 1 change in 1 transaction." || n.Details != "" {
 		t.Errorf("told is %+v", n)
 	}
-	w = conflict()
+	w = met()
 	w.m.Notice = &Notice{Bad: true, Text: "Nothing can be saved any more."}
-	w.do(review.ConflictSettled{Key: w.m.Pending.Changes[0].EntityKey, Whose: edit.Theirs})
+	w.do(review.ConflictSettled{Key: w.m.Pending.Changes[0].EntityKey, Whose: conflict.Theirs})
 	if n := w.m.Notice; n == nil || n.Text != "Nothing can be saved any more." {
 		t.Errorf("told is %+v", n)
 	}

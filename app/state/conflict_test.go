@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/conflict"
 	"rangefinder/app/edit"
 	"rangefinder/app/inspector"
 	"rangefinder/app/page"
@@ -70,7 +71,7 @@ var conflictWays = map[string]struct {
 func TestConflict_EachWay(t *testing.T) {
 	for name, way := range conflictWays {
 		for _, theirs := range []string{"A=999 B=1 N=1", "-"} {
-			for _, side := range []edit.Whose{edit.Theirs, edit.Both, edit.Mine} {
+			for _, side := range []conflict.Whose{conflict.Theirs, conflict.Both, conflict.Mine} {
 				t.Run(fmt.Sprint(name, "/", theirs, "/", side), func(t *testing.T) {
 					w := newWorld(t)
 					if way.once {
@@ -100,7 +101,7 @@ func TestConflict_EachWay(t *testing.T) {
 						t.Fatalf("settling wrote %s", got)
 					}
 					w.do(review.PendingUndone{})
-					if side == edit.Both {
+					if side == conflict.Both {
 						w.do(review.PendingRedone{})
 					} else {
 						w.do(review.ConflictSettled{Key: k, Whose: side})
@@ -110,9 +111,9 @@ func TestConflict_EachWay(t *testing.T) {
 					}
 					want, to := way.mine, way.to
 					switch {
-					case side == edit.Theirs:
+					case side == conflict.Theirs:
 						want, to = theirs, "-"
-					case side == edit.Both && theirs != "-":
+					case side == conflict.Both && theirs != "-":
 						want, to = strings.Replace(want, "A=1 B=2", "A=999 B=2 N=1", 1), strings.Replace(to, "A=1 B=2", "A=999 B=2 N=1", 1)
 					}
 					if got := w.has("1") + ", " + w.has("2"); got != want+", "+to || len(w.m.Pending.Changes) > 0 {
@@ -137,7 +138,7 @@ func TestConflict_OnceMore(t *testing.T) {
 	w.someone("1", "A=999 B=1 N=1")
 	w.do(inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SaveNowPressed{})
 	k := w.m.Pending.Changes[0].EntityKey
-	w.do(review.ConflictSettled{Key: k, Whose: edit.Mine})
+	w.do(review.ConflictSettled{Key: k, Whose: conflict.Mine})
 	w.someone("1", "A=5 B=5")
 	w.do(review.CommitPressed{})
 	if c := w.m.Pending.At(k); w.has("1") != "A=5 B=5" || c == nil || c.Conflict == nil || c.Conflict.Theirs.Properties[0].Text != "5" {
@@ -166,7 +167,7 @@ func TestConflict_TheirsUnreadable(t *testing.T) {
 
 // Ensure that properties which were never read are neither shown as removed nor lost, whatever is chosen.
 func TestConflict_Partial(t *testing.T) {
-	for _, side := range []edit.Whose{edit.Both, edit.Mine} {
+	for _, side := range []conflict.Whose{conflict.Both, conflict.Mine} {
 		w := newWorld(t)
 		w.someone("1", "A=1 B=1 Hidden=7")
 		part := *w.read("p", "1")
@@ -175,11 +176,11 @@ func TestConflict_Partial(t *testing.T) {
 		w.someone("1", "A=999 B=1 Hidden=7")
 		w.do(inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SaveNowPressed{})
 		c := w.m.Pending.Changes[0]
-		if text := edit.Loses(c.Base, c.Conflict.Theirs, w.m.Pending.Mine(c)); text != "replaces A, which somebody changed" {
+		if text := w.m.Pending.Sides(c).Loses(); text != "replaces A, which somebody changed" {
 			t.Errorf("it loses %q", text)
 		}
 		w.do(review.ConflictSettled{Key: c.EntityKey, Whose: side}, review.CommitPressed{})
-		want := map[edit.Whose]string{edit.Both: "A=999 B=2 Hidden=7", edit.Mine: "A=1 B=2 Hidden=7"}[side]
+		want := map[conflict.Whose]string{conflict.Both: "A=999 B=2 Hidden=7", conflict.Mine: "A=1 B=2 Hidden=7"}[side]
 		if got := w.has("1"); got != want {
 			t.Errorf("%d leaves %s, want %s", side, got, want)
 		}
@@ -188,7 +189,7 @@ func TestConflict_Partial(t *testing.T) {
 
 // Ensure that an insert that meets somebody's entity can be put on it, and that a move which meets one loses neither.
 func TestConflict_Insert(t *testing.T) {
-	for side, want := range map[edit.Whose]string{edit.Theirs: "A=9 N=1", edit.Both: "A=2 B=2 N=1", edit.Mine: "A=2 B=2"} {
+	for side, want := range map[conflict.Whose]string{conflict.Theirs: "A=9 N=1", conflict.Both: "A=2 B=2 N=1", conflict.Mine: "A=2 B=2"} {
 		w := newWorld(t)
 		w.do(NewEntityPressed{}, inspector.KeysTyped{PK: new("p"), RK: new("1")}, inspector.PropertyNamed{ID: 1, Name: "A"}, inspector.PropertyTypeChosen{ID: 1, Type: edm.Int32}, inspector.PropertyTyped{ID: 1, Text: "2"},
 			inspector.PropertyAdded{}, inspector.PropertyNamed{ID: 2, Name: "B"}, inspector.PropertyTypeChosen{ID: 2, Type: edm.Int32}, inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SavePressed{})
@@ -207,34 +208,9 @@ func TestConflict_Insert(t *testing.T) {
 	w.open("p", "1")
 	w.someone("2", "A=9")
 	w.do(inspector.KeysTyped{RK: new("2")}, inspector.SavePressed{}, review.CommitPressed{})
-	w.do(review.ConflictSettled{Key: edit.EntityKey{Table: "Movies", PartitionKey: "p", RowKey: "2"}, Whose: edit.Theirs})
+	w.do(review.ConflictSettled{Key: edit.EntityKey{Table: "Movies", PartitionKey: "p", RowKey: "2"}, Whose: conflict.Theirs})
 	if got := w.has("1") + ", " + w.has("2"); got != "A=1, A=9" || len(w.m.Pending.Changes) > 0 {
 		t.Errorf("left are %s, and %+v", got, w.m.Pending.Changes)
-	}
-}
-
-// Ensure that writing mine over theirs says what it undoes.
-func TestLoses(t *testing.T) {
-	e := func(text string) *wire.EntityReply {
-		if text == "-" {
-			return nil
-		}
-		return &wire.EntityReply{Properties: numbers(text)}
-	}
-	for _, test := range []struct{ base, theirs, mine, want string }{
-		{"a=1 b=1", "a=999 b=1 n=1", "a=1 b=2", "replaces a, which somebody changed; removes n, which somebody added"},
-		{"a=1 b=1", "b=1", "a=1 b=2", "brings back a, which somebody removed"},
-		{"a=1 b=1", "a=1 b=1", "a=1 b=2", ""},
-		{"a=1", "a=2", "a=2", ""},
-		{"a=1", "a=2", "", "removes a, which somebody changed"},
-		{"a=1", "a=1 n=1", "a=2 n=2", "replaces n, which somebody added"},
-		{"a=1", "a=2 n=1", "-", "removes a, which somebody changed; removes n, which somebody added"},
-		{"-", "a=1 n=1", "a=2", "replaces a, which somebody added; removes n, which somebody added"},
-		{"", "a=1 b=1 c=1 d=1 e=1 f=1 g=1", "", "removes a, b, c, d, e and 2 more, which somebody added"},
-	} {
-		if got := edit.Loses(e(test.base), e(test.theirs), e(test.mine)); got != test.want {
-			t.Errorf("%s | %s | %s: %q, want %q", test.base, test.theirs, test.mine, got, test.want)
-		}
 	}
 }
 

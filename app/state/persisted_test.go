@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/conflict"
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
 	"rangefinder/app/edit"
@@ -74,7 +75,7 @@ func persistedForms() []persisted {
 	changes := []*edit.Change{
 		{EntityKey: key, Kind: edit.ReplaceKind, Base: base, Want: []wire.TextProperty{{Name: "Rating", Type: edm.Double, Text: "5"}}, Bytes: 200,
 			Failed:   &wire.Failure{Code: "UpdateConditionNotSatisfied", Message: "The update condition specified in the request was not satisfied.", Detail: "Somebody changed it."},
-			Conflict: &edit.Conflict{Theirs: base, Picks: []edit.Pick{{Name: "Rating", Whose: edit.Mine}, {Name: "Blob"}}}},
+			Conflict: &edit.Conflict{Theirs: base, Picks: []conflict.Pick{{Name: "Rating", Whose: conflict.Mine}, {Name: "Blob"}}}},
 		{EntityKey: moved, Kind: edit.InsertKind, Want: []wire.TextProperty{{Name: "N", Type: edm.Int64, Text: "9007199254740993"}}, From: &key, Bytes: 100},
 		{EntityKey: edit.EntityKey{Source: "shop", Table: "Orders", PartitionKey: "", RowKey: "'"}, Kind: edit.DeleteKind, Base: base, Bytes: 80},
 	}

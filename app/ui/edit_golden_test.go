@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/conflict"
 	"rangefinder/app/edit"
 	"rangefinder/app/inspector"
 	"rangefinder/app/kit"
@@ -20,25 +21,25 @@ func editPanels(store *state.Store, hostile string) map[string]app.UI {
 	to := key
 	to.RowKey = "2"
 	change := &edit.Change{EntityKey: key, Kind: "replace", Base: base, Want: []wire.TextProperty{{Name: "N", Type: edm.Int64, Text: "2"}}, Bytes: 300}
-	conflict := *change
-	conflict.Failed = &wire.Failure{Code: "UpdateConditionNotSatisfied", Message: hostile}
-	conflict.Conflict = &edit.Conflict{Theirs: base, Picks: []edit.Pick{{Name: "N", Whose: edit.Undecided}, {Name: hostile, Whose: edit.Theirs}}}
+	refused := *change
+	refused.Failed = &wire.Failure{Code: "UpdateConditionNotSatisfied", Message: hostile}
+	refused.Conflict = &edit.Conflict{Theirs: base, Picks: []conflict.Pick{{Name: "N", Whose: conflict.Undecided}, {Name: hostile, Whose: conflict.Theirs}}}
 	gone := &edit.Change{EntityKey: key, Kind: "delete", Base: base, To: &to, Bytes: 200}
 	pending := func(c *edit.Change) *edit.Pending {
 		b := &edit.Batch{Table: "Movies", PartitionKey: hostile, Changes: []*edit.Change{c}, Bytes: c.Bytes}
 		return &edit.Pending{Changes: b.Changes, Batches: []*edit.Batch{b}, Done: []edit.Step{{Text: "x"}}}
 	}
 	met := func(kind string, theirs *wire.EntityReply) *edit.Pending {
-		c := conflict
+		c := refused
 		if c.Kind, c.Conflict = kind, (&edit.Conflict{Theirs: theirs}); theirs != nil && kind != "delete" {
-			c.Conflict.Picks = conflict.Conflict.Picks
+			c.Conflict.Picks = refused.Conflict.Picks
 		}
 		return pending(&c)
 	}
 	other := *base
 	other.Properties = []wire.TextProperty{{Name: "N", Type: edm.Int32, Text: "999"}, {Name: "Added" + hostile, Type: edm.String, Text: hostile}}
-	failed := pending(&conflict)
-	failed.Commit = &edit.Commit{Runs: []*edit.BatchRun{{Batch: failed.Batches[0], State: edit.Refused, Failed: conflict.Failed}}}
+	failed := pending(&refused)
+	failed.Commit = &edit.Commit{Runs: []*edit.BatchRun{{Batch: failed.Batches[0], State: edit.Refused, Failed: refused.Failed}}}
 	running := pending(change)
 	running.Commit = &edit.Commit{Running: true, Runs: []*edit.BatchRun{{Batch: running.Batches[0], State: edit.Sending, At: -1}}}
 	reviewing := func(p *edit.Pending, open edit.EntityKey, request int) *DialogPanel {
