@@ -2,7 +2,9 @@ package copies
 
 import (
 	"context"
+	"maps"
 
+	"rangefinder/app/conflict"
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -13,8 +15,59 @@ import (
 type Conflicting struct {
 	Table string
 	First int
-	Rule  tablesync.Rule       // for all
-	Reply *wire.ConflictsReply // nil until it came
+	Rule  tablesync.Rule            // for all
+	Reply *wire.ConflictsReply      // nil until it came
+	Picks map[shown][]conflict.Pick // of those in which something was chosen
+}
+
+// shown names a conflict by what was shown of it: when theirs is another, nothing is chosen any more.
+type shown struct{ PartitionKey, RowKey, ETag string }
+
+func shownOf(c *wire.ConflictInfo) shown {
+	s := shown{PartitionKey: c.PartitionKey, RowKey: c.RowKey}
+	if c.Theirs != nil {
+		s.ETag = c.Theirs.ETag
+	}
+	return s
+}
+
+func sidesOf(c *wire.ConflictInfo) conflict.Sides {
+	return conflict.Sides{Base: c.Base, Theirs: c.Theirs, Mine: c.Mine}
+}
+
+// at returns a conflict of the list, nil when it is not there any more, with what is chosen in it.
+func (f *Conflicting) at(key wire.ConflictKey) (*wire.ConflictInfo, []conflict.Pick) {
+	for i := 0; f.Reply != nil && i < len(f.Reply.Conflicts); i++ {
+		if c := &f.Reply.Conflicts[i]; c.PartitionKey == key.PartitionKey && c.RowKey == key.RowKey {
+			return c, f.picks(c)
+		}
+	}
+	return nil, nil
+}
+
+func (f *Conflicting) picks(c *wire.ConflictInfo) []conflict.Pick {
+	if picks, ok := f.Picks[shownOf(c)]; ok {
+		return picks
+	}
+	return sidesOf(c).Picks()
+}
+
+// decision is the request that ends a conflict; ok is false while something is undecided.
+func (f *Conflicting) decision(key wire.ConflictKey, side conflict.Whose) (req wire.ResolveRequest, ok bool) {
+	c, picks := f.at(key)
+	if c == nil || side == conflict.Undecided && conflict.Open(picks) > 0 {
+		return req, false
+	}
+	req = wire.ResolveRequest{Table: f.Table, Keys: &key, Shown: shownOf(c).ETag}
+	switch side {
+	case conflict.Mine:
+		req.Rule = tablesync.TakeMine
+	case conflict.Theirs:
+		req.Rule = tablesync.TakeTheirs
+	default:
+		req.Merged = sidesOf(c).Want(picks, side)
+	}
+	return req, true
 }
 
 // ConflictPage is how many conflicts are shown at a time.
@@ -47,10 +100,18 @@ type (
 	ConflictsPressed   struct{ Table string }
 	ConflictsPaged     struct{ First int }
 	ConflictRuleChosen struct{ Rule tablesync.Rule }
-	ConflictResolved   struct {
-		PartitionKey, RowKey string
-		All                  bool
-		Rule                 tablesync.Rule
+	// ConflictsResolved resolves all by a rule.
+	ConflictsResolved struct{ Rule tablesync.Rule }
+	// SidePicked chooses whose value of a property stays.
+	SidePicked struct {
+		Key      wire.ConflictKey
+		Property string
+		Whose    conflict.Whose
+	}
+	// ConflictSettled ends one; Undecided is as picked.
+	ConflictSettled struct {
+		Key   wire.ConflictKey
+		Whose conflict.Whose
 	}
 )
 
@@ -95,20 +156,35 @@ func (m *Model) updateConflicts(d *dialog, msg page.Msg) (next *Model, cmds []pa
 	case ConflictRuleChosen:
 		f.Rule = msg.Rule
 
-	case ConflictResolved:
+	case ConflictsResolved:
 		if d.Busy || msg.Rule == tablesync.Ask {
 			return m, nil, true
 		}
 		d.Busy, d.Err = true, ""
-		req := wire.ResolveRequest{Table: f.Table, Rule: msg.Rule}
-		if !msg.All {
-			req.Keys = &wire.ConflictKey{PartitionKey: msg.PartitionKey, RowKey: msg.RowKey}
+		return m, []page.Cmd{d.show(), Resolve{wire.ResolveRequest{Table: f.Table, Rule: msg.Rule}}}, true
+
+	case SidePicked:
+		c, picks := f.at(msg.Key)
+		if c == nil || d.Busy {
+			return m, nil, true
 		}
+		f.Picks = maps.Clone(f.Picks)
+		if f.Picks == nil {
+			f.Picks = map[shown][]conflict.Pick{}
+		}
+		f.Picks[shownOf(c)] = conflict.Picked(picks, msg.Property, msg.Whose)
+
+	case ConflictSettled:
+		req, ok := f.decision(msg.Key, msg.Whose)
+		if d.Busy || !ok {
+			return m, nil, true
+		}
+		d.Busy, d.Err = true, ""
 		return m, []page.Cmd{d.show(), Resolve{req}}, true
 
 	case Resolved:
 		if msg.Err != nil {
-			return m, d.failed("Nothing was resolved", msg.Err), true
+			return m, append(d.failed("Nothing was resolved", msg.Err), f.read()), true // theirs may be another by now
 		}
 		text := words.Count(msg.Reply.Resolved, "conflict", "conflicts") + " resolved, " + words.Number(msg.Reply.Left) + " left."
 		next, list := m.list()

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rangefinder/app/accounts"
+	"rangefinder/app/conflict"
 	"rangefinder/app/copies"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
@@ -78,16 +79,26 @@ func TestCopies_PushEnded_DialogLeft(t *testing.T) {
 func TestCopies_Conflicts_NothingIsDecidedByDefault(t *testing.T) {
 	m, cmds := after(copied(t, func(c *tablesync.Copy) { c.Conflicts = 11 }), copies.ConflictsPressed{Table: "Movies"})
 	read, _ := find[copies.ReadConflicts](cmds)
-	m, _ = after(m, copies.ConflictsRead{Req: read.Req, Reply: &wire.ConflictsReply{Total: 11, Conflicts: make([]wire.ConflictInfo, 10)}})
-	if _, cmds = after(m, copies.ConflictResolved{All: true, Rule: copiesForm(m).Conflicts.Rule}); does[copies.Resolve](cmds) {
+	m, _ = after(m, copies.ConflictsRead{Req: read.Req, Reply: &wire.ConflictsReply{Total: 11, Conflicts: []wire.ConflictInfo{
+		{PartitionKey: "a", RowKey: "b", Base: &wire.EntityReply{Properties: numbers("A=1")}, Theirs: &wire.EntityReply{ETag: "e", Properties: numbers("A=2")}, Mine: &wire.EntityReply{Properties: numbers("A=3")}},
+		{PartitionKey: "a", RowKey: "c"}}}})
+	if _, cmds = after(m, copies.ConflictsResolved{Rule: copiesForm(m).Conflicts.Rule}); does[copies.Resolve](cmds) {
 		t.Fatal("resolved without a decision")
 	}
-	m, cmds = after(m, copies.ConflictResolved{PartitionKey: "a", RowKey: "b", Rule: tablesync.TakeMine})
+	key := wire.ConflictKey{PartitionKey: "a", RowKey: "b"}
+	if _, cmds = after(m, copies.ConflictSettled{Key: key}); does[copies.Resolve](cmds) {
+		t.Fatal("settled as picked before it was picked")
+	}
+	_, cmds = after(m, copies.SidePicked{Key: key, Property: "A", Whose: conflict.Theirs}, copies.ConflictSettled{Key: key})
+	if r, _ := find[copies.Resolve](cmds); r.Req.Shown != "e" || r.Req.Rule != tablesync.Ask || len(r.Req.Merged) != 1 || r.Req.Merged[0].Text != "2" {
+		t.Fatalf("as picked: %+v", cmds)
+	}
+	m, cmds = after(m, copies.ConflictSettled{Key: key, Whose: conflict.Mine})
 	r, _ := find[copies.Resolve](cmds)
-	if r.Req.Keys == nil || *r.Req.Keys != (wire.ConflictKey{PartitionKey: "a", RowKey: "b"}) || r.Req.Rule != tablesync.TakeMine {
+	if r.Req.Keys == nil || *r.Req.Keys != key || r.Req.Shown != "e" || r.Req.Rule != tablesync.TakeMine {
 		t.Fatalf("%+v", cmds)
 	}
-	if _, cmds = after(m, copies.ConflictResolved{PartitionKey: "a", RowKey: "c", Rule: tablesync.TakeMine}); does[copies.Resolve](cmds) {
+	if _, cmds = after(m, copies.ConflictSettled{Key: wire.ConflictKey{PartitionKey: "a", RowKey: "c"}, Whose: conflict.Mine}); does[copies.Resolve](cmds) {
 		t.Fatal("two at once")
 	}
 	_, cmds = after(m, copies.Resolved{Req: r.Req, Reply: &wire.ResolveReply{Resolved: 1, Left: 10}})

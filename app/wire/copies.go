@@ -172,11 +172,13 @@ type ConflictInfo struct {
 // Resolve resolves a conflict of a copy, or all of them.
 var Resolve = Write[ResolveRequest, ResolveReply]("resolve")
 
-// ResolveRequest resolves one conflict, or all of a copy when Keys is nil.
+// ResolveRequest resolves one conflict as it was shown, or all of a copy when Keys is nil.
 type ResolveRequest struct {
-	Table string
-	Keys  *ConflictKey
-	Rule  tablesync.Rule
+	Table  string
+	Keys   *ConflictKey
+	Shown  string // of one, the ETag of the theirs that was shown, "" for none: when it is another by now, nothing is resolved
+	Rule   tablesync.Rule
+	Merged []TextProperty // of one whose Rule is Ask: what the entity becomes
 }
 
 // ConflictKey names an entity.

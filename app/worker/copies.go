@@ -188,12 +188,27 @@ func sideReply(e engine.Entity) *wire.EntityReply {
 
 // resolve resolves a conflict, or all of a copy.
 func (j *Job) resolve(req wire.ResolveRequest) (*wire.ResolveReply, error) {
-	n, err := tablesync.Resolve(j.Ctx, j.DB(), req.Table, keyOf(req.Keys), req.Rule, j.syncing())
+	n := 1
+	var err error
+	if req.Keys == nil {
+		n, err = tablesync.Resolve(j.Ctx, j.DB(), req.Table, nil, req.Rule, j.syncing())
+	} else {
+		err = j.decide(req)
+	}
 	if err != nil {
 		return nil, err
 	}
 	_, left, err := tablesync.Conflicts(j.DB(), req.Table, 0, 1)
 	return &wire.ResolveReply{Resolved: n, Left: left}, err
+}
+
+// decide resolves one conflict as a person decided it.
+func (j *Job) decide(req wire.ResolveRequest) error {
+	op, err := wire.ReadOp(wire.ApplyRequest{Kind: "insert", Properties: req.Merged})
+	if err != nil {
+		return err
+	}
+	return tablesync.Decide(j.Ctx, j.DB(), req.Table, tablesync.Decision{Key: *keyOf(req.Keys), Shown: req.Shown, Rule: req.Rule, Merged: op.Properties}, j.syncing())
 }
 
 func keyOf(k *wire.ConflictKey) *tablesync.Key {

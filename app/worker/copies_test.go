@@ -109,7 +109,7 @@ func TestSync_Conflict(t *testing.T) {
 	if err != nil || list.Total != 1 || list.Conflicts[0].Base == nil || list.Conflicts[0].Theirs == nil || list.Conflicts[0].Mine == nil || !reflect.DeepEqual(list.Conflicts[0].Properties, []string{"N"}) {
 		t.Fatalf("%+v, %v", list, err)
 	}
-	resolved, err := wire.Call(t.Context(), d, wire.Resolve, wire.ResolveRequest{Table: "Copy", Keys: &wire.ConflictKey{PartitionKey: "p000", RowKey: "r0000"}, Rule: tablesync.TakeMine}, nil)
+	resolved, err := wire.Call(t.Context(), d, wire.Resolve, wire.ResolveRequest{Table: "Copy", Keys: &wire.ConflictKey{PartitionKey: "p000", RowKey: "r0000"}, Shown: list.Conflicts[0].Theirs.ETag, Rule: tablesync.TakeMine}, nil)
 	if err != nil || *resolved != (wire.ResolveReply{Resolved: 1, Left: 0}) {
 		t.Fatalf("%+v, %v", resolved, err)
 	}

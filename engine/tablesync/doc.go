@@ -40,5 +40,6 @@
 //	compare.go sorted.go two sides in key order, and how a side without order comes into it
 //	plan.go push.go sent.go lanes.go doubt.go readback.go rehearse.go
 //	                     what is to be sent, sending it, and what becomes of what was refused or not answered
-//	resolve.go carry.go  conflicts and changes taken back; copies in workspace files
+//	resolve.go decide.go carry.go
+//	                     conflicts, by a rule or one by one, and changes taken back; copies in workspace files
 package tablesync

@@ -139,11 +139,15 @@ func TestSync_Journey(t *testing.T) {
 	}
 
 	page.Press("#dialog button", "Conflicts…")
-	page.See("#conflicts", "p0 / 00001", "as it was", "theirs", "mine", "changed on both sides")
+	page.See("#conflicts", "p0 / 00001", "as it was", "theirs", "mine", "changed by both", "Somebody changed it since it was pulled.")
 	if !page.Disabled("#dialog .row.sides button") {
 		t.Error("a rule is chosen beforehand")
 	}
-	page.Press(".conflict button", "Keep mine: p0 / 00001")
+	if !page.Disabled("#settle-0") {
+		t.Error("a conflict is settled before it is chosen")
+	}
+	page.Press(".conflict button", "Mine for Note")
+	page.Click("#settle-0")
 	page.See("#dialog", "There are no conflicts")
 	if got := shop.note(t, "p0", "00001"); got != "theirs 1" {
 		t.Errorf("deciding wrote to the service: %s", got)
