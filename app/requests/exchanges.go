@@ -2,6 +2,7 @@ package requests
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,8 +28,8 @@ type Exchange struct {
 	tablerest.Exchange
 }
 
-// ExchangeTold brings what went over the wire.
-type ExchangeTold struct{ Exchanged wire.Exchanged }
+// ExchangesTold brings what went over the wire, the oldest first.
+type ExchangesTold struct{ Exchanged []wire.Exchanged }
 
 // What the person did with the list of exchanges.
 type (
@@ -36,13 +37,23 @@ type (
 	ExchangesSaved struct{} // as a HAR file
 )
 
-// exchanged keeps what was sent to an account.
-func (m *Model) exchanged(msg ExchangeTold) *Exchange {
+// exchanged keeps what was sent to accounts. charging are the sources among them whose answers tell what they were charged.
+func (m *Model) exchanged(msg ExchangesTold) (charging []string) {
 	e := m.Exchanges
-	x := &Exchange{e.Made + 1, msg.Exchanged.Source, withoutSecrets(msg.Exchanged.Exchange)}
-	list := append(make([]*Exchange, 0, min(len(e.List)+1, MaxExchanges)), x)
-	m.Exchanges = &Exchanges{append(list, e.List[:min(len(e.List), MaxExchanges-1)]...), x.ID}
-	return x
+	list := make([]*Exchange, 0, min(len(msg.Exchanged)+len(e.List), MaxExchanges))
+	for i, told := range slices.Backward(msg.Exchanged) {
+		if len(list) == MaxExchanges {
+			break
+		}
+		x := &Exchange{e.Made + 1 + i, told.Source, withoutSecrets(told.Exchange)}
+		list = append(list, x)
+		if _, ok := x.Charge(); ok && !slices.Contains(charging, x.Source) {
+			charging = append(charging, x.Source)
+		}
+	}
+	list = append(list, e.List[:min(len(e.List), MaxExchanges-len(list))]...)
+	m.Exchanges = &Exchanges{list, e.Made + len(msg.Exchanged)}
+	return charging
 }
 
 // save offers what was sent as a file.
@@ -147,7 +158,10 @@ func message(first string, fields []tablerest.Field, body string, size int) stri
 	for _, f := range fields {
 		text += f.Name + ": " + f.Value + "\n"
 	}
-	if body != "" {
+	switch {
+	case size > 0 && body == "": // the worker leaves it out when there are many
+		return text + "\n" + words.Bytes(int64(size)) + ", which were not kept: there were many requests at once."
+	case body != "":
 		text += "\n" + body
 	}
 	if size > len(body) {

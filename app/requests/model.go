@@ -73,10 +73,11 @@ func (m *Model) WithFeed(feed bool) *Model {
 func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) {
 	n := *m
 	switch msg := msg.(type) {
-	case ExchangeTold:
-		x := n.exchanged(msg)
-		if _, ok := x.Charge(); ok && !v.Accounts.Charging[x.Source] {
-			cmds = []page.Cmd{page.Send{Msg: page.ChargeTold{Source: x.Source}}}
+	case ExchangesTold:
+		for _, source := range n.exchanged(msg) {
+			if !v.Accounts.Charging[source] {
+				cmds = append(cmds, page.Send{Msg: page.ChargeTold{Source: source}})
+			}
 		}
 		return &n, cmds, true
 

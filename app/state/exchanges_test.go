@@ -11,13 +11,13 @@ import (
 	"rangefinder/engine/tablerest"
 )
 
-func exchanged(n int) requests.ExchangeTold {
-	return requests.ExchangeTold{Exchanged: wire.Exchanged{Source: "prod", Exchange: tablerest.Exchange{
+func exchanged(n int) requests.ExchangesTold {
+	return requests.ExchangesTold{Exchanged: []wire.Exchanged{{Source: "prod", Exchange: tablerest.Exchange{
 		Attempt: n, Started: time.Date(2026, 11, 20, 9, 14, 2, 118e6, time.UTC), Duration: 1500 * time.Microsecond, Method: "POST", URL: "https://acct.example/Orders()?$filter=A%20eq%20'%26x'&sv=1&sig=S3CRET%3D&se=2#f",
 		Sent: []tablerest.Field{{Name: "Content-Type", Value: "application/json"}, {Name: "authorization", Value: "SharedKeyLite S3CRET"}, {Name: "X-Rangefinder-Session", Value: "S3CRET"}, {Name: "Cookie", Value: "S3CRET"}},
 		Body: `{"A":1}`, BodySize: 7, Status: 201, Received: []tablerest.Field{{Name: "Content-Type", Value: "application/json;odata=nometadata"}, {Name: "Set-Cookie", Value: "S3CRET"}, {Name: "Location", Value: "https://acct.example/?sig=S3CRET"}},
 		Answer: `{"value":[]}`, AnswerSize: 12, RequestID: "id-1", ClientRequestID: "c-1", Entities: 0, Continues: true,
-	}}}
+	}}}}
 }
 
 func TestExchanges_Bounded(t *testing.T) {
@@ -30,10 +30,41 @@ func TestExchanges_Bounded(t *testing.T) {
 	}
 }
 
+// Ensure that many that are told together are kept as if one after the other, also more than are kept.
+func TestExchanges_Together(t *testing.T) {
+	var told []wire.Exchanged
+	for i := range requests.MaxExchanges + 7 {
+		told = append(told, exchanged(i+2).Exchanged...)
+	}
+	m, _ := after(ready(t), exchanged(1), requests.ExchangesTold{Exchanged: told[:3]})
+	e := m.Requests.Exchanges
+	if len(e.List) != 4 || e.Made != 4 || e.List[0].Attempt != 4 || e.List[0].ID != 4 || e.List[3].Attempt != 1 {
+		t.Errorf("%+v", e.List[0])
+	}
+	m, _ = after(m, requests.ExchangesTold{Exchanged: told[3:]})
+	if e = m.Requests.Exchanges; len(e.List) != requests.MaxExchanges || e.Made != requests.MaxExchanges+8 || e.List[0].Attempt != e.Made || e.List[0].ID != e.Made || e.List[len(e.List)-1].Attempt != 9 {
+		t.Errorf("%d, made %d, newest %d, oldest %d", len(e.List), e.Made, e.List[0].Attempt, e.List[len(e.List)-1].Attempt)
+	}
+}
+
+// Ensure that a body that was left out is told.
+func TestExchange_BodyLeftOut(t *testing.T) {
+	told := exchanged(1)
+	told.Exchanged[0].Exchange.Body = ""
+	m, _ := after(ready(t), told)
+	x := m.Requests.Exchanges.List[0]
+	if text := x.Request(); !strings.HasSuffix(text, "7 B, which were not kept: there were many requests at once.") {
+		t.Error(text)
+	}
+	if text := x.Reply(); !strings.HasSuffix(text, `{"value":[]}`) {
+		t.Error(text)
+	}
+}
+
 // Ensure that an archive is HAR 1.2 with every field that it must have, in the order of time, and without what could open an
 // account.
 func TestHAR(t *testing.T) {
-	m, _ := after(ready(t), exchanged(1), requests.ExchangeTold{Exchanged: wire.Exchanged{Source: "prod", Exchange: tablerest.Exchange{Attempt: 2, Method: "GET", URL: "https://acct.example/Tables", Failed: "no answer", Entities: -1}}}, requests.Pressed{})
+	m, _ := after(ready(t), exchanged(1), requests.ExchangesTold{Exchanged: []wire.Exchanged{{Source: "prod", Exchange: tablerest.Exchange{Attempt: 2, Method: "GET", URL: "https://acct.example/Tables", Failed: "no answer", Entities: -1}}}}, requests.Pressed{})
 	m, cmds := after(m, requests.ExchangesSaved{})
 	file, ok := find[Download](cmds)
 	if !ok || file.Name != "rangefinder.har" || m.Notice == nil {

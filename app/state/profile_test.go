@@ -39,7 +39,7 @@ func TestProfile_Account(t *testing.T) {
 	if m.Plan.Plan.Class != filterlang.FullScan {
 		t.Fatalf("planned as %s", m.Plan.Plan.Class)
 	}
-	m, cmds = after(m, requests.ExchangeTold{Exchanged: wire.Exchanged{Source: "prod", Exchange: tablerest.Exchange{Status: 200, Entities: -1, Received: []tablerest.Field{{Name: "X-Ms-Request-Charge", Value: "2.83"}}}}})
+	m, cmds = after(m, requests.ExchangesTold{Exchanged: []wire.Exchanged{{Source: "prod", Exchange: tablerest.Exchange{Status: 200, Entities: -1, Received: []tablerest.Field{{Name: "X-Ms-Request-Charge", Value: "2.83"}}}}}})
 	if e, _ := find[queryline.Explain](cmds); m.Plan.Plan.Class != filterlang.AllPartitions || e.Req.Profile != filterlang.Cosmos {
 		t.Errorf("planned as %s, asked %+v", m.Plan.Plan.Class, cmds)
 	}

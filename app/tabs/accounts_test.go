@@ -37,8 +37,8 @@ func TestLive_Takeover(t *testing.T) {
 		t.Fatal(n)
 	}
 	second := openTab(t, b, at("second"))
-	exchanged := make(chan wire.Exchanged, 16)
-	second.OnExchange(func(x wire.Exchanged) { exchanged <- x })
+	exchanged := make(chan []wire.Exchanged, 16)
+	second.OnExchange(func(x []wire.Exchanged) { exchanged <- x })
 	policy := tablerest.Policy{Kind: tablerest.Linear, Retries: 1, Wait: time.Millisecond}
 	if err := wire.Do(t.Context(), second, wire.Retry, wire.RetryRequest{Policy: policy}); err != nil {
 		t.Fatal(err)

@@ -20,7 +20,7 @@ type Platform struct {
 	OnStorage func(func(wire.StorageInfo))
 	// Accounts are those behind the server, OnExchange calls after each request to one. Either may be nil: there are none.
 	Accounts   port.Accounts
-	OnExchange func(func(wire.Exchanged))
+	OnExchange func(func([]wire.Exchanged))
 	// Embed shows one query without chrome, and keeps nothing.
 	Embed bool
 }

@@ -190,7 +190,7 @@ func (r *Root) start(ctx app.Context) {
 	r.platform.OnMoved(func() { r.Later(func() { r.store.Send(page.Moved{}) }) })
 	r.platform.OnStorage(func(info wire.StorageInfo) { r.Later(func() { r.store.Send(files.StorageTold{Info: info}) }) })
 	if r.platform.OnExchange != nil {
-		r.platform.OnExchange(func(x wire.Exchanged) { r.Later(func() { r.store.Send(requests.ExchangeTold{Exchanged: x}) }) })
+		r.platform.OnExchange(func(x []wire.Exchanged) { r.Later(func() { r.store.Send(requests.ExchangesTold{Exchanged: x}) }) })
 	}
 	browser.OnSetting(func(key, value string) {
 		if key == grid.ViewsKey {

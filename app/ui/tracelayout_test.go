@@ -127,7 +127,7 @@ func newTraced(ctx context.Context) *traced {
 	p.client.OnFault(func(err error) { send(state.WorkerLost{Reason: err.Error()}) })
 	p.client.OnMoved(func() { send(page.Moved{}) })
 	p.client.OnStorage(func(info wire.StorageInfo) { send(files.StorageTold{Info: info}) })
-	p.client.OnExchange(func(x wire.Exchanged) { send(requests.ExchangeTold{Exchanged: x}) })
+	p.client.OnExchange(func(x []wire.Exchanged) { send(requests.ExchangesTold{Exchanged: x}) })
 	return p
 }
 

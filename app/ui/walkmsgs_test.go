@@ -118,7 +118,7 @@ var sent = []state.Msg{
 	state.EngineCrashed{},
 	inspector.EntityDropConfirmed{},
 	requests.ExchangePicked{},
-	requests.ExchangeTold{},
+	requests.ExchangesTold{},
 	requests.ExchangesSaved{},
 	files.ExportChosen{},
 	files.ExportPressed{},

@@ -59,7 +59,7 @@ type Waiting struct {
 	Wait    int64  // ms until the next attempt
 }
 
-// Exchanged is the event after each attempt at a request to an account behind the server.
+// Exchanged is one attempt at a request to an account behind the server.
 type Exchanged struct {
 	Source   string
 	Exchange tablerest.Exchange

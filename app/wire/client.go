@@ -35,7 +35,7 @@ type Client struct {
 	moved   []func()
 	storage []func(StorageInfo)
 
-	exchanged []func(Exchanged)
+	exchanged []func([]Exchanged)
 	retry     any    // the body of the last Retry, for the worker that serves next
 	room      string // that was entered
 }
@@ -93,9 +93,9 @@ func (c *Client) OnStorage(f func(StorageInfo)) {
 	c.storage = append(c.storage, f)
 }
 
-// OnExchange calls f after each attempt at a request to an account behind the server, on the client's goroutine; f must not
-// wait for the client.
-func (c *Client) OnExchange(f func(Exchanged)) {
+// OnExchange calls f after attempts at requests to accounts behind the server, with those since the last call, the oldest first. It is
+// called on the client's goroutine; f must not wait for the client.
+func (c *Client) OnExchange(f func([]Exchanged)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.exchanged = append(c.exchanged, f)

@@ -39,7 +39,7 @@ const (
 	EventFault   = "fault"   // body: Failure; a message that could not be answered
 	EventMoved   = "moved"   // another worker serves from now on: results of before are gone; no body
 	EventStorage = "storage" // body: StorageInfo
-	// EventExchanged follows each attempt at a request to an account behind the server; body: Exchanged
+	// EventExchanged follows attempts at requests to accounts behind the server; body: []Exchanged, the oldest first
 	EventExchanged = "exchanged"
 )
 

@@ -88,7 +88,7 @@ func (j *Job) account(source string) (*account, error) {
 			a.mu.Lock()
 			a.requests++
 			a.mu.Unlock()
-			j.send(0, wire.FrameEvent, wire.EventExchanged, wire.Exchanged{Source: source, Exchange: x})
+			j.server.exchanged(source, x)
 		},
 		Waiting: func(p tablerest.Pause) {
 			j.wait(wire.Waiting{Attempt: p.Attempt, Code: p.Code, Status: p.Status, Wait: p.Wait.Milliseconds()})

@@ -209,7 +209,11 @@ func TestLive_RetriedWhileTold(t *testing.T) {
 	d, m := openLive(t)
 	m.Fill(t, "Orders", 1, 3)
 	seen := make(chan wire.Exchanged, 10)
-	d.OnExchange(func(x wire.Exchanged) { seen <- x })
+	d.OnExchange(func(list []wire.Exchanged) {
+		for _, x := range list {
+			seen <- x
+		}
+	})
 	if err := wire.Do(t.Context(), d, wire.Retry, wire.RetryRequest{Policy: tablerest.Policy{Kind: tablerest.Linear, Retries: 2, Wait: time.Millisecond}}); err != nil {
 		t.Fatal(err)
 	}
@@ -372,7 +376,7 @@ func TestLive_TooMuch(t *testing.T) {
 }
 
 func newServerFor(ch port.Port, cfg Config) *server {
-	return &server{cfg: cfg, shared: newWorkspace(0), ch: ch, jobs: map[int64]*Job{}, changes: newChanges()}
+	return &server{ctx: context.Background(), cfg: cfg, shared: newWorkspace(0), ch: ch, jobs: map[int64]*Job{}, changes: newChanges()}
 }
 
 // Ensure that a page whose own server is gone does not blame the account behind it.

@@ -17,7 +17,7 @@
 //	             files, clipboard texts and links out; a link's table in
 //	count.go recount.go
 //	             entities counted on an account; what the census estimates, counted
-//	accounts.go accountrun.go accountrows.go
+//	accounts.go exchanges.go accountrun.go accountrows.go
 //	             the requests about accounts behind the server: page by page, and nothing counted that was not read
 //	copies.go copyto.go copyfile.go compare.go
 //	             copies of their tables: pull, push, conflicts; copies of entities into any table; differences

@@ -102,6 +102,7 @@ type server struct {
 	own       map[reflect.Type]any // what handlers of other packages keep, by its type
 	live      live
 	changes   *changes
+	exchanges exchanges
 }
 
 // Own is what the handlers of a package keep for the page, told apart by its type; it is zero at first.
@@ -399,6 +400,7 @@ func (s *server) start(ctx context.Context, f wire.Frame) {
 		s.mu.Unlock()
 		j.cancel()
 		j.quiet()
+		s.settleExchanges()
 		s.checkStorage(err)
 		if err != nil {
 			s.send(f.ID, wire.FrameError, "", failureOf(err))

@@ -46,6 +46,7 @@ var pageFigures = []pageFigure{
 	{"import", measureImport},
 	{"pull", measurePull},
 	{"unordered", measureUnorderedPage},
+	{"copyto", measureCopyTo},
 	{"export", measureExport},
 	{"reopen", measureReopen},
 	{"rewrite", measureRewrite},
