@@ -8,7 +8,7 @@ import (
 // clone makes a copy of a table under a new name. Undone, the copy goes, with what was done to it since.
 func (j *Job) clone(req wire.CloneRequest) (*wire.UndoReply, error) {
 	for _, name := range []string{req.Table, req.To} {
-		if j.shared.isMade(name) {
+		if j.BeingMade(name) {
 			return nil, engine.Errorf(engine.TableAlreadyExists, "The table %s is being loaded.", name)
 		}
 	}

@@ -10,12 +10,12 @@ import (
 func (j *Job) fileCopy(req *wire.ImportRequest) (*engine.Snapshot, *wire.ImportReply, error) {
 	cfg := j.cfg
 	cfg.DB, cfg.Storage, cfg.Workspace = engine.Open(engine.Options{Now: j.Now}), nil, NewWorkspace()
-	apart := &server{ctx: j.server.ctx, cfg: cfg, shared: cfg.Workspace, ch: j.ch, jobs: map[int64]*Job{}, changes: newChanges()}
+	apart := &server{ctx: j.server.ctx, handlers: j.handlers, cfg: cfg, shared: cfg.Workspace, ch: j.ch, jobs: map[int64]*Job{}, changes: newChanges()}
 	reader := &Job{server: apart, Ctx: j.Ctx, cancel: j.cancel, id: j.id, begun: j.begun, breath: j.breath, told: j.told}
 	if err := cfg.DB.CreateTable(j.Ctx, req.Table); err != nil { // also of a file without rows
 		return nil, nil, err
 	}
-	reply, err := reader.importFile(*req)
+	reply, err := Ask(reader, wire.Import, *req)
 	reader.quiet()
 	switch {
 	case err != nil:

@@ -215,7 +215,7 @@ func (j *Job) runCopyTo(req wire.CopyToRun) (*wire.CopyToReply, error) {
 			if err := j.DB().Replace(j.Ctx, image); err != nil {
 				return err
 			}
-			j.dropGone()
+			j.DropGone()
 			return nil
 		})
 	}

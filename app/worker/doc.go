@@ -10,11 +10,8 @@
 //	             a result in another order, searched, filtered by a cell
 //	many.go remove.go removefound.go
 //	             many entities at once
-//	import.go importslice.go
-//	             files in, slice by slice: importreport.go keeps what was refused, importundo.go takes an import back,
-//	             importdocument.go joins documents, inspect.go shows beforehand
-//	export.go clipboard.go adopt.go storedfile.go
-//	             files, clipboard texts and links out; a link's table in
+//	export.go clipboard.go storedfile.go
+//	             files and clipboard texts out
 //	count.go recount.go
 //	             entities counted on an account; what the census estimates, counted
 //	accounts.go exchanges.go accountrun.go accountrows.go
@@ -27,7 +24,7 @@
 //	             what is kept beside the tables
 //
 // A handler takes a Job, which is a request under way, and the request's struct, and returns the reply's. Whatever scans or loads calls
-// Job.Pause, which lets messages in and sends progress. Package study has the handlers that only read; package operations puts all
+// Job.Pause, which lets messages in and sends progress. Package files has the handlers that take files in, package study those that only read; package operations puts all
 // together. Package tabs calls Serve once for each page that a tab serves;
 // web/wasm calls it directly for an embedded page, which shares nothing, and so do tests.
 package worker

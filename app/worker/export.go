@@ -62,7 +62,7 @@ func (j *Job) choose(req wire.ExportRequest) (*chosen, error) {
 		}
 		image := j.DB().Image()
 		for _, name := range image.Tables() {
-			if j.shared.isMade(name) {
+			if j.BeingMade(name) {
 				continue // still being loaded
 			}
 			s, err := image.Snapshot(name)

@@ -3,9 +3,11 @@ package worker
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"rangefinder/app/wire"
 	"rangefinder/engine"
+	"rangefinder/engine/interchange"
 	"rangefinder/filterlang"
 )
 
@@ -32,4 +34,21 @@ func failureOf(err error) *wire.Failure {
 		return wire.Stopped()
 	}
 	return wire.Mistake(err)
+}
+
+// Sentence is what a person reads of an error.
+func Sentence(err error) string {
+	if e, ok := errors.AsType[*engine.Error](err); ok {
+		if e.Detail != "" {
+			return e.Detail
+		}
+		return e.Message
+	}
+	if f, ok := errors.AsType[*wire.Failure](err); ok {
+		return strings.TrimSpace(f.Message + " " + f.Detail)
+	}
+	if e, ok := errors.AsType[*interchange.FileError](err); ok && e.Truncated && !e.Whole {
+		return "The file ends in the middle: " + e.Error()
+	}
+	return err.Error()
 }

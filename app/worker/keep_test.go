@@ -12,7 +12,6 @@ import (
 	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
 	"rangefinder/engine/enginetest"
-	"rangefinder/engine/interchange"
 )
 
 // openDisk serves the workspace of a disk, with files.
@@ -40,7 +39,7 @@ func TestCheckpoint_RestoreAndUndo(t *testing.T) {
 				d, _, _ = openDisk(t, &enginetest.Disk{}, nil)
 			}
 			d.fill(t, "Numbers", 3, 100)
-			first := dump(t, d.db)
+			first := workertest.Dump(t, d.db)
 			saved, err := wire.Call(t.Context(), d, wire.SaveCheckpoint, wire.CheckpointRequest{Name: "before"}, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -54,7 +53,7 @@ func TestCheckpoint_RestoreAndUndo(t *testing.T) {
 			if err := wire.Do(t.Context(), d, wire.DeleteTable, wire.TableRequest{Table: "Numbers"}); err != nil {
 				t.Fatal(err)
 			}
-			second := dump(t, d.db)
+			second := workertest.Dump(t, d.db)
 			run, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "More"}, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -63,7 +62,7 @@ func TestCheckpoint_RestoreAndUndo(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := dump(t, d.db); got != first {
+			if got := workertest.Dump(t, d.db); got != first {
 				t.Errorf("restored\n%swant\n%s", got, first)
 			}
 			_, err = wire.Call(t.Context(), d, wire.Window, wire.WindowRequest{Result: run.Result, First: 0, Count: 5}, nil)
@@ -71,7 +70,7 @@ func TestCheckpoint_RestoreAndUndo(t *testing.T) {
 			if err := wire.Do(t.Context(), d, wire.Undo, wire.UndoRequest{Undo: back.Undo}); err != nil {
 				t.Fatal(err)
 			}
-			if got := dump(t, d.db); got != second {
+			if got := workertest.Dump(t, d.db); got != second {
 				t.Errorf("undone\n%swant\n%s", got, second)
 			}
 			workertest.WantCode(t, wire.Do(t.Context(), d, wire.Undo, wire.UndoRequest{Undo: back.Undo}), wire.UndoGone)
@@ -101,7 +100,7 @@ func TestCheckpoint_RestoreAndUndo(t *testing.T) {
 func TestDropTable_Undo(t *testing.T) {
 	d, _ := openFiles(t, nil)
 	d.fill(t, "Numbers", 3, 100)
-	before := dump(t, d.db)
+	before := workertest.Dump(t, d.db)
 	run, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "Numbers"}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -125,7 +124,7 @@ func TestDropTable_Undo(t *testing.T) {
 	if err := wire.Do(t.Context(), d, wire.Undo, wire.UndoRequest{Undo: gone.Undo}); err != nil {
 		t.Fatal(err)
 	}
-	if after := dump(t, d.db); after != before {
+	if after := workertest.Dump(t, d.db); after != before {
 		t.Errorf("came back as\n%swant\n%s", after, before)
 	}
 	workertest.WantCode(t, wire.Do(t.Context(), d, wire.Undo, wire.UndoRequest{Undo: gone.Undo}), wire.UndoGone)
@@ -134,7 +133,7 @@ func TestDropTable_Undo(t *testing.T) {
 func TestCloneTable_Undo(t *testing.T) {
 	d, _ := openFiles(t, nil)
 	d.fill(t, "Numbers", 3, 100)
-	before := dump(t, d.db)
+	before := workertest.Dump(t, d.db)
 	_, err := wire.Call(t.Context(), d, wire.CloneTable, wire.CloneRequest{Table: "Numbers", To: "numbers"}, nil)
 	workertest.WantCode(t, err, string(engine.TableAlreadyExists))
 	_, err = wire.Call(t.Context(), d, wire.CloneTable, wire.CloneRequest{Table: "Gone", To: "Other"}, nil)
@@ -150,7 +149,7 @@ func TestCloneTable_Undo(t *testing.T) {
 	if err := wire.Do(t.Context(), d, wire.Undo, wire.UndoRequest{Undo: made.Undo}); err != nil {
 		t.Fatal(err)
 	}
-	if after := dump(t, d.db); after != before {
+	if after := workertest.Dump(t, d.db); after != before {
 		t.Errorf("left\n%swant\n%s", after, before)
 	}
 }
@@ -235,85 +234,5 @@ func TestStorage_Damage(t *testing.T) {
 	}
 	if _, err = wire.Call(t.Context(), d, wire.ExportDamaged, wire.DamageRequest{File: kept}, nil); err == nil {
 		t.Error("exported what was forgotten")
-	}
-}
-
-// TestImport_DiskFull ends an import where nothing more can be written: what was acknowledged is there, and once there is
-// room it goes on.
-func TestImport_DiskFull(t *testing.T) {
-	disk := &enginetest.Disk{}
-	d, files, _ := openDisk(t, disk, nil)
-	disk.Room = disk.Used() + 500_000
-	token := files.Give("people.csv", people(20_000, 0))
-	r := mustImport(t, d, peopleRequest(token))
-	if !r.Stopped || r.Added == 0 || r.Added >= 20_000 || r.Problem == "" {
-		t.Fatalf("imported %+v", r)
-	}
-	if n := d.names(t); !reflect.DeepEqual(n, []string{fmt.Sprint("People ", r.Added)}) {
-		t.Errorf("tables %v after %+v", n, r)
-	}
-	disk.Room = 0
-	req := peopleRequest(token)
-	req.Resume = r
-	if r = mustImport(t, d, req); r.Added != 20_000 || r.Problem != "" || r.Stopped {
-		t.Errorf("then %+v", r)
-	}
-}
-
-// TestPreview_AsImported shows exactly the rows that an import writes, and refuses those it refuses.
-func TestPreview_AsImported(t *testing.T) {
-	d, files := openFiles(t, nil)
-	text := "Key,N,When\na,1,2024-05-06\nb/c,2,2024-05-07\nd,many,2024-05-08\n,4,\n"
-	layout := interchange.Layout{Format: interchange.PlainCSV, Header: true}
-	mapping := &interchange.Mapping{PartitionKey: "all", RowKey: "{Key}", Columns: []interchange.ColumnMap{{Source: "Key", Skip: true}, {Source: "N", Property: "Number", Type: 3}}}
-	token := files.Give("keys.csv", text)
-	p, err := wire.Call(t.Context(), d, wire.Preview, wire.PreviewRequest{Token: token, Layout: layout, Mapping: mapping, Count: 50}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := mustImport(t, d, wire.ImportRequest{Token: token, Layout: layout, Mapping: mapping, Table: "Keys", OnExisting: "refuse"})
-	if len(p.Rows) != 4 || r.Rows != 4 || !reflect.DeepEqual(p.Columns, []string{"Number", "When"}) {
-		t.Fatalf("preview %+v, import %+v", p, r)
-	}
-	refused := map[int]string{}
-	for _, row := range r.First {
-		refused[row.Line] = row.Reason
-	}
-	s, err := d.db.Snapshot("Keys")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, row := range p.Rows {
-		if (row.Refused != "") != (refused[row.Line] != "") || !strings.Contains(row.Refused, refused[row.Line]) {
-			t.Errorf("line %d: preview refuses %q, import %q", row.Line, row.Refused, refused[row.Line])
-		}
-		e, ok := s.Get(row.PartitionKey, row.RowKey)
-		if ok != (row.Refused == "") {
-			t.Errorf("line %d: %+v, imported %v", row.Line, row, ok)
-		}
-		if !ok {
-			continue
-		}
-		for i, name := range p.Columns {
-			if c := cellOf(e, name); c != row.Cells[i] {
-				t.Errorf("line %d: %s is shown as %+v and was imported as %+v", row.Line, name, row.Cells[i], c)
-			}
-		}
-	}
-	if len(refused) != 2 {
-		t.Errorf("refused %v", refused)
-	}
-	if names := d.names(t); len(names) != 1 {
-		t.Errorf("tables %v", names)
-	}
-	_, err = wire.Call(t.Context(), d, wire.Preview, wire.PreviewRequest{Token: "none", Count: 5}, nil)
-	workertest.WantCode(t, err, wire.FileGone)
-	_, err = wire.Call(t.Context(), d, wire.Preview, wire.PreviewRequest{Token: files.Give("x", "PK\x03\x04 a zip file"), Count: 5}, nil)
-	workertest.WantCode(t, err, wire.FileUnreadable)
-	_, err = wire.Call(t.Context(), d, wire.Inspect, wire.InspectRequest{Token: files.Give("x", "PK\x03\x04 a zip file")}, nil)
-	workertest.WantCode(t, err, wire.FileUnreadable)
-	cutShort, err := wire.Call(t.Context(), d, wire.Preview, wire.PreviewRequest{Token: files.Give("x.json", `{"value":[{"PartitionKey":"p","RowKey":"1"},{"Par`), Count: 5}, nil)
-	if err != nil || len(cutShort.Rows) != 1 || cutShort.Problem == "" {
-		t.Errorf("a file cut short: %+v, %v", cutShort, err)
 	}
 }

@@ -83,7 +83,7 @@ func (j *Job) lessonFile(req wire.LessonFileRequest) (*wire.LessonFileReply, err
 	}
 	b, err := io.ReadAll(io.NewSectionReader(f, 0, min(f.Size(), lesson.MaxFile+1)))
 	if err != nil {
-		return nil, unreadable(err)
+		return nil, Unreadable(err)
 	}
 	r := &wire.LessonFileReply{Text: string(b)}
 	l, err := lesson.Parse(r.Text)
@@ -108,7 +108,7 @@ func (j *Job) reportFile(req wire.ReportFileRequest) (*wire.ReportFileReply, err
 	}
 	b, err := io.ReadAll(io.NewSectionReader(f, 0, min(f.Size(), lesson.MaxReport+1)))
 	if err != nil {
-		return nil, unreadable(err)
+		return nil, Unreadable(err)
 	}
 	r, err := lesson.ParseReport(string(b))
 	if err != nil {
@@ -372,7 +372,7 @@ func (j *Job) keepLesson(req wire.KeepLessonRequest) (*wire.KeepLessonReply, err
 func (j *Job) freeName(name string, taken map[string]bool) string {
 	free := func(name string) bool {
 		_, err := j.DB().Snapshot(name)
-		return err != nil && !taken[strings.ToLower(name)] && !j.shared.isMade(name)
+		return err != nil && !taken[strings.ToLower(name)] && !j.BeingMade(name)
 	}
 	for n, try := 2, name; ; n++ {
 		if free(try) {

@@ -24,15 +24,7 @@ func smallSpec(table string, n int) sample.Spec {
 
 func (d *desk) names(t *testing.T) []string {
 	t.Helper()
-	r, err := wire.Call(t.Context(), d, wire.Tables, wire.SourceRequest{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	names := []string{}
-	for _, table := range r.Tables {
-		names = append(names, fmt.Sprint(table.Name, " ", table.Entities))
-	}
-	return names
+	return workertest.Names(t, d.Client)
 }
 
 func TestGenerate_Whole(t *testing.T) {

@@ -99,7 +99,7 @@ func (r *room) refurnish(j *Job, image *engine.Image) error {
 	r.mu.Lock()
 	r.byHand = false
 	r.mu.Unlock()
-	j.dropGone()
+	j.DropGone()
 	return nil
 }
 

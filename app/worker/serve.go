@@ -106,16 +106,21 @@ type server struct {
 }
 
 // Own is what the handlers of a package keep for the page, told apart by its type; it is zero at first.
-func Own[T any](j *Job) *T {
-	j.mu.Lock()
-	defer j.mu.Unlock()
+func Own[T any](j *Job) *T { return keptBy[T](&j.mu, &j.own) }
+
+// Shared is what the handlers of a package keep for all pages of the workspace, told apart by its type; it is zero at first.
+func Shared[T any](j *Job) *T { return keptBy[T](&j.shared.mu, &j.shared.kept) }
+
+func keptBy[T any](mu *sync.Mutex, all *map[reflect.Type]any) *T {
+	mu.Lock()
+	defer mu.Unlock()
 	of := reflect.TypeFor[T]()
-	kept, ok := j.own[of].(*T)
+	kept, ok := (*all)[of].(*T)
 	if !ok {
-		if kept = new(T); j.own == nil {
-			j.own = map[reflect.Type]any{}
+		if kept = new(T); *all == nil {
+			*all = map[reflect.Type]any{}
 		}
-		j.own[of] = kept
+		(*all)[of] = kept
 	}
 	return kept
 }
@@ -138,6 +143,12 @@ type Job struct {
 
 // DB is the account of tables that the request is about.
 func (j *Job) DB() *engine.DB { return j.cfg.DB }
+
+// Files are the files that pages hand over and those that the worker makes; nil refuses both.
+func (j *Job) Files() port.Files { return j.cfg.Files }
+
+// BeingMade reports whether a load still fills the table.
+func (j *Job) BeingMade(table string) bool { return j.shared.isMade(table) }
 
 // Now is the clock.
 func (j *Job) Now() time.Time { return j.cfg.Now() }
@@ -174,6 +185,28 @@ func Handle[Req any](op wire.Op[Req, wire.Done], f func(*Job, Req) (wire.Done, e
 	}}
 }
 
+// Ask answers a request of another package's operation within a job.
+func Ask[Req, Reply any](j *Job, op wire.Op[Req, Reply], req Req) (*Reply, error) {
+	h, ok := j.handlers[op.Name]
+	if !ok {
+		return nil, unknown(op.Name)
+	}
+	body, err := json.Marshal(req)
+	if err != nil {
+		return nil, wire.Mistake(err)
+	}
+	reply, err := h.answer(j, body)
+	if err != nil {
+		return nil, err
+	}
+	return reply.(*Reply), nil
+}
+
+// unknown refuses a request that no handler answers.
+func unknown(op string) *wire.Failure {
+	return &wire.Failure{Code: string(engine.NotImplemented), Message: "The requested operation is not implemented on the specified resource.", Detail: fmt.Sprintf("unknown request %q", wire.Clip(op))}
+}
+
 // Name is the name of its operation.
 func (h Handler) Name() string { return h.op.Name }
 
@@ -205,16 +238,11 @@ var own = []Handler{
 	Answer(wire.LoadSample, (*Job).loadSample),
 	Answer(wire.Generate, (*Job).generate),
 
-	Answer(wire.Inspect, (*Job).inspect),
-	Answer(wire.Preview, (*Job).preview),
-	Answer(wire.Import, (*Job).importFile),
-	Answer(wire.ImportReport, (*Job).importReport),
 	Answer(wire.Losses, (*Job).losses),
 	Answer(wire.Export, (*Job).export),
 	Handle(wire.Release, (*Job).release),
 	Answer(wire.CopyRows, (*Job).copyRows),
 	Answer(wire.Bundle, (*Job).bundle),
-	Answer(wire.Adopt, (*Job).adopt),
 	Answer(wire.Checkpoints, (*Job).checkpoints),
 	Answer(wire.SaveCheckpoint, (*Job).saveCheckpoint),
 	Answer(wire.RestoreCheckpoint, (*Job).restoreCheckpoint),
@@ -367,7 +395,7 @@ func (s *server) receive(ctx context.Context, b []byte) {
 func (s *server) start(ctx context.Context, f wire.Frame) {
 	h, ok := s.handlers[f.Op]
 	if !ok {
-		s.send(f.ID, wire.FrameError, "", &wire.Failure{Code: string(engine.NotImplemented), Message: "The requested operation is not implemented on the specified resource.", Detail: fmt.Sprintf("unknown request %q", wire.Clip(f.Op))})
+		s.send(f.ID, wire.FrameError, "", unknown(f.Op))
 		return
 	}
 	by, gone := s.serverOf(f)

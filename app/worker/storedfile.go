@@ -7,10 +7,9 @@ import (
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
 	"rangefinder/engine"
-	"rangefinder/engine/interchange"
 )
 
-// openFile opens a file that a page handed over.
+// OpenFile opens a file that a page handed over.
 func (j *Job) OpenFile(token string) (port.SourceFile, error) {
 	if j.cfg.Files == nil {
 		return nil, noFiles()
@@ -26,24 +25,19 @@ func noFiles() *wire.Failure {
 	return &wire.Failure{Code: string(engine.NotImplemented), Message: "Files cannot be read or written here."}
 }
 
-// unreadable is the Failure for a file that cannot be read.
-func unreadable(err error) *wire.Failure {
+// Unreadable is the Failure for a file that cannot be read.
+func Unreadable(err error) *wire.Failure {
 	return &wire.Failure{Code: wire.FileUnreadable, Message: "The file cannot be read.", Detail: err.Error()}
 }
 
-// severalTables reports whether files of a format name the table of each entity.
-func severalTables(f interchange.Format) bool {
-	return f == interchange.Workspace || f == interchange.AzuriteDB
-}
-
-// makeFile makes a file for the person from what write gives it; an error leaves none.
+// MakeFile makes a file for the person from what write gives it; an error leaves none.
 func (j *Job) MakeFile(name, mime string, write func(w io.Writer) (entities int, err error)) (*wire.FileReply, error) {
 	if j.cfg.Files == nil {
 		return nil, noFiles()
 	}
 	sink, err := j.cfg.Files.Create(mime)
 	if err != nil {
-		return nil, unwritable(err)
+		return nil, Unwritable(err)
 	}
 	done := false
 	defer func() {
@@ -55,19 +49,20 @@ func (j *Job) MakeFile(name, mime string, write func(w io.Writer) (entities int,
 	entities, err := write(w)
 	if err != nil {
 		if w.failed != nil {
-			return nil, unwritable(w.failed)
+			return nil, Unwritable(w.failed)
 		}
 		return nil, err
 	}
 	url, err := sink.URL()
 	if err != nil {
-		return nil, unwritable(err)
+		return nil, Unwritable(err)
 	}
 	done = true
 	return &wire.FileReply{URL: url, Name: name, Bytes: w.n, Entities: entities, Micros: j.Micros()}, nil
 }
 
-func unwritable(err error) *wire.Failure {
+// Unwritable is the Failure for a file that cannot be written.
+func Unwritable(err error) *wire.Failure {
 	return &wire.Failure{Code: wire.FileUnwritable, Message: "The file could not be written.", Detail: err.Error()}
 }
 
@@ -105,14 +100,14 @@ func (j *Job) exportDamaged(req wire.DamageRequest) (*wire.FileReply, error) {
 	defer f.Close()
 	size, err := f.Size()
 	if err != nil {
-		return nil, unreadable(err)
+		return nil, Unreadable(err)
 	}
 	return j.MakeFile(req.File+".damaged", "application/octet-stream", func(w io.Writer) (int, error) {
 		part := make([]byte, min(size, 256<<10))
 		for at := int64(0); at < size; {
 			n, err := f.ReadAt(part[:min(int64(len(part)), size-at)], at)
 			if n == 0 && err != nil {
-				return 0, unreadable(fmt.Errorf("at byte %d: %w", at, err))
+				return 0, Unreadable(fmt.Errorf("at byte %d: %w", at, err))
 			}
 			if _, err := w.Write(part[:n]); err != nil {
 				return 0, err

@@ -14,20 +14,16 @@ import (
 type memory struct {
 	mu        sync.Mutex
 	undos     map[string]*undo
-	reports   map[string]*report
-	order     []string // of reports, oldest first
 	forgotten map[string]bool
 }
 
 // undo is something that can be taken back.
 type undo struct {
 	back func(j *Job) error
-
-	imported *imported // for an import, which a later one may go on with
 }
 
-// newID makes a name that no other worker gives to something else: a page may outlive its worker.
-func newID() string { return strconv.FormatUint(rand.Uint64(), 36) }
+// NewID makes a name that no other worker gives to something else: a page may outlive its worker.
+func NewID() string { return strconv.FormatUint(rand.Uint64(), 36) }
 
 // undoable keeps something to take back and returns its name.
 func (m *memory) undoable(u *undo) string {
@@ -36,7 +32,7 @@ func (m *memory) undoable(u *undo) string {
 	if m.undos == nil {
 		m.undos = map[string]*undo{}
 	}
-	id := newID()
+	id := NewID()
 	m.undos[id] = u
 	return id
 }
@@ -107,18 +103,18 @@ func (j *Job) replace(image *engine.Image) (*wire.UndoReply, error) {
 	if err := j.DB().Replace(j.Ctx, image); err != nil {
 		return nil, err
 	}
-	j.dropGone()
+	j.DropGone()
 	return &wire.UndoReply{Undo: j.Undoable(func(j *Job) error {
 		if err := j.DB().Replace(j.Ctx, before); err != nil {
 			return err
 		}
-		j.dropGone()
+		j.DropGone()
 		return nil
 	})}, nil
 }
 
-// dropGone forgets the results of tables that are not there any more.
-func (j *Job) dropGone() {
+// DropGone forgets the results of tables that are not there any more.
+func (j *Job) DropGone() {
 	j.shared.each(func(s *server) {
 		s.mu.Lock()
 		defer s.mu.Unlock()

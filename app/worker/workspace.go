@@ -2,6 +2,7 @@ package worker
 
 import (
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"sync"
 )
@@ -12,6 +13,7 @@ type Workspace struct {
 	making  map[string]bool // tables that a load fills, lower-cased: not listed until they are whole
 	servers map[*server]bool
 	memory  memory
+	kept    map[reflect.Type]any // what handlers of other packages keep, by its type
 
 	failed      bool // nothing can be written, as the pages were told
 	recovering  bool // one of the servers tries whether it can be again

@@ -5,8 +5,11 @@ import (
 	"slices"
 
 	"rangefinder/app/worker"
+	"rangefinder/app/worker/files"
 	"rangefinder/app/worker/study"
 )
 
 // Handlers answer all operations of package wire.
-func Handlers() []worker.Handler { return slices.Concat(worker.Handlers(), study.Handlers()) }
+func Handlers() []worker.Handler {
+	return slices.Concat(worker.Handlers(), files.Handlers(), study.Handlers())
+}

@@ -1,4 +1,4 @@
-package worker
+package files
 
 import (
 	"context"
@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
 )
@@ -24,7 +24,7 @@ var policies = map[string]engine.OnExisting{
 
 // importFile takes a file in, slice by slice, each slice one commit. What was written when it ends stays, however it ends.
 // Two imports into one table may run at once: an entity meets what is there by the policy.
-func (j *Job) importFile(req wire.ImportRequest) (*wire.ImportReply, error) {
+func importFile(j *worker.Job, req wire.ImportRequest) (*wire.ImportReply, error) {
 	policy, ok := policies[req.OnExisting]
 	if !ok {
 		return nil, wire.Invalid("OnExisting", fmt.Sprintf("%q is no policy; use skip, replace, merge or refuse", wire.Clip(req.OnExisting)))
@@ -57,9 +57,14 @@ func layoutOf(file port.SourceFile, l interchange.Layout) (interchange.Layout, e
 	}
 	found, err := interchange.Inspect(file, file.Size(), file.Name(), l)
 	if err != nil {
-		return l, unreadable(err)
+		return l, worker.Unreadable(err)
 	}
 	return found.Layout, nil
+}
+
+// severalTables reports whether files of a format name the table of each entity.
+func severalTables(f interchange.Format) bool {
+	return f == interchange.Workspace || f == interchange.AzuriteDB
 }
 
 // Bounds of a slice: a commit is flushed to the disk at once, and while it is written nothing else is answered.
@@ -70,7 +75,7 @@ const (
 
 // importing is an import under way. reply tells what is written; what the slice holds comes to it with the commit.
 type importing struct {
-	*Job
+	*worker.Job
 	file        port.SourceFile
 	reader      *interchange.Reader
 	policy      engine.OnExisting
@@ -110,8 +115,8 @@ func (m *importing) begin(resume *wire.ImportReply) {
 	for _, name := range resume.Tables {
 		m.tables[name] = &target{name: name}
 	}
-	m.touched = m.shared.memory.imported(resume.Undo)
-	m.report = m.shared.memory.report(resume.Report)
+	m.touched = m.kept().imported(resume.Undo)
+	m.report = m.kept().report(resume.Report)
 }
 
 // readerOptions tells the reader where to begin.
@@ -223,7 +228,7 @@ func (m *importing) beginTable(name string) error {
 	if m.reply.StoppedAt == name {
 		return nil // it is refused already
 	}
-	m.refused(wire.RefusedRow{Table: Cut(name), Code: string(t.failed.Code), Reason: Sentence(t.failed)})
+	m.refused(wire.RefusedRow{Table: worker.Cut(name), Code: string(t.failed.Code), Reason: worker.Sentence(t.failed)})
 	if m.stopAtError {
 		m.reply.StoppedAt = name
 		return errStop
@@ -236,10 +241,10 @@ func (m *importing) make(name string) error {
 	if slices.Contains(m.reply.Tables, name) {
 		return nil
 	}
-	if m.shared.isMade(name) {
+	if m.BeingMade(name) {
 		return engine.Errorf(engine.TableAlreadyExists, "The table %s is being loaded; wait until it is whole.", name)
 	}
-	err := m.cfg.DB.CreateTable(context.WithoutCancel(m.Ctx), name)
+	err := m.DB().CreateTable(context.WithoutCancel(m.Ctx), name)
 	if e, ok := errors.AsType[*engine.Error](err); ok && e.Code == engine.TableAlreadyExists {
 		err = nil
 	} else if err == nil {
@@ -254,20 +259,13 @@ func (m *importing) make(name string) error {
 
 // breathe lets messages in and tells how far the import is.
 func (m *importing) breathe() error {
-	now := m.cfg.Now()
-	if now.Sub(m.breath) < YieldEvery {
-		return m.Ctx.Err()
-	}
-	m.Tell(now, wire.Progress{
+	return m.Rest(wire.Progress{
 		Done:     m.reply.Rows + len(m.slice.rows),
 		Found:    m.reply.Added + m.reply.Replaced + m.reply.Merged,
 		Received: m.slice.offset,
 		Size:     m.file.Size(),
 		Refused:  m.reply.Refused,
 	})
-	err := m.cfg.Yield(m.Ctx)
-	m.breath = m.cfg.Now()
-	return err
 }
 
 // end completes the reply.
@@ -278,7 +276,7 @@ func (m *importing) end(req wire.ImportRequest, layout interchange.Layout, err e
 		if !severalTables(layout.Format) {
 			// A file without entities makes an empty table.
 			if err := m.make(req.Table); err != nil {
-				r.Problem = Sentence(err)
+				r.Problem = worker.Sentence(err)
 			}
 		}
 	case errors.Is(err, errStop), m.Ctx.Err() != nil && errors.Is(err, m.Ctx.Err()):
@@ -286,9 +284,9 @@ func (m *importing) end(req wire.ImportRequest, layout interchange.Layout, err e
 	default:
 		if w, ok := errors.AsType[*writeError](err); ok {
 			r.Stopped = true
-			r.Problem = "Nothing more could be written: " + Sentence(w.err)
+			r.Problem = "Nothing more could be written: " + worker.Sentence(w.err)
 		} else {
-			r.Problem = Sentence(err)
+			r.Problem = worker.Sentence(err)
 		}
 	}
 	if m.report != nil {
@@ -298,21 +296,4 @@ func (m *importing) end(req wire.ImportRequest, layout interchange.Layout, err e
 		r.Undo = m.touched.id
 	}
 	r.Micros += m.Micros()
-}
-
-// sentence is what a person reads of an error.
-func Sentence(err error) string {
-	if e, ok := errors.AsType[*engine.Error](err); ok {
-		if e.Detail != "" {
-			return e.Detail
-		}
-		return e.Message
-	}
-	if f, ok := errors.AsType[*wire.Failure](err); ok {
-		return strings.TrimSpace(f.Message + " " + f.Detail)
-	}
-	if e, ok := errors.AsType[*interchange.FileError](err); ok && e.Truncated && !e.Whole {
-		return "The file ends in the middle: " + e.Error()
-	}
-	return err.Error()
 }

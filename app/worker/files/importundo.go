@@ -1,10 +1,11 @@
-package worker
+package files
 
 import (
 	"maps"
 	"slices"
 	"sync"
 
+	"rangefinder/app/worker"
 	"rangefinder/engine"
 )
 
@@ -25,7 +26,8 @@ type changedText struct{ before, after string }
 func (m *importing) mine() *imported {
 	if m.touched == nil {
 		t := &imported{before: m.before, documents: map[string]changedText{}}
-		t.id = m.shared.memory.undoable(&undo{imported: t, back: t.back})
+		t.id = m.Undoable(t.back)
+		m.kept().remember(t)
 		m.touched = t
 	}
 	return m.touched
@@ -52,9 +54,43 @@ func (m *importing) touch(table string) {
 	}
 }
 
-// back makes the import's tables what they were before it, in one commit; what else was done to them since goes too. A
+// remember keeps what an import changed, for one that goes on with it.
+func (k *kept) remember(t *imported) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.imports == nil {
+		k.imports = map[string]*imported{}
+	}
+	k.imports[t.id] = t
+}
+
+func (k *kept) forget(t *imported) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	delete(k.imports, t.id)
+}
+
+// imported returns what an import changed, nil when that is not known any more.
+func (k *kept) imported(id string) *imported {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.imports[id]
+}
+
+// back takes the import back; one that fails can be tried again.
+func (t *imported) back(j *worker.Job) error {
+	k := worker.Shared[kept](j)
+	k.forget(t)
+	err := t.restore(j)
+	if err != nil {
+		k.remember(t)
+	}
+	return err
+}
+
+// restore makes the import's tables what they were before it, in one commit; what else was done to them since goes too. A
 // document that was changed since stays.
-func (t *imported) back(j *Job) error {
+func (t *imported) restore(j *worker.Job) error {
 	t.mu.Lock()
 	tables, documents := slices.Clone(t.tables), maps.Clone(t.documents)
 	t.mu.Unlock()
@@ -62,7 +98,7 @@ func (t *imported) back(j *Job) error {
 		if err := j.DB().Replace(j.Ctx, j.DB().Image().With(t.before, tables...)); err != nil {
 			return err
 		}
-		j.dropGone()
+		j.DropGone()
 	}
 	for name, c := range documents {
 		if now, _ := j.DB().Document(name); now == c.after {

@@ -1,4 +1,4 @@
-package worker
+package files
 
 import (
 	"io"
@@ -6,11 +6,12 @@ import (
 
 	"rangefinder/app/sample"
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine/interchange"
 )
 
 // adopt makes a table from the NDJSON of a link, whole or not at all.
-func (j *Job) adopt(req wire.AdoptRequest) (*wire.LoadReply, error) {
+func adopt(j *worker.Job, req wire.AdoptRequest) (*wire.LoadReply, error) {
 	return j.Load([]string{req.Table}, 0, func(emit sample.Emit) error {
 		reader := interchange.NewReader(strings.NewReader(req.Text), int64(len(req.Text)), interchange.ReaderOptions{
 			Layout: interchange.Layout{Format: interchange.NDJSON},
@@ -21,7 +22,7 @@ func (j *Job) adopt(req wire.AdoptRequest) (*wire.LoadReply, error) {
 			if err := reader.Next(&e); err == io.EOF {
 				return nil
 			} else if err != nil {
-				return unreadable(err)
+				return worker.Unreadable(err)
 			}
 			if err := emit(req.Table, e.PartitionKey, e.RowKey, e.Properties); err != nil {
 				return err

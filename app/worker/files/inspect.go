@@ -1,4 +1,4 @@
-package worker
+package files
 
 import (
 	"errors"
@@ -6,13 +6,14 @@ import (
 
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
 	"rangefinder/engine/workload"
 )
 
 // inspect tells what a file holds.
-func (j *Job) inspect(req wire.InspectRequest) (*wire.InspectReply, error) {
+func inspect(j *worker.Job, req wire.InspectRequest) (*wire.InspectReply, error) {
 	file, err := j.OpenFile(req.Token)
 	if err != nil {
 		return nil, err
@@ -23,7 +24,7 @@ func (j *Job) inspect(req wire.InspectRequest) (*wire.InspectReply, error) {
 		return &wire.InspectReply{Log: log}, nil
 	}
 	if err != nil {
-		return nil, unreadable(err)
+		return nil, worker.Unreadable(err)
 	}
 	r := &wire.InspectReply{Inspection: *found, Log: log}
 	for _, t := range found.Tables {
@@ -41,8 +42,8 @@ func logKind(file port.SourceFile) workload.Kind {
 	return workload.Recognize(beginning[:n])
 }
 
-// preview reads the first rows exactly as an import does, and writes them to tables of their own to see what is refused.
-func (j *Job) preview(req wire.PreviewRequest) (*wire.PreviewReply, error) {
+// showBefore reads the first rows exactly as an import does, and writes them to tables of their own to see what is refused.
+func showBefore(j *worker.Job, req wire.PreviewRequest) (*wire.PreviewReply, error) {
 	file, err := j.OpenFile(req.Token)
 	if err != nil {
 		return nil, err
@@ -70,9 +71,9 @@ func (j *Job) preview(req wire.PreviewRequest) (*wire.PreviewReply, error) {
 		}
 		if err != nil {
 			if len(p.reply.Rows) == 0 {
-				return nil, unreadable(err)
+				return nil, worker.Unreadable(err)
 			}
-			p.reply.Problem = Sentence(err)
+			p.reply.Problem = worker.Sentence(err)
 			break
 		}
 		if err := p.take(j, &e); err != nil {
@@ -98,8 +99,8 @@ func (p *preview) refuse(bad *interchange.RowError) {
 	p.reply.Rows = append(p.reply.Rows, row)
 }
 
-func (p *preview) take(j *Job, e *interchange.Entity) error {
-	row := wire.PreviewRow{Line: e.Line, Table: e.Table, PartitionKey: Cut(e.PartitionKey), RowKey: Cut(e.RowKey)}
+func (p *preview) take(j *worker.Job, e *interchange.Entity) error {
+	row := wire.PreviewRow{Line: e.Line, Table: e.Table, PartitionKey: worker.Cut(e.PartitionKey), RowKey: worker.Cut(e.RowKey)}
 	if row.Table == p.one {
 		row.Table = ""
 	}
@@ -113,21 +114,21 @@ func (p *preview) take(j *Job, e *interchange.Entity) error {
 		for len(row.Cells) <= i {
 			row.Cells = append(row.Cells, wire.Cell{})
 		}
-		row.Cells[i] = CellFor(property.Value)
+		row.Cells[i] = worker.CellFor(property.Value)
 	}
 	refused, err := p.try(j, e)
 	if err != nil {
 		return err
 	}
 	if refused != nil {
-		row.Refused = Sentence(refused)
+		row.Refused = worker.Sentence(refused)
 	}
 	p.reply.Rows = append(p.reply.Rows, row)
 	return nil
 }
 
 // try writes an entity and answers why it is refused.
-func (p *preview) try(j *Job, e *interchange.Entity) (*engine.Error, error) {
+func (p *preview) try(j *worker.Job, e *interchange.Entity) (*engine.Error, error) {
 	err := p.scratch.CreateTable(j.Ctx, e.Table)
 	if bad, ok := errors.AsType[*engine.Error](err); ok && bad.Code != engine.TableAlreadyExists {
 		return bad, nil

@@ -1,12 +1,15 @@
-package worker
+package files
 
 import (
+	"fmt"
 	"reflect"
 	"testing"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
+	"rangefinder/engine/enginetest"
 	"rangefinder/engine/interchange"
 	"rangefinder/engine/tablesync"
 	"rangefinder/filterlang/edm"
@@ -20,7 +23,7 @@ func TestImport_Undo(t *testing.T) {
 	if err := d.db.SetDocument(t.Context(), "queries", `["a"]`); err != nil {
 		t.Fatal(err)
 	}
-	before := dump(t, d.db)
+	before := workertest.Dump(t, d.db)
 	source, others := openFiles(t, nil)
 	for _, table := range []string{"Old", "New", "Void"} {
 		if err := wire.Do(t.Context(), source, wire.CreateTable, wire.TableRequest{Table: table}); err != nil {
@@ -50,14 +53,14 @@ func TestImport_Undo(t *testing.T) {
 		t.Errorf("the queries are %s", text)
 	}
 	d.fill(t, "Later", 1, 2)
-	later := dump(t, d.db)
+	later := workertest.Dump(t, d.db)
 	if err := wire.Do(t.Context(), d, wire.Undo, wire.UndoRequest{Undo: r.Undo}); err != nil {
 		t.Fatal(err)
 	}
 	if err := wire.Do(t.Context(), d, wire.DeleteTable, wire.TableRequest{Table: "Later"}); err != nil {
 		t.Errorf("a later table is gone: %v", err)
 	}
-	if after := dump(t, d.db); after != before {
+	if after := workertest.Dump(t, d.db); after != before {
 		t.Errorf("after the undo\n%swant\n%s", after, before)
 	}
 	if later == before {
@@ -102,5 +105,70 @@ func TestImport_Copy(t *testing.T) {
 	}
 	if list := tablesync.Copies(d.db); len(list) != 0 {
 		t.Errorf("copies are %+v", list)
+	}
+}
+
+// TestImport_DiskFull ends an import where nothing more can be written: what was acknowledged is there, and once there is
+// room it goes on.
+func TestImport_DiskFull(t *testing.T) {
+	disk := &enginetest.Disk{}
+	db, _, err := engine.OpenFolder(t.Context(), disk, engine.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	d, files := openFiles(t, func(c *worker.Config) { c.DB = db })
+	disk.Room = disk.Used() + 500_000
+	token := files.Give("people.csv", people(20_000, 0))
+	r := mustImport(t, d, peopleRequest(token))
+	if !r.Stopped || r.Added == 0 || r.Added >= 20_000 || r.Problem == "" {
+		t.Fatalf("imported %+v", r)
+	}
+	if n := d.names(t); !reflect.DeepEqual(n, []string{fmt.Sprint("People ", r.Added)}) {
+		t.Errorf("tables %v after %+v", n, r)
+	}
+	disk.Room = 0
+	req := peopleRequest(token)
+	req.Resume = r
+	if r = mustImport(t, d, req); r.Added != 20_000 || r.Problem != "" || r.Stopped {
+		t.Errorf("then %+v", r)
+	}
+}
+
+// Ensure that what was copied and is pasted comes back as it was, each value with its type and bits, the empty text and the
+// missing value told apart; that a copy without a key holds nothing that is not on screen; and that a value cannot pass for it.
+func TestPasted(t *testing.T) {
+	d := open(t, nil)
+	workertest.Awkward(t, d.db, "Movies")
+	run, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "Movies"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rich, err := wire.Call(t.Context(), d, wire.CopyRows, wire.CopyRequest{Result: run.Result, Last: 100, Format: "rich"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	to, given := openFiles(t, nil)
+	r := mustImport(t, to, wire.ImportRequest{Token: given.Give("pasted.ndjson", wire.Pasted(rich.HTML)), Table: "Movies", OnExisting: "refuse"})
+	if r.Added != rich.Entities || r.Problem != "" {
+		t.Errorf("pasted %+v, copied %d", r, rich.Entities)
+	}
+	if got, want := workertest.Dump(t, to.db), workertest.Dump(t, d.db); got != want {
+		t.Errorf("came back as\n%.2000s\nwant\n%.2000s", got, want)
+	}
+
+	for _, columns := range [][]string{{"RowKey", "Title"}, {"PartitionKey", "Title"}} {
+		part, err := wire.Call(t.Context(), d, wire.CopyRows, wire.CopyRequest{Result: run.Result, Last: 100, Format: "rich", Columns: columns}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := wire.Pasted(part.HTML); got != "" {
+			t.Errorf("%v gives %.200q", columns, got)
+		}
+	}
+	for _, html := range []string{"", "<table data-rangefinder=", `<table data-rangefinder="%%%"><tr>`, `<table><tr><td>data-rangefinder="e30="</td></tr></table>`} {
+		if got := wire.Pasted(html); got != "" {
+			t.Errorf("%q gives %q", html, got)
+		}
 	}
 }

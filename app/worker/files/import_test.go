@@ -1,4 +1,4 @@
-package worker
+package files
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 
 	"rangefinder/app/sample"
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
@@ -47,33 +48,6 @@ func peopleRequest(token string) wire.ImportRequest {
 	return wire.ImportRequest{Token: token, Layout: interchange.Layout{Format: interchange.PlainCSV, Header: true}, Mapping: peopleMapping(), Table: "People", OnExisting: "refuse"}
 }
 
-// dump is every entity of every table, one a line, without Timestamps.
-func dump(t *testing.T, db *engine.DB) string {
-	t.Helper()
-	var b strings.Builder
-	image := db.Image()
-	for _, name := range image.Tables() {
-		s, err := image.Snapshot(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fmt.Fprintln(&b, name)
-		for i := range s.Len() {
-			e := s.At(i)
-			fmt.Fprintf(&b, "%q %q", e.PartitionKey(), e.RowKey())
-			for name, v := range e.All() {
-				fmt.Fprintf(&b, " %s=%s", name, v.Literal())
-			}
-			b.WriteByte('\n')
-		}
-	}
-	for _, name := range db.Documents() {
-		text, _ := db.Document(name)
-		fmt.Fprintf(&b, "document %s %q\n", name, text)
-	}
-	return b.String()
-}
-
 func mustImport(t *testing.T, d *desk, req wire.ImportRequest) *wire.ImportReply {
 	t.Helper()
 	r, err := wire.Call(t.Context(), d, wire.Import, req, nil)
@@ -97,7 +71,7 @@ func TestImport_CutDateTimesTold(t *testing.T) {
 }
 
 func TestImport_EveryRefusedRowTold(t *testing.T) {
-	d, files := openFiles(t, func(c *Config) { c.Now = ticking() })
+	d, files := openFiles(t, func(c *worker.Config) { c.Now = ticking() })
 	const rows = 5000
 	var last wire.Progress
 	r, err := wire.Call(t.Context(), d, wire.Import, peopleRequest(files.Give("people.csv", people(rows, 10))), func(p wire.Progress) {
@@ -163,7 +137,7 @@ func TestImport_StoppedAndResumed(t *testing.T) {
 
 	var breaths atomic.Int32
 	var stop atomic.Pointer[context.CancelFunc]
-	d, files := openFiles(t, func(c *Config) {
+	d, files := openFiles(t, func(c *worker.Config) {
 		c.Now = ticking()
 		c.Yield = func(ctx context.Context) error {
 			if breaths.Add(1)%20 == 0 {
@@ -198,7 +172,7 @@ func TestImport_StoppedAndResumed(t *testing.T) {
 	if stops < 3 {
 		t.Fatalf("stopped %d times", stops-1)
 	}
-	if a, b := dump(t, d.db), dump(t, whole.db); a != b {
+	if a, b := workertest.Dump(t, d.db), workertest.Dump(t, whole.db); a != b {
 		t.Errorf("the tables differ:\n%.2000s\n\nwant\n%.2000s", a, b)
 	}
 	report := got.Report
@@ -246,7 +220,7 @@ func TestImport_Policies(t *testing.T) {
 					t.Errorf("refused %+v", row)
 				}
 			}
-			if got := dump(t, d.db); got != c.dump {
+			if got := workertest.Dump(t, d.db); got != c.dump {
 				t.Errorf("the table is\n%swant\n%s", got, c.dump)
 			}
 		})
@@ -312,7 +286,7 @@ func TestImport_FileFails(t *testing.T) {
 func TestImport_TableDeletedMeanwhile(t *testing.T) {
 	var d *desk
 	var once atomic.Bool
-	d, files := openFiles(t, func(c *Config) {
+	d, files := openFiles(t, func(c *worker.Config) {
 		c.Now = ticking()
 		c.Yield = func(ctx context.Context) error {
 			if s, err := d.db.Snapshot("People"); err == nil && s.Len() > 0 && once.CompareAndSwap(false, true) {

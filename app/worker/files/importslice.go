@@ -1,9 +1,10 @@
-package worker
+package files
 
 import (
 	"context"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
 )
@@ -60,9 +61,9 @@ func (m *importing) flush() error {
 		if err := m.make(m.table.name); err != nil {
 			return &writeError{err}
 		}
-		write := m.cfg.DB.Bulk
+		write := m.DB().Bulk
 		if m.stopAtError {
-			write = m.cfg.DB.BulkUntilRefused
+			write = m.DB().BulkUntilRefused
 		}
 		var err error
 		if done, err = write(context.WithoutCancel(m.Ctx), m.table.name, s.entities, m.policy); err != nil {
@@ -107,7 +108,7 @@ func (m *importing) flush() error {
 func (m *importing) refused(row wire.RefusedRow) {
 	r := &m.reply
 	if m.report == nil {
-		m.report = m.shared.memory.newReport(m.cfg.Files, r)
+		m.report = m.kept().newReport(m.Files(), r)
 	}
 	r.Refused++
 	if len(r.First) < firstRefused {
@@ -121,7 +122,7 @@ const firstRefused = 100
 
 // rowRefused tells of a row that the reader refused.
 func rowRefused(e *interchange.RowError) wire.RefusedRow {
-	return wire.RefusedRow{Line: e.Line, Table: e.Table, Column: e.Column, Value: Cut(e.Value), Reason: e.Reason}
+	return wire.RefusedRow{Line: e.Line, Table: e.Table, Column: e.Column, Value: worker.Cut(e.Value), Reason: e.Reason}
 }
 
 // entityRefused tells of an entity that the engine refused.
@@ -129,15 +130,15 @@ func entityRefused(e *engine.BulkEntity, table string, line int, err *engine.Err
 	r := wire.RefusedRow{
 		Line:         line,
 		Table:        table,
-		PartitionKey: Cut(e.PartitionKey),
-		RowKey:       Cut(e.RowKey),
+		PartitionKey: worker.Cut(e.PartitionKey),
+		RowKey:       worker.Cut(e.RowKey),
 		Column:       err.Field,
 		Code:         string(err.Code),
-		Reason:       Sentence(err),
+		Reason:       worker.Sentence(err),
 	}
 	for _, p := range e.Properties {
 		if p.Name == err.Field {
-			r.Value = CellFor(p.Value).V
+			r.Value = worker.CellFor(p.Value).V
 		}
 	}
 	return r

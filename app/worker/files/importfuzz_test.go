@@ -1,10 +1,12 @@
-package worker
+package files
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
@@ -33,13 +35,13 @@ func FuzzImport(f *testing.F) {
 		if _, err := db.Apply(ctx, "T00", engine.Op{Kind: engine.Insert, PartitionKey: "p", RowKey: "1"}); err != nil {
 			t.Fatal(err)
 		}
-		before := dump(t, db)
+		before := workertest.Dump(t, db)
 		near, far := wire.Pipe()
 		serving, stop := context.WithCancel(ctx)
 		over := make(chan struct{})
 		go func() {
 			defer close(over)
-			Serve(serving, far, Config{DB: db, Files: files})
+			worker.Serve(serving, far, worker.Config{DB: db, Files: files, Handlers: slices.Concat(worker.Handlers(), Handlers())})
 		}()
 		d := wire.NewClient(near)
 		defer func() {
@@ -99,7 +101,7 @@ func FuzzImport(f *testing.F) {
 				t.Fatal(err)
 			}
 		}
-		if after := dump(t, db); after != before {
+		if after := workertest.Dump(t, db); after != before {
 			t.Fatalf("after the undo\n%swant\n%s", after, before)
 		}
 	})

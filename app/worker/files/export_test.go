@@ -1,43 +1,21 @@
-package worker
+package files
 
 import (
 	"context"
 	"encoding/csv"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
 	"rangefinder/filterlang/edm"
 )
-
-// awkward loads a table of values that a careless format loses.
-func (d *desk) awkward(t *testing.T, table string) {
-	t.Helper()
-	if err := d.db.CreateTable(t.Context(), table); err != nil {
-		t.Fatal(err)
-	}
-	values := []edm.Value{
-		edm.NewInt64(math.MinInt64), edm.NewInt64(math.MaxInt64), edm.NewInt32(-1), edm.NewDateTime(edm.MinTicks), edm.NewDateTime(edm.MaxTicks),
-		edm.NewDouble(math.NaN()), edm.NewDouble(math.Inf(-1)), edm.NewDouble(math.Copysign(0, -1)), edm.NewDouble(7), edm.NewDouble(math.SmallestNonzeroFloat64),
-		edm.NewString(""), edm.NewString("=1+1"), edm.NewString("'=1+1"), edm.NewString("a\tb\r\n\"c\""), edm.NewString("\U0001F600\u2028é<&>"), edm.NewString(strings.Repeat("x", 32768)),
-		edm.NewBinary(""), edm.NewBinary("\x00\xff"), edm.NewBoolean(false), edm.NewGuid(edm.UUID{1, 2, 3}),
-	}
-	entities := []engine.BulkEntity{{}} // empty keys, no property
-	for i, v := range values {
-		entities = append(entities, engine.BulkEntity{PartitionKey: "p\U0001F600", RowKey: fmt.Sprintf("%03d", i), Properties: []engine.Property{{Name: fmt.Sprint("P", i%7), Value: v}, {Name: "odata_type", Value: v}}})
-	}
-	r, err := d.db.Bulk(t.Context(), table, entities, engine.RefuseExisting)
-	if err != nil || len(r.Refused) > 0 {
-		t.Fatal(err, r)
-	}
-}
 
 // TestExport_Import gives back every entity in each native format.
 func TestExport_Import(t *testing.T) {
@@ -47,7 +25,7 @@ func TestExport_Import(t *testing.T) {
 		}
 		t.Run(f.Name, func(t *testing.T) {
 			d, files := openFiles(t, nil)
-			d.awkward(t, "Movies")
+			workertest.Awkward(t, d.db, "Movies")
 			req := wire.ExportRequest{What: "table", Table: "movies", Format: f.Format}
 			losses, err := wire.Call(t.Context(), d, wire.Losses, req, nil)
 			if err != nil || len(losses.Losses) != 0 || losses.Entities != 21 {
@@ -77,7 +55,7 @@ func TestExport_Import(t *testing.T) {
 			if r.Refused != 0 || r.Problem != "" {
 				t.Errorf("imported %+v", r)
 			}
-			if got, want := dump(t, to.db), dump(t, d.db); got != want {
+			if got, want := workertest.Dump(t, to.db), workertest.Dump(t, d.db); got != want {
 				t.Errorf("came back as\n%.3000s\nwant\n%.3000s", got, want)
 			}
 			if found, err := wire.Call(t.Context(), to, wire.Inspect, wire.InspectRequest{Token: token}, nil); err != nil || len(found.Existing) != 1 {
@@ -159,7 +137,7 @@ func TestExport_Immutable(t *testing.T) {
 	var d *desk
 	var busy atomic.Bool
 	n := 0
-	d, files := openFiles(t, func(c *Config) {
+	d, files := openFiles(t, func(c *worker.Config) {
 		c.Now = ticking()
 		c.Yield = func(ctx context.Context) error {
 			if busy.Load() {
@@ -193,7 +171,7 @@ func TestExport_Immutable(t *testing.T) {
 func TestExport_Canceled(t *testing.T) {
 	hold := make(chan struct{})
 	var breaths atomic.Int32
-	d, files := openFiles(t, func(c *Config) {
+	d, files := openFiles(t, func(c *worker.Config) {
 		c.Now = ticking()
 		c.Yield = func(ctx context.Context) error {
 			if breaths.Add(1) == 5 {
@@ -263,7 +241,7 @@ func TestCopyRows(t *testing.T) {
 // TestCopyRows_Awkward reads the text back as a spreadsheet would, and into a table.
 func TestCopyRows_Awkward(t *testing.T) {
 	d, files := openFiles(t, nil)
-	d.awkward(t, "Movies")
+	workertest.Awkward(t, d.db, "Movies")
 	run, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "Movies"}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -295,7 +273,7 @@ func TestCopyRows_Awkward(t *testing.T) {
 	}
 	to, given := openFiles(t, nil)
 	mustImport(t, to, wire.ImportRequest{Token: given.Give("pasted", j.Text), Table: "Movies", OnExisting: "refuse"})
-	if got, want := dump(t, to.db), dump(t, d.db); got != want {
+	if got, want := workertest.Dump(t, to.db), workertest.Dump(t, d.db); got != want {
 		t.Errorf("came back as\n%.2000s\nwant\n%.2000s", got, want)
 	}
 	_ = files
@@ -345,7 +323,7 @@ func TestCopyRows_Cut(t *testing.T) {
 
 func TestBundle_Adopt(t *testing.T) {
 	d, _ := openFiles(t, nil)
-	d.awkward(t, "Movies")
+	workertest.Awkward(t, d.db, "Movies")
 	b, err := wire.Call(t.Context(), d, wire.Bundle, wire.BundleRequest{Table: "Movies", Limit: 1 << 20}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -358,7 +336,7 @@ func TestBundle_Adopt(t *testing.T) {
 	if err != nil || r.Entities != 21 {
 		t.Fatal(r, err)
 	}
-	if got, want := dump(t, to.db), dump(t, d.db); got != want {
+	if got, want := workertest.Dump(t, to.db), workertest.Dump(t, d.db); got != want {
 		t.Errorf("came back as\n%.2000s\nwant\n%.2000s", got, want)
 	}
 	_, err = wire.Call(t.Context(), to, wire.Adopt, wire.AdoptRequest{Table: "Movies", Text: b.Text}, nil)

@@ -1,4 +1,4 @@
-package worker
+package files
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine"
 	"rangefinder/engine/tablesync"
 )
@@ -19,7 +20,7 @@ func (m *importing) document(name, text string) error {
 	if table, ok := tablesync.Carried(name); ok {
 		return m.copied(table, name, text)
 	}
-	own, exists := m.cfg.DB.Document(name)
+	own, exists := m.DB().Document(name)
 	if exists && m.policy != engine.ReplaceExisting {
 		joined, ok := joinLists(own, text)
 		switch {
@@ -29,13 +30,13 @@ func (m *importing) document(name, text string) error {
 			m.reply.Skipped++
 			return nil
 		case !ok:
-			m.refused(wire.RefusedRow{Column: Cut(name), Code: string(engine.EntityAlreadyExists), Reason: "The workspace has a document of that name, which was left as it is; replace what exists to take the file's."})
+			m.refused(wire.RefusedRow{Column: worker.Cut(name), Code: string(engine.EntityAlreadyExists), Reason: "The workspace has a document of that name, which was left as it is; replace what exists to take the file's."})
 			return nil
 		}
 		text = joined
 	}
-	if err := m.cfg.DB.SetDocument(context.WithoutCancel(m.Ctx), name, text); err != nil {
-		m.refused(wire.RefusedRow{Column: Cut(name), Value: Cut(text), Reason: fmt.Sprintf("The document was not kept: %s", Sentence(err))})
+	if err := m.DB().SetDocument(context.WithoutCancel(m.Ctx), name, text); err != nil {
+		m.refused(wire.RefusedRow{Column: worker.Cut(name), Value: worker.Cut(text), Reason: fmt.Sprintf("The document was not kept: %s", worker.Sentence(err))})
 		return nil
 	}
 	m.touchDocument(name, own, text)
@@ -49,10 +50,10 @@ func (m *importing) copied(table, name, text string) error {
 	}
 	err := error(engine.Errorf(engine.TableAlreadyExists, "The table %s was here before: it is not made the copy that the file has.", table))
 	if slices.Contains(m.reply.Made, table) {
-		err = tablesync.Unpack(context.WithoutCancel(m.Ctx), m.cfg.DB, name, text)
+		err = tablesync.Unpack(context.WithoutCancel(m.Ctx), m.DB(), name, text)
 	}
 	if err != nil {
-		m.refused(wire.RefusedRow{Table: Cut(table), Column: Cut(name), Reason: Sentence(err)})
+		m.refused(wire.RefusedRow{Table: worker.Cut(table), Column: worker.Cut(name), Reason: worker.Sentence(err)})
 	}
 	return nil
 }

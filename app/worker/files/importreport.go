@@ -1,4 +1,4 @@
-package worker
+package files
 
 import (
 	"fmt"
@@ -8,11 +8,22 @@ import (
 
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine/interchange"
 )
 
 // keptReports is how many reports are kept; the oldest goes when there are more.
 const keptReports = 16
+
+// kept is what imports leave for the pages until the next reload: what was refused, and what can be taken back. The zero value is empty.
+type kept struct {
+	mu      sync.Mutex
+	reports map[string]*report
+	order   []string // of reports, oldest first
+	imports map[string]*imported
+}
+
+func (m *importing) kept() *kept { return worker.Shared[kept](m.Job) }
 
 // report is the list of all refused rows of an import, a CSV file. It is written as the rows are refused, so that it has no
 // bound.
@@ -29,8 +40,8 @@ type report struct {
 
 // newReport begins the report of an import. Rows that an earlier part of the import refused, whose report is gone, are told
 // as far as its reply has them.
-func (m *memory) newReport(files port.Files, earlier *wire.ImportReply) *report {
-	r := &report{id: newID()}
+func (m *kept) newReport(files port.Files, earlier *wire.ImportReply) *report {
+	r := &report{id: worker.NewID()}
 	if r.sink, r.failed = files.Create("text/csv;charset=utf-8"); r.failed == nil {
 		r.write("Line", "Table", "PartitionKey", "RowKey", "Column", "Value", "Code", "Reason")
 		for _, row := range earlier.First {
@@ -56,7 +67,7 @@ func (m *memory) newReport(files port.Files, earlier *wire.ImportReply) *report 
 }
 
 // report returns the report of that name, nil when it is gone.
-func (m *memory) report(id string) *report {
+func (m *kept) report(id string) *report {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.reports[id]
@@ -101,29 +112,19 @@ func (r *report) drop() {
 }
 
 // importReport gives the refused rows of an import as a CSV file.
-func (j *Job) importReport(req wire.ReportRequest) (*wire.FileReply, error) {
-	r := j.shared.memory.report(req.Report)
+func importReport(j *worker.Job, req wire.ReportRequest) (*wire.FileReply, error) {
+	r := worker.Shared[kept](j).report(req.Report)
 	if r == nil {
 		return nil, &wire.Failure{Code: wire.FileGone, Message: "The list of refused rows is not here any more.", Detail: "It is kept until the page is loaded anew."}
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.failed != nil {
-		return nil, unwritable(r.failed)
+		return nil, worker.Unwritable(r.failed)
 	}
 	url, err := r.sink.URL()
 	if err != nil {
-		return nil, unwritable(err)
+		return nil, worker.Unwritable(err)
 	}
 	return &wire.FileReply{URL: url, Name: "refused-rows.csv", Bytes: r.bytes, Entities: r.rows, Micros: j.Micros()}, nil
-}
-
-// imported returns what an import changed, nil when that is not known any more.
-func (m *memory) imported(id string) *imported {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if u := m.undos[id]; u != nil {
-		return u.imported
-	}
-	return nil
 }

@@ -1,0 +1,74 @@
+package files
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"rangefinder/app/wire"
+	"rangefinder/app/worker"
+	"rangefinder/app/worker/workertest"
+	"rangefinder/engine/interchange"
+)
+
+// TestPreview_AsImported shows exactly the rows that an import writes, and refuses those it refuses.
+func TestPreview_AsImported(t *testing.T) {
+	d, files := openFiles(t, nil)
+	text := "Key,N,When\na,1,2024-05-06\nb/c,2,2024-05-07\nd,many,2024-05-08\n,4,\n"
+	layout := interchange.Layout{Format: interchange.PlainCSV, Header: true}
+	mapping := &interchange.Mapping{PartitionKey: "all", RowKey: "{Key}", Columns: []interchange.ColumnMap{{Source: "Key", Skip: true}, {Source: "N", Property: "Number", Type: 3}}}
+	token := files.Give("keys.csv", text)
+	p, err := wire.Call(t.Context(), d, wire.Preview, wire.PreviewRequest{Token: token, Layout: layout, Mapping: mapping, Count: 50}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := mustImport(t, d, wire.ImportRequest{Token: token, Layout: layout, Mapping: mapping, Table: "Keys", OnExisting: "refuse"})
+	if len(p.Rows) != 4 || r.Rows != 4 || !reflect.DeepEqual(p.Columns, []string{"Number", "When"}) {
+		t.Fatalf("preview %+v, import %+v", p, r)
+	}
+	refused := map[int]string{}
+	for _, row := range r.First {
+		refused[row.Line] = row.Reason
+	}
+	s, err := d.db.Snapshot("Keys")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range p.Rows {
+		if (row.Refused != "") != (refused[row.Line] != "") || !strings.Contains(row.Refused, refused[row.Line]) {
+			t.Errorf("line %d: preview refuses %q, import %q", row.Line, row.Refused, refused[row.Line])
+		}
+		e, ok := s.Get(row.PartitionKey, row.RowKey)
+		if ok != (row.Refused == "") {
+			t.Errorf("line %d: %+v, imported %v", row.Line, row, ok)
+		}
+		if !ok {
+			continue
+		}
+		for i, name := range p.Columns {
+			var c wire.Cell
+			if v, ok := e.Value(name); ok {
+				c = worker.CellFor(v)
+			}
+			if c != row.Cells[i] {
+				t.Errorf("line %d: %s is shown as %+v and was imported as %+v", row.Line, name, row.Cells[i], c)
+			}
+		}
+	}
+	if len(refused) != 2 {
+		t.Errorf("refused %v", refused)
+	}
+	if names := d.names(t); len(names) != 1 {
+		t.Errorf("tables %v", names)
+	}
+	_, err = wire.Call(t.Context(), d, wire.Preview, wire.PreviewRequest{Token: "none", Count: 5}, nil)
+	workertest.WantCode(t, err, wire.FileGone)
+	_, err = wire.Call(t.Context(), d, wire.Preview, wire.PreviewRequest{Token: files.Give("x", "PK\x03\x04 a zip file"), Count: 5}, nil)
+	workertest.WantCode(t, err, wire.FileUnreadable)
+	_, err = wire.Call(t.Context(), d, wire.Inspect, wire.InspectRequest{Token: files.Give("x", "PK\x03\x04 a zip file")}, nil)
+	workertest.WantCode(t, err, wire.FileUnreadable)
+	cutShort, err := wire.Call(t.Context(), d, wire.Preview, wire.PreviewRequest{Token: files.Give("x.json", `{"value":[{"PartitionKey":"p","RowKey":"1"},{"Par`), Count: 5}, nil)
+	if err != nil || len(cutShort.Rows) != 1 || cutShort.Problem == "" {
+		t.Errorf("a file cut short: %+v, %v", cutShort, err)
+	}
+}
