@@ -31,6 +31,26 @@ func CutText(n int) string {
 	return words.Count(n, "DateTime was", "DateTimes were") + " cut after seven decimals, no table keeps more"
 }
 
+// doubledText says which rows of the file have the keys of an earlier row, and which of the rows the table has.
+func doubledText(policy string, r *wire.ImportReply) string {
+	text := ""
+	for i, d := range r.Doubles[:min(len(r.Doubles), 3)] {
+		if i > 0 {
+			text += "; "
+		}
+		text += "lines " + words.Number(d.First) + " and " + words.Number(d.Line) + " have the same keys"
+	}
+	if more := r.Doubled - min(len(r.Doubles), 3); more > 0 {
+		text += "; so do " + words.Count(more, "more row", "more rows")
+	}
+	return "Duplicates in the file: " + text + ". " + map[string]string{
+		"skip":    "Only the first row of each counts.",
+		"replace": "Only the last row of each counts.",
+		"merge":   "Later rows were merged into the first.",
+		"refuse":  "Only the first row of each counts; the others were refused.",
+	}[policy]
+}
+
 type (
 	// ImportData takes a file in. Answer: LoadProgressed, ImportEnded.
 	ImportData struct {
@@ -162,7 +182,13 @@ func (m *Model) imported(v *page.View, msg ImportEnded) (*Model, []page.Cmd) {
 		return m, append(cmds, page.ShowDialog{Dialog: &page.Dialog{Kind: ImportDone, Of: summary}}, page.OpenDialog{}, page.Announce{Text: text + ". " + words.Count(r.Refused, "row", "rows") + " refused."})
 	}
 	if r.Skipped > 0 {
-		text += ", skipped " + words.Number(r.Skipped) + " (already there)"
+		doubled := min(r.Doubled, r.Skipped)
+		if there := r.Skipped - doubled; there > 0 {
+			text += ", skipped " + words.Number(there) + " (already in the table)"
+		}
+	}
+	if r.Doubled > 0 {
+		text += ". " + doubledText(msg.Req.OnExisting, &r)
 	}
 	if r.Cut > 0 {
 		text += "; " + CutText(r.Cut)

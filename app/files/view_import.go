@@ -1,6 +1,7 @@
 package files
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -8,6 +9,7 @@ import (
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
+	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/engine/interchange"
 	"rangefinder/filterlang/edm"
@@ -148,7 +150,13 @@ func (p *panel) importColumns(im *Import) app.UI {
 		}),
 		H("div.scroll-x.tall tabindex=0 role=region", Label("Columns"), H("table.spec-rows",
 			H("thead", H("tr", H("th scope=col", "Column"), H("th scope=col", "Property"), H("th scope=col", "Type"), H("th scope=col", "Examples"))),
-			H("tbody", Each(len(shown), func(n int) app.UI { return p.importColumn(shown[n], im.Columns[shown[n]]) })),
+			H("tbody", Each(2*len(shown), func(n int) app.UI {
+				i := shown[n/2]
+				if n%2 == 0 {
+					return p.importColumn(i, im.Columns[i])
+				}
+				return Slot(im.Columns[i].Nearly != nil && !im.Columns[i].Skip, func() app.UI { return p.importNearly(i, im.Columns[i], im.Stop) })
+			})),
 		)),
 	)
 }
@@ -204,8 +212,58 @@ func (p *panel) importColumn(i int, c ImportColumn) app.UI {
 	)
 }
 
+// importNearly says what keeps a column from the type of most of its values, and offers that type.
+func (p *panel) importNearly(i int, c ImportColumn, stop bool) app.UI {
+	text, press, to := nearlyText(c.Nearly, c.Type, stop), "Read as "+c.Nearly.Type.String(), c.Nearly.Type
+	if c.Type == c.Nearly.Type {
+		press, to = "Keep as String", edm.String
+	}
+	return H("tr", H("td colspan=4", H("div.advice-box", H("span", text),
+		H("div", Press(p.s, ".btn", press, ImportColumnSet{Index: i, Property: c.Property, Type: to, Skip: c.Skip})))))
+}
+
+// nearlyText says which value keeps a column from a type, and what becomes of its row when that type is chosen.
+func nearlyText(n *interchange.Nearly, chosen edm.Type, stop bool) string {
+	kind, one := n.Type.String()+" values", "a "+n.Type.String()
+	if n.Type == edm.Int32 || n.Type == edm.Int64 || n.Type == edm.Double {
+		kind, one = "numbers", "a number"
+	}
+	odd := n.Values - n.Fit
+	text := words.Number(n.Fit) + " of " + words.Number(n.Values) + " values are " + kind + "; " + words.Quote(n.Odd) + " (line " + words.Number(n.Line) + ") "
+	if text += "is not"; odd > 1 {
+		text += ", nor " + words.Plural(odd-1, "is ", "are ") + words.Count(odd-1, "other", "others")
+	}
+	line := "line " + words.Number(n.Line)
+	switch {
+	case stop:
+		line = "the import stops at " + line
+	case odd > 1:
+		line = "these " + words.Number(odd) + " rows are refused and listed after the import"
+	default:
+		line += " is refused and listed after the import"
+	}
+	if chosen == n.Type {
+		return text + " " + one + ": " + line + "."
+	}
+	return text + ". As String, all rows are imported, but the column does not compare as " + one + ". As " + n.Type.String() + ", " + line + "."
+}
+
 // previewColumns is the most columns that the preview shows.
 const previewColumns = 60
+
+// refusedOf says how many of the rows of the preview will be refused.
+func refusedOf(rows []wire.PreviewRow) string {
+	n := 0
+	for _, row := range rows {
+		if row.Refused != "" {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return ": " + words.Number(n) + " of these " + words.Number(len(rows)) + " will be refused"
+}
 
 // importPreview shows the first rows as the import would take them.
 func importPreview(im *Import) app.UI {
@@ -213,7 +271,7 @@ func importPreview(im *Import) app.UI {
 	columns := min(len(r.Columns), previewColumns)
 	more := len(r.Columns) - columns
 	return El("div").Body(
-		El("h3").Text("The first rows as they will be"),
+		El("h3").Text("The first rows as they will be"+refusedOf(r.Rows)),
 		El("div").Class("scroll-x").TabIndex(0).Role("region").Aria("label", "Preview").Body(El("table").Class("preview").Body(
 			El("thead").Body(El("tr").Body(
 				El("th").Attr("scope", "col").Text("PartitionKey"), El("th").Attr("scope", "col").Text("RowKey"),
@@ -222,7 +280,7 @@ func importPreview(im *Import) app.UI {
 			El("tbody").Body(app.Range(r.Rows).Slice(func(i int) app.UI {
 				row := r.Rows[i]
 				if row.Refused != "" {
-					return El("tr").Body(El("td").Class("err").Attr("colspan", 2+columns).Text("Line " + words.Number(row.Line) + " would be refused: " + row.Refused))
+					return El("tr").Body(El("td").Class("err").Attr("colspan", 2+columns).Text("Line " + words.Number(row.Line) + " will be refused: " + row.Refused))
 				}
 				return El("tr").Body(
 					El("td").Text(page.KeyText(row.PartitionKey)), El("td").Text(page.KeyText(row.RowKey)),
@@ -245,6 +303,7 @@ func importPreview(im *Import) app.UI {
 // importDone sums up an import that was stopped or refused something.
 func (p *panel) importDone(s *ImportSummary) []app.UI {
 	r := s.Reply
+	doubled := min(r.Doubled, r.Skipped)
 	facts := func(label string, n int) app.UI {
 		return Slot(n > 0, func() app.UI { return El("div").Body(El("b").Text(words.Number(n)), app.Text(" "+label)) })
 	}
@@ -253,14 +312,15 @@ func (p *panel) importDone(s *ImportSummary) []app.UI {
 		Slot(r.Stopped && r.Problem == "", func() app.UI {
 			return El("p").Text("Stopped after " + words.Count(r.Rows, "row", "rows") + ". What was read until then is in the table.")
 		}),
-		El("div").Class("facts-list").Body(facts("added", r.Added), facts("replaced", r.Replaced), facts("merged", r.Merged), facts("skipped, because their keys were there", r.Skipped), facts("refused", r.Refused)),
+		El("div").Class("facts-list").Body(facts("added", r.Added), facts("replaced", r.Replaced), facts("merged", r.Merged), facts("skipped: the table had their keys already", r.Skipped-doubled), facts("skipped: an earlier line of the file has the same keys", doubled), facts("refused", r.Refused)),
+		Slot(r.Doubled > 0, func() app.UI { return El("p").ID("import-doubled").Text(doubledText(s.Req.OnExisting, &r)) }),
 		Slot(r.Cut > 0, func() app.UI { return El("p").Text(CutText(r.Cut) + ".") }),
 		Slot(len(r.First) > 0, func() app.UI {
 			return El("div").Class("scroll-x tall").TabIndex(0).Role("region").Aria("label", "Refused rows").Body(El("table").Class("preview").Body(
 				El("thead").Body(El("tr").Body(El("th").Attr("scope", "col").Text("Line"), El("th").Attr("scope", "col").Text("Column"), El("th").Attr("scope", "col").Text("Value"), El("th").Attr("scope", "col").Text("Why"))),
 				El("tbody").Body(app.Range(r.First).Slice(func(i int) app.UI {
 					f := r.First[i]
-					return El("tr").Body(El("td").Text(words.Number(f.Line)), El("td").Text(f.Column), El("td").Text(f.Value), El("td").Text(f.Reason))
+					return El("tr").Body(El("td").Text(words.Number(f.Line)), El("td").Text(cmp.Or(f.Column, "(whole row)")), El("td").Text(cmp.Or(f.Value, "–")), El("td").Text(f.Reason))
 				})),
 			))
 		}),

@@ -76,6 +76,8 @@ type ImportReply struct {
 	Replaced int
 	Merged   int
 	Skipped  int
+	Doubled  int      // rows with the keys of an earlier row of the file, as far as the first DoublesSought tell; other counts have them too
+	Doubles  []Double // the first ten
 	Refused  int
 	Cut      int          // DateTimes that lost decimals after the seventh
 	First    []RefusedRow // the first hundred
@@ -90,6 +92,12 @@ type ImportReply struct {
 	// Undo takes the whole import back, tables that it made included, until the next reload; "" when nothing was written.
 	Undo string
 }
+
+// DoublesSought is how many entities of a file are remembered to find later rows with the same keys.
+const DoublesSought = 1 << 18
+
+// Double is a row with the keys of an earlier row of its file.
+type Double struct{ First, Line int }
 
 // RefusedRow is a row that was not taken.
 type RefusedRow struct {

@@ -253,7 +253,7 @@ func retyped(v edm.Value, t edm.Type) (edm.Value, string) {
 func exactly(t edm.Type, text string) (edm.Value, string) {
 	v, err := edm.ParseText(t, text)
 	if bad, ok := errors.AsType[*edm.TextError](err); ok {
-		return v, "It is no " + t.String() + ": " + bad.Reason + "."
+		return v, bad.Sentence()
 	}
 	return v, ""
 }

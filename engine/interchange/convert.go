@@ -199,7 +199,7 @@ func (v *converter) parse(t edm.Type, text string) (edm.Value, string) {
 	value, err := edm.ParseText(t, text)
 	if err != nil {
 		if e, ok := errors.AsType[*edm.TextError](err); ok {
-			return edm.Value{}, "It is no " + t.String() + ": " + e.Reason + "."
+			return edm.Value{}, e.Sentence()
 		}
 		return edm.Value{}, err.Error()
 	}

@@ -1,10 +1,13 @@
 package interchange
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 
+	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
 
@@ -60,6 +63,8 @@ type inspector struct {
 	byTable   map[string]*tableStats
 	bad       int
 	badRow    *RowError
+	keyless   [4]int       // rows whose own columns give no key: 1 no PartitionKey, 2 no RowKey, 3 neither
+	keylessAt [4]*RowError // the first of each
 	ended     *FileError
 	annotated bool
 	nested    string // a column with an object or array
@@ -85,7 +90,14 @@ type columnStats struct {
 	declared [len(edm.Types) + 1]int
 	untyped  int // values without a type in a file that has types
 	examples []string
-	values   map[string]int // how often, while there are few
+	values   map[string]seen // by their text, while there are few
+	bare     bool            // no value is marked as text: what it looks like may be its type
+}
+
+// seen is a value of a column.
+type seen struct {
+	count int
+	line  int // of the first
 }
 
 func (i *inspector) table(name string) *tableStats {
@@ -157,7 +169,7 @@ func (i *inspector) read(file io.ReaderAt, w window) error {
 func (t *tableStats) column(name string) *columnStats {
 	c := t.byName[name]
 	if c == nil {
-		c = &columnStats{name: strings.Clone(name), fits: ^types(0), proposed: ^types(0), values: map[string]int{}}
+		c = &columnStats{name: strings.Clone(name), fits: ^types(0), proposed: ^types(0), bare: true, values: map[string]seen{}}
 		t.byName[c.name] = c
 		if len(t.columns) < maxColumns {
 			t.columns = append(t.columns, c)
@@ -171,7 +183,7 @@ func (i *inspector) row(r *Reader) {
 	t.rows++
 	cols := r.source.columns()
 	r.convert.row = cols.row
-	controlled := false
+	controlled, faulty := false, false
 	for k := range r.row.cells {
 		cell := &r.row.cells[k]
 		c := t.column(cell.column.name)
@@ -183,6 +195,12 @@ func (i *inspector) row(r *Reader) {
 			}
 		}
 		v, reason := r.convert.value(cell)
+		if reason != "" && !faulty && cell.column.property != "" {
+			faulty = true
+			if i.bad++; i.badRow == nil {
+				i.badRow = r.refuse(&RowError{Column: c.name, Reason: reason}).(*RowError)
+			}
+		}
 		if cell.kind == kindNull || v.IsZero() && reason == "" && cell.text == "" {
 			continue
 		}
@@ -191,25 +209,49 @@ func (i *inspector) row(r *Reader) {
 		if declared && is == edm.NoType { // a value that is none of its type is refused, not taken for text
 			is = cell.column.declared
 		}
-		c.see(cell, declared, is)
+		c.see(cell, declared, is, r.row.line)
 		if cell.kind == kindNested && i.nested == "" {
 			i.nested = c.name
 		}
 	}
+	if !faulty {
+		i.keysOf(r, cols)
+	}
+}
+
+// keysOf counts a row that has no legal key in the columns named as the keys are.
+func (i *inspector) keysOf(r *Reader, cols *columns) {
+	lacks, why := 0, ""
+	for n, t := range r.keys {
+		text, reason := t.key(cols, r.row.cells, 0, &r.convert.arena)
+		if e, ok := errors.AsType[*engine.Error](engine.CheckKey(t.field, text)); ok && reason == "" {
+			reason = cmp.Or(e.Detail, e.Message)
+		}
+		if reason != "" {
+			lacks |= 1 << n
+			why = cmp.Or(why, reason)
+		}
+	}
+	if i.keyless[lacks]++; lacks > 0 && i.keylessAt[lacks] == nil {
+		i.keylessAt[lacks] = r.refuse(&RowError{Reason: why}).(*RowError)
+	}
 }
 
 // see takes a value into account.
-func (c *columnStats) see(cell *cell, declared bool, t edm.Type) {
+func (c *columnStats) see(cell *cell, declared bool, t edm.Type, line int) {
 	set, proposed := types(1<<edm.String), types(1<<edm.String)
 	switch cell.kind {
 	case kindWord:
 		set |= 1 << edm.Boolean
 		proposed = set
 	case kindNested:
+		c.bare = false
 	case kindString:
+		c.bare = false
 		set = fits(cell.text)
 		proposed |= 1 << looksQuoted(cell.text)
 	default:
+		c.bare = c.bare && !declared
 		set = fits(cell.text)
 		proposed = set
 	}
@@ -226,7 +268,12 @@ func (c *columnStats) see(cell *cell, declared bool, t edm.Type) {
 		}
 	}
 	if len(c.values) <= sampleRows {
-		c.values[strings.Clone(cell.text)]++
+		was, ok := c.values[cell.text]
+		if !ok {
+			was.line = line
+		}
+		was.count++
+		c.values[strings.Clone(cell.text)] = was
 	}
 	if example := cut(cell.text, 60); len(c.examples) < 3 {
 		for _, e := range c.examples {

@@ -147,7 +147,10 @@ func TestInspect_Notes(t *testing.T) {
 		{`{"value":[{` + keys + `,"V":"5432873627392"}]}`, "no types beside its values (odata=nometadata)"},
 		{`[{"a":{"b":1}}]`, "“a” holds objects or arrays"},
 		{"First name,b\nx,1\n", "“First name” cannot be the name of a property; First_name is proposed."},
-		{"a,b\n1,2\n1,2,3\n", "1 row of the 2 looked at cannot be read. The first is line 3: The row has 3 fields; the first line has 2."},
+		{"a,b\n1,2\n1,2,3\n", "1 row of the 2 looked at will be refused. The first is line 3: The row has 3 fields; the first line has 2."},
+		{"PartitionKey,RowKey,a\np,r,1\np,s/t,1\np,u,1,2\n", "2 rows of the 3 looked at will be refused. The first is line 3: "},
+		{`[{"PartitionKey":"p","a":1},{` + keys + `}]`, "1 row of the 2 looked at will be refused. The first is "},
+		{"PartitionKey,RowKey,a,a@type\np,r,1,Int32\np,s,x,Int32\n", "1 row of the 2 looked at will be refused. The first is line 3: It is not an Int32"},
 		{"a,b\nM\xfcller,2\n", "not valid UTF-8"},
 		{`[{` + keys + `},`, "The file is cut short"},
 		{"OrderId,CustomerId\n1,42\n2,43\n3,42\n", "{CustomerId} is proposed: each value becomes a partition, 2 of 3 rows looked at, and its rows are read together."},
@@ -160,6 +163,30 @@ func TestInspect_Notes(t *testing.T) {
 		notes := strings.Join(inspectText(t, test.data, "x").Notes, "\n")
 		if !strings.Contains(notes, test.want) {
 			t.Errorf("%q gives the notes %q, want %q", test.data, notes, test.want)
+		}
+	}
+}
+
+// Ensure that a column of Strings says that all but a few of its values are of another type, and only when those would be refused.
+func TestInspect_Nearly(t *testing.T) {
+	for _, test := range []struct {
+		values string // of a column, with spaces between them
+		want   string
+	}{
+		{"1.5 x1.5 2 3 4", "Double: 4 of 5, x1.5 on line 3"}, {"1 2 x 4 5", "Int32: 4 of 5, x on line 4"}, {"1 2 3000000000 4 n/a", "Int64: 4 of 5, n/a on line 6"},
+		{"true false true FALSE maybe", "Boolean: 4 of 5, maybe on line 6"}, {"2014-05-07 2014-05-08 2014-05-09 2014-05-09 soon", "DateTime: 4 of 5, soon on line 6"},
+		{"007 1 2 3 4", ""}, {"1 2 3 x y", ""}, {"a b c d 5", ""}, {"1 2 3 4 5", ""}, {"1 x", ""}, {"x", ""},
+	} {
+		var rows strings.Builder
+		for i, value := range strings.Fields(test.values) {
+			fmt.Fprintf(&rows, "a%d;%s\n", i, value)
+		}
+		got := ""
+		if n := inspectText(t, "k;v\n"+rows.String(), "x.csv").Tables[0].Columns[1].Nearly; n != nil {
+			got = fmt.Sprintf("%s: %d of %d, %s on line %d", n.Type, n.Fit, n.Values, n.Odd, n.Line)
+		}
+		if got != test.want {
+			t.Errorf("%s is nearly %q, want %q", test.values, got, test.want)
 		}
 	}
 }

@@ -142,6 +142,16 @@ type Column struct {
 	Property string     // proposed where Name is no legal name of a property, otherwise ""
 	Examples []string   // up to three different values, cut at 60 characters
 	Missing  int        // rows looked at that lack it
+	Nearly   *Nearly    `json:",omitempty"` // of a String column that has few values of another kind
+}
+
+// Nearly is the type that all but a few values of a column can be read as.
+type Nearly struct {
+	Type   edm.Type
+	Fit    int    // values that can be read as it
+	Values int    // of all rows looked at
+	Odd    string // the first that cannot, cut at 60 characters
+	Line   int    // of Odd
 }
 
 // Inspection is what the first part of a file tells.

@@ -72,7 +72,9 @@ func (i *inspector) column(t *tableStats, c *columnStats) Column {
 			out.Type, out.Mixed = edm.NoType, true
 		}
 	case c.present > 0:
-		out.Type = c.proposed.narrowest()
+		if out.Type = c.proposed.narrowest(); out.Type == edm.String && c.bare {
+			out.Nearly = c.nearly()
+		}
 	}
 	return out
 }
@@ -229,11 +231,32 @@ func (i *inspector) notes() {
 	if !i.out.Whole && (f == Workspace || f == AzuriteDB) {
 		i.note("Only the beginning of the file was looked at: more tables may follow.")
 	}
+	i.countKeyless()
 	if i.bad > 0 {
-		i.note("%s of the %s looked at cannot be read. The first is %s", count(i.bad, "row"), strconv.Itoa(i.out.Rows), firstBad(f, i.badRow))
+		i.note("%s of the %s looked at will be refused. The first is %s", count(i.bad, "row"), strconv.Itoa(i.out.Rows), firstBad(f, i.badRow))
 	}
 	if i.ended != nil {
 		i.note("%s", i.ended.Reason)
+	}
+}
+
+// countKeyless adds the rows without a key to the bad ones, where no template makes that key.
+func (i *inspector) countKeyless() {
+	several, own := i.out.Format == Workspace || i.out.Format == AzuriteDB, 0
+	if several || i.out.PartitionKey == "" {
+		own |= 1
+	}
+	if several || i.out.RowKey == "" {
+		own |= 2
+	}
+	for lacks, n := range i.keyless {
+		if lacks&own == 0 || n == 0 {
+			continue
+		}
+		i.bad += n
+		if at := i.keylessAt[lacks]; i.badRow == nil || at.Line < i.badRow.Line {
+			i.badRow = at
+		}
 	}
 }
 

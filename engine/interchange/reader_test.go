@@ -166,7 +166,7 @@ func TestReader_Rules(t *testing.T) {
 				"bad line 9: A comma or a closing brace is missing.",
 				"bad line 10, A: The name stands twice.",
 				`bad line 11, A: "Edm.Byte" names no property type.`,
-				"bad line 12, A: It is no Int32: it is not written with digits only.",
+				"bad line 12, A: It is not an Int32: it is not written with digits only.",
 				"bad line 13, PartitionKey: The row has no PartitionKey.",
 				"bad line 14: The line ends in the middle of an object.",
 				"bad line 15, A: 99999999999999999999 is beyond the range of an Int64.",
@@ -189,7 +189,7 @@ func TestReader_Rules(t *testing.T) {
 		{"CSV rows with a wrong number of fields or wrong quotes", Layout{Format: TypedCSV},
 			"PartitionKey,RowKey,A,A@type\r\np,1,x\r\np,2,\"x\"y,\r\np,3,\"a\r\nb\",\r\np,4,5,Edm.Boolean\r\np,5,\xff,\r\np,6,1,2,3\r\n\r\np,7,5\" disk,",
 			[]string{"bad line 2: The row has 3 fields; the first line has 4.", "bad line 3: Text follows a closing quote; a quote inside of a value is written twice.",
-				"p/3 A='a\r\nb'", "bad line 6, A: It is no Boolean: it is neither true nor false.", "bad line 7: The row is not valid UTF-8 text; save the file as CSV UTF-8.",
+				"p/3 A='a\r\nb'", "bad line 6, A: It is not a Boolean: it is neither true nor false.", "bad line 7: The row is not valid UTF-8 text; save the file as CSV UTF-8.",
 				"bad line 8: The row has 5 fields; the first line has 4.", "p/7 A='5\" disk'"}},
 		{"CSV with a quote that is never closed", Layout{Format: PlainCSV, Header: true}, "PartitionKey,RowKey,A\rp,1,a\rp,2,\"b\rp,3,c",
 			[]string{"p/1 A='a'", "bad line 3: A quote is never closed.", "p/3 A='c'", "cut line 3: A quote that begins here is never closed: the row is refused, and the rows after it are read."}},
@@ -317,7 +317,7 @@ func TestReader_Mapping(t *testing.T) {
 	lines(t, readShown(data, ReaderOptions{Layout: layout, Table: "T", Mapping: &Mapping{
 		Columns:      []ColumnMap{{Source: "id", Skip: true}, {Source: "Weight", Property: "Kilos", Type: 4}, {Source: "When", Type: 6}},
 		PartitionKey: "{{x}}-{id}", RowKey: "{#:4}/{Name}", Counter: 7,
-	}}), "bad line 2, When: It is no DateTime: the date is not written YYYY-MM-DD.", "T: {x}-2/0008/ Kilos=2.5 When=datetime'2014-05-07T00:00:00Z'",
+	}}), "bad line 2, When: It is not a DateTime: the date is not written YYYY-MM-DD.", "T: {x}-2/0008/ Kilos=2.5 When=datetime'2014-05-07T00:00:00Z'",
 		"T: {x}-/0009/Berta Name='Berta' Kilos=3.0 When=datetime'2014-05-08T00:00:00Z'")
 	lines(t, readShown("a,b\nx,y\n", ReaderOptions{Layout: layout, Mapping: &Mapping{
 		Columns: []ColumnMap{{Source: "a", Property: "PartitionKey"}, {Source: "b", Property: "RowKey"}},

@@ -112,11 +112,11 @@ func ParseJSON(t Type, raw []byte) (Value, error) {
 		return NewBoolean(text == "true"), nil
 	case c == '-' || '0' <= c && c <= '9':
 		if !isJSONNumber(text) {
-			return fail("it is no JSON number")
+			return fail("it is not a JSON number")
 		}
 		content = text
 	default:
-		return fail("it is no JSON string, number, true, false or null")
+		return fail("it is not a JSON string, number, true, false or null")
 	}
 	return jsonValue(t, content, quoted, fail)
 }
@@ -143,7 +143,7 @@ func jsonValue(t Type, content string, quoted bool, fail func(string) (Value, er
 		bits := map[Type]int{Int32: 32, Int64: 64}[t]
 		n, err := strconv.ParseInt(content, 10, bits)
 		if err != nil {
-			return fail(fmt.Sprintf("it is no whole number of %d bits", bits))
+			return fail(fmt.Sprintf("it is not a whole number of %d bits", bits))
 		}
 		if t == Int32 {
 			return NewInt32(int32(n)), nil
@@ -154,7 +154,7 @@ func jsonValue(t Type, content string, quoted bool, fail func(string) (Value, er
 		case "NaN", "Infinity", "-Infinity", "INF", "-INF":
 		default:
 			if !isJSONNumber(content) {
-				return fail("it is no number")
+				return fail("it is not written as a number")
 			}
 		}
 		f, err := strconv.ParseFloat(content, 64)
@@ -182,7 +182,7 @@ func jsonValue(t Type, content string, quoted bool, fail func(string) (Value, er
 	case Binary:
 		b, err := base64.StdEncoding.Strict().DecodeString(content)
 		if err != nil {
-			return fail("it is no Base64 with padding")
+			return fail("it is not Base64 with padding")
 		}
 		return NewBinary(string(b)), nil
 	}

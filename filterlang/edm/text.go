@@ -24,6 +24,11 @@ func (e *TextError) Error() string {
 	return fmt.Sprintf("%q is not %s: %s. Write %s.", text, withArticle(e.Type), e.Reason, e.Accepted)
 }
 
+// Sentence says what is wrong with a text that is shown already.
+func (e *TextError) Sentence() string {
+	return "It is not " + withArticle(e.Type) + ": " + e.Reason + "."
+}
+
 func withArticle(t Type) string {
 	switch t {
 	case Int32, Int64:

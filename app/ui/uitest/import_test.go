@@ -55,6 +55,32 @@ func TestImport_CSV(t *testing.T) {
 	page.Wait("the table is gone", func() bool { return !page.hasTable("myfilms") })
 }
 
+// Ensure that one value that is no number is told before the import, with its line and what each choice does to its row; and that rows of the
+// file with the same keys are told as such, not as entities that the table had.
+func TestImport_OddValueAndDuplicate(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	drop(t, page, "prices.csv", "PartitionKey,RowKey,Price\np,a,1.5\np,b,x1.5\np,c,3\np,c,4.5\np,d,5\n", 5)
+	page.See("#dialog .spec-rows", "4 of 5 values are numbers; “x1.5” (line 3) is not. As String, all rows are imported, but the column does not compare as a number. As Double, line 3 is refused and listed after the import.")
+	if page.Has("#dialog .preview .err") {
+		t.Error("a row is refused as it is")
+	}
+	page.Press("#dialog .spec-rows button", "Read as Double")
+	page.See("#dialog .preview .err", "Line 3 will be refused: Price “x1.5”: It is not a Double: it is not written as a number.")
+	page.See("#dialog h3", "1 of these 5 will be refused")
+	page.See("#dialog .spec-rows", "“x1.5” (line 3) is not a number: line 3 is refused")
+	page.Press("#dialog button", "Import")
+	page.See("#dialog", "3 added", "1 refused", "1 skipped: an earlier line of the file has the same keys", "lines 4 and 5 have the same keys. Only the first row of each counts.")
+	page.Press("#dialog button", "Close")
+
+	drop(t, page, "more.csv", "PartitionKey,RowKey,Price\np,a,1.5,7\np,b/c,2\np,c,3\n", 3)
+	page.See("#dialog .notes", "2 rows of the 3 looked at will be refused")
+	page.See("#dialog h3", "2 of these 3 will be refused")
+	page.Press("#dialog button", "Import")
+	page.See("#dialog .preview", "(whole row)")
+}
+
 // Ensure that what is exported comes back the same, and that the two exports are two.
 func TestExport_AndImportAgain(t *testing.T) {
 	t.Parallel()

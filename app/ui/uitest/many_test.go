@@ -17,7 +17,7 @@ func TestEdit_Many(t *testing.T) {
 	page.Choose("#many-action", "retype")
 	page.Choose("#many-type", "Int32")
 	page.See("#many-facts", "of 33 entities", "cannot be changed so")
-	page.See("#many-failed", "It is no Int32: it has a fraction.")
+	page.See("#many-failed", "It is not an Int32: it has a fraction.")
 	page.Choose("#many-type", "String")
 	page.See("#many-facts", "Changes 33 of 33 entities")
 	page.Click("#many-do")

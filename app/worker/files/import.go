@@ -88,6 +88,7 @@ type importing struct {
 	table   *target // of the slice
 	slice   slice
 	touched *imported
+	doubles doubles
 }
 
 // target is a table that the import writes to.

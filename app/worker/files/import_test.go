@@ -212,6 +212,12 @@ func TestImport_Policies(t *testing.T) {
 			if !reflect.DeepEqual(got, c.want) {
 				t.Errorf("counts %+v, want %+v", got, c.want)
 			}
+			if want := []wire.Double{{First: 2, Line: 3}}; r.Doubled != 1 || !reflect.DeepEqual(r.Doubles, want) {
+				t.Errorf("%d rows have the keys of an earlier one: %v, want %v", r.Doubled, r.Doubles, want)
+			}
+			if c.policy == "refuse" && r.First[1].Reason != "Line 2 of the file has the same keys." {
+				t.Errorf("the row is refused because %s", r.First[1].Reason)
+			}
 			if len(r.Made) != 0 {
 				t.Errorf("made %v", r.Made)
 			}

@@ -91,6 +91,9 @@ func (m *importing) flush() error {
 		}
 		r.Rows++
 		r.Line, r.Offset = row.line, row.offset
+		if row.refused == nil {
+			m.double(&s.entities[entity-1], row.line, refused)
+		}
 		if refused == nil {
 			r.Cut += row.cut
 		} else {

@@ -1,0 +1,51 @@
+package files
+
+import (
+	"fmt"
+	"hash/maphash"
+
+	"rangefinder/app/wire"
+	"rangefinder/engine"
+)
+
+// doublesShown is how many pairs of rows with the same keys a reply holds.
+const doublesShown = 10
+
+// doubles finds rows of a file with the same keys. It remembers hashes: two keys of one hash among a quarter million are less likely
+// than a broken disk.
+type doubles struct {
+	seed maphash.Seed
+	line map[uint64]int // of the first row with the keys
+}
+
+// double counts a row that has the keys of an earlier one. A refused row counts only when the table refused it for those keys; it then
+// names the earlier row.
+func (m *importing) double(e *engine.BulkEntity, line int, refused *wire.RefusedRow) {
+	d := &m.doubles
+	if d.line == nil {
+		d.seed, d.line = maphash.MakeSeed(), map[uint64]int{}
+	}
+	var h maphash.Hash
+	h.SetSeed(d.seed)
+	for _, text := range [...]string{m.table.name, e.PartitionKey, e.RowKey} {
+		h.WriteString(text)
+		h.WriteByte(0) // no key has one
+	}
+	key := h.Sum64()
+	first, again := d.line[key]
+	switch {
+	case refused != nil && (!again || refused.Code != string(engine.EntityAlreadyExists)):
+		return
+	case !again:
+		if len(d.line) < wire.DoublesSought {
+			d.line[key] = line
+		}
+		return
+	case refused != nil:
+		refused.Reason = fmt.Sprintf("Line %d of the file has the same keys.", first)
+	}
+	r := &m.reply
+	if r.Doubled++; len(r.Doubles) < doublesShown {
+		r.Doubles = append(r.Doubles, wire.Double{First: first, Line: line})
+	}
+}
