@@ -61,7 +61,7 @@ func (p *panel) connect() []app.UI {
 		H("fieldset.row",
 			H("legend.sr", "How the server signs in"),
 			p.connectWay(false, "With a connection string"),
-			p.connectWay(true, "With Entra ID, as the server's machine"),
+			p.connectWay(true, "With the server's own Entra ID sign-in"),
 		),
 		input("connect-string", secret, kind, hint),
 		Slot(!p.f.Entra, func() app.UI {

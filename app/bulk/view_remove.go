@@ -68,7 +68,7 @@ func (r *Removal) body(s Sender, d *page.Dialog) []app.UI {
 		Slot(can && r.What == RemoveAll && d.Source == "", func() app.UI {
 			return H("p.dim", "Here it is one step. The service has no request that empties a table: it takes "+r.Cost()+" Deleting the table and making it anew takes two, but its name is refused for 40 s or more (TableBeingDeleted).")
 		}),
-		H("p.dim", "Nothing is deleted before you say so"+takeBackText(d, " and it can be undone until this page is reloaded.")),
+		H("p.dim", "Nothing is deleted until you confirm"+takeBackText(d, " and it can be undone until this page is reloaded.")),
 		Slot(d.Source != "" && r.sought(d), func() app.UI { return KeepFirst(s, d.Table) }),
 		Slot(can && r.Asks, func() app.UI {
 			return NameTable(d.Source, d.Table, "remove-name", Typed(s, "input", "remove-name", func(text string) page.Msg { return RemoveNamed{text} }))

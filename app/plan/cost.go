@@ -63,9 +63,9 @@ func Mergeable(p *filterlang.Plan) bool {
 
 // MergedText says what queries that were merged did, beside what the one query does.
 func MergedText(r *wire.RunReply) string {
-	text := words.Number(r.Merged.Queries) + " queries merged, " + words.Count(r.Stats.RoundTrips, "request", "requests")
+	text := words.Number(r.Merged.Queries) + " queries merged, read in " + words.Count(r.Stats.RoundTrips, "round trip", "round trips")
 	if r.Merged.Single == wire.Unknown {
 		return text
 	}
-	return text + "; the one query examines " + words.Number(r.Merged.Single)
+	return text + "; the query above alone examines " + words.Number(r.Merged.Single)
 }

@@ -218,7 +218,7 @@ func (s *Strip) numbers(p *Plan) []any {
 		returned = El("span").Class("pending").Text("… (counted in " + words.Number(p.Matching.Done) + ": " + words.Number(p.Matching.Found) + page.Rate(p.Matching) + ")")
 	}
 	body := []any{
-		"examines ", amount(e.Cost.Examined, explained), " of ", amount(e.Entities, explained), H("span.not-narrow", " entities"), " · returns ", returned,
+		"examines ", amount(e.Cost.Examined, explained), " of ", amount(e.Entities, explained), H("span.not-narrow", words.Plural(e.Entities, " entity", " entities")), " · returns ", returned,
 		" · ", amount(e.Cost.Partitions, explained), words.Plural(e.Cost.Partitions, " partition · ", " partitions · "), atLeast(p.Plan.Class), amount(m.RoundTrips, matched), words.Plural(m.RoundTrips, " round trip", " round trips"),
 	}
 	if matched && m.Mismatched > 0 {

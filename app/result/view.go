@@ -137,7 +137,10 @@ func (r *Panel) line() []app.UI {
 		body = append(body, liveFacts(rp), r.goOn())
 	} else {
 		facts := []any{Bold(words.Number(s.Returned)), words.Plural(s.Returned, " entity returned", " entities returned"),
-			" · examined ", Bold(words.Number(s.Examined)), " · ", Bold(words.Number(rp.Pages)), words.Plural(rp.Pages, " page", " pages")}
+			" · examined ", Bold(words.Number(s.Examined))}
+		if rp.Merged == nil { // the queries' own pages are in its text
+			facts = append(facts, " · ", H("span", Title("The service answers each page in a round trip of its own."), Bold(words.Number(rp.Pages)), words.Plural(rp.Pages, " page", " pages")))
+		}
 		if rp.Plan.Class.ByIndex() { // what was read here is not what that service would read
 			facts = facts[:2]
 		}

@@ -131,7 +131,7 @@ func (r *Panel) liveEmpty() app.UI {
 		if l.Failed != nil { // the side bar has it too, where there is room for one
 			next = []app.UI{Press(r.Store, ".btn.primary", "Refresh", accounts.LiveListPressed{})}
 		}
-		return say("No table of "+l.Source+" is open", "Nothing is read before you say so. "+accounts.ListText(&l.AccountTables), next...)
+		return say("No table of "+l.Source+" is open", "Choose a table. Rangefinder reads from it only when you press Run. "+accounts.ListText(&l.AccountTables), next...)
 	}
 	switch rp := res.Reply; {
 	case res.Running && rp == nil || res.Failed != nil:

@@ -23,7 +23,7 @@ var phrases = []string{
 	"Properties of a copy, all when empty", "Threads a VM\"", "each asks again when", "Nothing was asked of", "Writes are open", "List them again", "Not as you said",
 	"Drop and leave", "Forget what I did", "Do what the message offers", "Drop the step in the browser", "Take the whole window back", "that was closed last",
 	"What applications ask of the Table endpoint and this page", "of 100 within", "of 100 take at most", "is what is", "only what was read is exported", "It is no limit of",
-	"could not be told apart", "Nothing is asked of the account",
+	"could not be told apart", "Nothing is asked of the account", "before you say so", "as the server's machine", "it is no number", "because their keys were there", "(already there)",
 }
 
 // Ensure that no old phrase comes back to the page, the messages of the filter language, or the guide.

@@ -13,7 +13,7 @@ func TestMerge(t *testing.T) {
 	page.See(".why", "What parallel queries could do")
 	page.WaitRows()
 	page.Press("#merge", "Run all and merge")
-	page.See("#merged", "2 queries merged, 3 requests; the one query examines 10,681")
+	page.See("#merged", "2 queries merged, read in 3 round trips; the query above alone examines 10,681")
 
 	page.Wait("entities of both", func() bool { return slices.Contains(page.Cells("PartitionKey"), "Action") })
 
