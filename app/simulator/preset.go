@@ -52,13 +52,13 @@ var Presets = []Preset{
 	{"Figure 3: one get or insert at a time", "Latency of single requests without load: most gets within 40 ms, most inserts within 50 ms.", true, func(s *Setup) {
 		study(s, 1, 1, loadsim.ExtraLarge, loadsim.Mix{Get: 1, Insert: 1}, 100, loadsim.Single)
 	}},
-	{"Figure 4: one batch of 100 at a time", "Most batches of a small VM are done within 1.2 s.", true, func(s *Setup) {
+	{"Figure 4: one transaction of 100 at a time", "Most transactions of a small VM are done within 1.2 s.", true, func(s *Setup) {
 		study(s, 1, 1, loadsim.Small, loadsim.Mix{Batch: 1}, 100, loadsim.Single)
 	}},
-	{"Figures 5 and 6: batches of 20", "Twice as many entities in a batch bring little more throughput from here on. Try 10 and 40.", true, func(s *Setup) {
+	{"Figures 5 and 6: transactions of 20", "Twice as many entities in a transaction bring little more throughput from here on. Try 10 and 40.", true, func(s *Setup) {
 		study(s, 1, 1, loadsim.ExtraLarge, loadsim.Mix{Batch: 1}, 20, loadsim.Single)
 	}},
-	{"Figure 7: batches of 20 from 30 threads", "The same with many partitions: the VM is the bottleneck. Try batches of 10 and 40, and a large VM.", true, func(s *Setup) {
+	{"Figure 7: transactions of 20 from 30 threads", "The same with many partitions: the VM is the bottleneck. Try transactions of 10 and 40, and a large VM.", true, func(s *Setup) {
 		study(s, 1, 30, loadsim.Small, loadsim.Mix{Batch: 1}, 20, loadsim.PerThread)
 	}},
 	{"Figure 8: inserts into one partition", "Five VMs with 15 threads reach what one partition can take, 1,000 entities a second. More of them only wait, and some are refused.", true, func(s *Setup) {
@@ -70,16 +70,16 @@ var Presets = []Preset{
 	{"Figure 10: threads on one small VM", "From 15 threads on the VM itself is saturated. Try 7 and 30, and a large VM: there 30 threads still bring more.", true, func(s *Setup) {
 		study(s, 1, 15, loadsim.Small, loadsim.Mix{Batch: 1}, 100, loadsim.PerThread)
 	}},
-	{"Figure 12: 16 VMs with 15 threads", "Batches of 100 in many partitions: 17,000 entities a second.", true, func(s *Setup) {
+	{"Figure 12: 16 VMs with 15 threads", "Transactions of 100 in many partitions: 17,000 entities a second.", true, func(s *Setup) {
 		study(s, 16, 15, loadsim.Small, loadsim.Mix{Batch: 1}, 100, loadsim.PerThread)
 	}},
 	{"Figure 13: 16 VMs with 30 threads", "Twice the threads of figure 12, and hardly more throughput: each request waits longer.", true, func(s *Setup) {
 		study(s, 16, 30, loadsim.Small, loadsim.Mix{Batch: 1}, 100, loadsim.PerThread)
 	}},
-	{"Figure 15: 20 threads, batches into one partition", "2,300 entities a second, and almost nothing is refused, says the study. The model refuses about 2 %.", true, func(s *Setup) {
+	{"Figure 15: 20 threads, transactions into one partition", "2,300 entities a second, and almost nothing is refused, says the study. The model refuses about 2 %.", true, func(s *Setup) {
 		study(s, 2, 10, loadsim.ExtraLarge, loadsim.Mix{Batch: 1}, 100, loadsim.Single)
 	}},
-	{"Figure 15: 50 threads, batches into one partition", "More threads only bring refusals: 2,500 entities a second, and 22 % refused.", true, func(s *Setup) {
+	{"Figure 15: 50 threads, transactions into one partition", "More threads only bring refusals: 2,500 entities a second, and 22 % refused.", true, func(s *Setup) {
 		study(s, 5, 10, loadsim.ExtraLarge, loadsim.Mix{Batch: 1}, 100, loadsim.Single)
 	}},
 }

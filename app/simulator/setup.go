@@ -52,7 +52,7 @@ type Group struct {
 
 // Groups are the fields in the order of the form.
 var Groups = []Group{
-	{"Requests", []int{0, 1, 2, 3, 4, 5, 6}},
+	{"Mix of requests", []int{0, 1, 2, 3, 4, 5, 6}},
 	{"PartitionKeys", []int{7, 8, 23, 9, 10, 11}},
 	{"Clients", []int{12, 13, 14, 15, 16, 17}},
 	{"Service", []int{18, 19, 20}},
@@ -109,11 +109,11 @@ func given(s *Setup) bool { return s.Keys.Kind == loadsim.Given }
 
 // Fields are all inputs; Groups says where they stand.
 var Fields = []Field{
-	counted("get", "Mix.Get", "Gets", "a point query; the numbers are relative shares", func(s *Setup) *int { return &s.Mix.Get }, nil),
-	counted("insert", "Mix.Insert", "Inserts", "of one entity", func(s *Setup) *int { return &s.Mix.Insert }, nil),
-	counted("batch", "Mix.Batch", "Batches", "inserts in one partition", func(s *Setup) *int { return &s.Mix.Batch }, nil),
-	counted("query", "Mix.Query", "Query pages", "of one partition", func(s *Setup) *int { return &s.Mix.Query }, nil),
-	counted("batchsize", "BatchSize", "Entities in a batch", "1 to 100", func(s *Setup) *int { return &s.BatchSize }, batches),
+	counted("get", "Mix.Get", "Share of gets", "point queries; 3 here and 1 below make three of four", func(s *Setup) *int { return &s.Mix.Get }, nil),
+	counted("insert", "Mix.Insert", "Share of inserts", "of one entity", func(s *Setup) *int { return &s.Mix.Insert }, nil),
+	counted("batch", "Mix.Batch", "Share of transactions", "inserts in one partition", func(s *Setup) *int { return &s.Mix.Batch }, nil),
+	counted("query", "Mix.Query", "Share of query pages", "of one partition", func(s *Setup) *int { return &s.Mix.Query }, nil),
+	counted("batchsize", "BatchSize", "Entities per transaction", "1 to 100", func(s *Setup) *int { return &s.BatchSize }, batches),
 	counted("pagesize", "PageSize", "Entities on a page", "1 to 1,000", func(s *Setup) *int { return &s.PageSize }, queries),
 	counted("entity", "EntitySize", "Bytes of an entity", "", func(s *Setup) *int { return &s.EntitySize }, nil),
 

@@ -41,8 +41,8 @@ func TestPresets_Published(t *testing.T) {
 	}{
 		{"Figure 8: inserts into one partition", 1000, 0, 0.1},
 		{"Figure 12: 16 VMs with 15 threads", 17_000, 0, 0.1},
-		{"Figure 15: 20 threads, batches into one partition", 2300, 0, 3}, // the study has almost none, see CALIBRATION.md
-		{"Figure 15: 50 threads, batches into one partition", 2500, 19, 25},
+		{"Figure 15: 20 threads, transactions into one partition", 2300, 0, 3}, // the study has almost none, see CALIBRATION.md
+		{"Figure 15: 50 threads, transactions into one partition", 2500, 19, 25},
 	} {
 		found := false
 		for i := range Presets {

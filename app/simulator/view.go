@@ -125,13 +125,16 @@ func (p *Panel) totals() app.UI {
 	}
 	heads := []app.UI{}
 	if compare {
-		heads = []app.UI{H("th.num scope=col", "kept"), H("th scope=col", "this one is")}
+		heads = []app.UI{H("th.num scope=col", "kept run"), H("th scope=col", "this run is")}
 	}
 	marks := map[string]string{"better": "▲ ", "worse": "▼ "}
 	return H("section.card#sim-totals",
 		H("div.row.sim-card-head", H("h2", "Totals"), H("span.grow"), CopyTable(p.Store, "totals"), H("p.dim", "of a model · the whole run")),
 		Slot(compare, func() app.UI {
-			return H("p.dim", "Kept: "+s.Kept.Title+". Rates are compared by the second.")
+			return H("p.dim#sim-differs", "Kept run: "+s.Kept.Title+". "+Differs(&s.Kept.Setup, &s.Run.Setup)+" Rates are per second, so runs of different length compare.")
+		}),
+		Slot(s.Kept != nil && !compare, func() app.UI {
+			return H("p.dim role=status", "This run is kept. Change a setting and play: the totals of both runs then stand here side by side.")
 		}),
 		H("div.lines tabindex=0 role=region", Label("Totals"), H("table",
 			H("thead", H("tr", H("th scope=col", "Number"), H("th.num scope=col", "this run"), heads)),

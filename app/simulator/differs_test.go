@@ -1,0 +1,26 @@
+package simulator
+
+import "testing"
+
+// Ensure that the settings that two runs do not share are told by the names of their fields, and only those that count.
+func TestDiffers(t *testing.T) {
+	a := Presets[0].Setup()
+	b := a
+	if got := Differs(&a, &b); got != "Both runs have the same settings." {
+		t.Errorf("equal setups: %s", got)
+	}
+	b.Mix.Get, b.Threads = a.Mix.Get+3, a.Threads+1
+	for i := range Fields {
+		if f := &Fields[i]; f.ID == "get" {
+			want := "Changed since: Share of gets " + f.text(&a) + " → " + f.text(&b) + ", "
+			if got := Differs(&a, &b); len(got) < len(want) || got[:len(want)] != want {
+				t.Errorf("Differs says %q, want it to begin with %q", got, want)
+			}
+		}
+	}
+	b = a
+	b.BatchSize++ // without transactions it does not count
+	if a.Mix.Batch == 0 && Differs(&a, &b) != "Both runs have the same settings." {
+		t.Error(Differs(&a, &b))
+	}
+}
