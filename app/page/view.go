@@ -19,10 +19,11 @@ type View struct {
 	Examples   []sample.Query // instructive filters of the table
 	Saved      []query.Saved  // queries that the workspace keeps
 	Tables     []wire.TableInfo
-	Accounts   *Accounts    // behind the server of the page
-	Selected   string       // table of this browser that is chosen in the list
-	Loading    *Loading     // what is under way, nil for nothing
-	Designs    []lab.Design // that the lab compares for the table
+	Here       []wire.TableInfo // of the source on screen: Tables, or those of its account
+	Accounts   *Accounts        // behind the server of the page
+	Selected   string           // table of this browser that is chosen in the list
+	Loading    *Loading         // what is under way, nil for nothing
+	Designs    []lab.Design     // that the lab compares for the table
 	Settings   Settings
 	Missing    string                  // table of the query on screen that is not here, "" for none
 	Result     *wire.RunReply          // of the table on screen; nil while nothing was read of it, and while its query runs

@@ -125,6 +125,15 @@ type TablesListed struct {
 	Older bool // another was asked for meanwhile
 }
 
+// Loaded tells what came of loading a sample, or of generating a table.
+type Loaded struct {
+	Reply  *wire.LoadReply
+	Err    error
+	Select string // table to show
+	Filter string
+	View   *Route // all of the view, nil for the table on the screen that is open
+}
+
 // What may have changed every table, so that each feature takes in what it shows of one.
 type (
 	// Moved tells that another worker answers from here on: the tab that held the tables is gone.

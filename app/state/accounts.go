@@ -69,35 +69,6 @@ func tablesOn(m Model) []wire.TableInfo {
 	return m.Tables.List
 }
 
-// refuseWrite says why nothing can be written to the source on screen, in place of writing.
-func refuseWrite(m Model) (Model, []Cmd, bool) {
-	m, cmds := notify(m, Notice{Bad: true, Text: m.ReadOnly()})
-	return m, cmds, true
-}
-
-func liveTableMade(m Model, msg TableMade) (Model, []Cmd, bool) {
-	m, cmds := show(m, Route{Query: query.Query{Source: msg.Source, Table: msg.Table}, Why: m.Plan.Why})
-	cmds = append(cmds, CloseDialog{}, SetAddress{Fragment: routeOf(m).Fragment(), Push: true})
-	m, list := m.withSources(m.Sources.ListTables())
-	m, more := notify(m, Notice{Text: "Made the table " + msg.Table + " in " + msg.Source + "."})
-	return m, append(append(cmds, list...), more...), true
-}
-
-func liveTableDropped(m Model, msg TableDropped) (Model, []Cmd, bool) {
-	cmds := []Cmd{CloseDialog{}}
-	if m.Query.Source == msg.Source {
-		if m.Query.Table == msg.Table {
-			m, cmds = show(m, Route{Query: query.Query{Source: msg.Source}, Why: m.Plan.Why})
-			cmds = append(cmds, CloseDialog{}, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
-		}
-		var list []Cmd
-		m, list = m.withSources(m.Sources.ListTables())
-		cmds = append(cmds, list...)
-	}
-	m, more := notify(m, Notice{Text: "Deleted the table " + msg.Table + " of " + msg.Source + "."})
-	return m, append(cmds, more...), true
-}
-
 // readGone drops what was read of an account: another worker answers, which does not have it.
 func readGone(m Model) (Model, []Cmd, bool) {
 	m = m.withResult(&grid.Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1})

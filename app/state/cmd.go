@@ -3,7 +3,6 @@ package state
 import (
 	"rangefinder/app/edit"
 	"rangefinder/app/page"
-	"rangefinder/app/sample"
 )
 
 // What the page's features share.
@@ -50,17 +49,13 @@ const (
 type (
 	// ListTables asks for the tables. Answer: TablesListed, with TablesOpening before when those that are kept are still read.
 	ListTables struct{}
-	// MakeTable and DropTable. Answer: TableMade, TableDropped.
-	MakeTable struct{ Source, Table string }
-	DropTable struct{ Source, Table string }
-	// LoadSample and GenerateData fill tables. Answer: LoadProgressed, Loaded.
+	// LoadSample fills tables. Answer: LoadProgressed, Loaded.
 	LoadSample struct {
 		Name   string
 		Select string
 		Filter string
 		View   *Route // all of the view, when a link asks for it
 	}
-	GenerateData struct{ Spec sample.Spec }
 )
 
 // Expire sends NoticeExpired after some seconds.

@@ -38,6 +38,7 @@ func (m *Model) View() *page.View {
 		Saved:      m.Saved.List,
 		Tables:     m.Tables.List,
 		Accounts:   &m.Sources.Accounts,
+		Here:       tablesOn(*m),
 		Selected:   m.Tables.Selected,
 		Loading:    m.Tables.Loading,
 		Missing:    m.missingTable(),
@@ -111,6 +112,11 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 	_, keeps := msg.(page.BesidePressed)
 	_, closed := msg.(DialogClosed)
 	_, simulated := msg.(designlab.Simulated)
+	whole := false
+	switch msg.(type) {
+	case page.NewTablePressed, page.DeleteTablePressed, page.GeneratePressed, page.ClonePressed:
+		whole = true
+	}
 	switch {
 	case of("designlab", msg) && !simulated:
 		m.Lab, cmds, ok = m.Lab.Update(v, msg)
@@ -128,7 +134,7 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Beside, cmds, ok = m.Beside.Update(v, msg)
 	case of("bulk", msg) || closed && bulk.Deletes(v.Dialog):
 		cmds, ok = bulk.Update(v, m.Pending, msg)
-	case of("tables", msg):
+	case of("tables", msg) || whole:
 		cmds, ok = tables.Update(v, msg)
 	case of("workload", msg) || logs:
 		m.Workload, cmds, ok = m.Workload.Update(v, msg)
@@ -526,6 +532,10 @@ func updateWishes(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, cmds := put(m, Route{Query: msg.Query, Why: true})
 		m.Draft = true
 		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Focus{Target: "editor"}), true
+	case page.PartitionsWanted:
+		m.Dialog = nil
+		m, cmds := toScreen(m, PartitionsScreen)
+		return m, append(cmds, CloseDialog{}, Focus{Target: PartitionsScreen.TabID()}), true
 	case page.TableWanted:
 		m, cmds := showLocal(m, msg.Table)
 		return m, cmds, true

@@ -15,6 +15,7 @@ import (
 	"rangefinder/app/queries"
 	"rangefinder/app/query"
 	"rangefinder/app/result"
+	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/engine/interchange"
@@ -374,7 +375,7 @@ func TestUpdate_Import_CutOffByAnotherTab(t *testing.T) {
 	if _, listed := find[ListTables](cmds); !listed || m.Notice == nil || !strings.Contains(m.Notice.Text, "a.csv was cut off") {
 		t.Errorf("tells %+v, commands %+v", m.Notice, cmds)
 	}
-	m, _ = after(m, TableDropped{Table: "Movies", Err: &wire.Failure{Code: wire.OutcomeUnknown, Message: "It may have happened."}})
+	m, _ = after(m, tables.TableDropped{Table: "Movies", Err: &wire.Failure{Code: wire.OutcomeUnknown, Message: "It may have happened."}})
 	if m.Notice.Text != "It may have happened." {
 		t.Errorf("tells %q", m.Notice.Text)
 	}
@@ -415,7 +416,7 @@ func TestUpdate_Table_DeletedElsewhere(t *testing.T) {
 	if m.Query.Table != "Logs" || m.Notice == nil || !strings.Contains(m.Notice.Text, "Movies is not here any more") {
 		t.Errorf("shows %q, tells %+v", m.Query.Table, m.Notice)
 	}
-	m, _ = after(ready(t), both, TableDropped{Table: "Movies", Undo: "u1"}, left)
+	m, _ = after(ready(t), both, tables.TableDropped{Table: "Movies", Undo: "u1"}, left)
 	if m.Notice == nil || m.Notice.Undo != Msg(page.TakeBackPressed{ID: "u1"}) {
 		t.Errorf("the notice with Undo is gone: %+v", m.Notice)
 	}

@@ -14,6 +14,7 @@ import (
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
+	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
 )
@@ -181,7 +182,7 @@ func TestUpdate_LinkInAnotherCase(t *testing.T) {
 
 // Ensure that a table that is made while the first sample is loading stays on screen when that has come.
 func TestLoaded_LeavesATableMadeMeanwhile(t *testing.T) {
-	m, _ := after(New(), Started{}, TablesListed{}, TableMade{Table: "Mine"}, LoadProgressed{})
+	m, _ := after(New(), Started{}, TablesListed{}, tables.TableMade{Table: "Mine"}, LoadProgressed{})
 	m, cmds := after(m, Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
 	if m.Query.Table != "Mine" || m.Query.Filter != "" || m.Tables.Loading != nil {
 		t.Errorf("shown is %s, %q, loading %+v", m.Query.Table, m.Query.Filter, m.Tables.Loading)

@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
+	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 )
 
@@ -24,10 +25,10 @@ func TestUpdate_RunEnded_AfterItsTableWasLeft(t *testing.T) {
 // Ensure that a table made while data is being loaded has its numbers, though the list does not name it yet.
 func TestUpdate_TableMade_DuringLoad(t *testing.T) {
 	m := ready(t)
-	tables := *m.Tables
-	tables.Loading = &Loading{Title: "Generating"}
-	m.Tables = &tables
-	_, cmds := after(m, TableMade{Table: "Orders"})
+	side := *m.Tables
+	side.Loading = &Loading{Title: "Generating"}
+	m.Tables = &side
+	_, cmds := after(m, tables.TableMade{Table: "Orders"})
 	if ask, ok := find[queryline.Explain](cmds); !ok || ask.Req.Table != "Orders" {
 		t.Fatalf("nothing was asked: %+v", cmds)
 	}

@@ -18,6 +18,7 @@ import (
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
+	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablerest"
 	"rangefinder/filterlang/edm"
@@ -268,15 +269,15 @@ func TestLive_ReadOnly_RefusesWrites(t *testing.T) {
 	if _, ran := find[result.Run](cmds); ran || !m.Grid.Result.Stale || undoes(m.Notice).Source != "prod" || m.Touched {
 		t.Errorf("after a save: ran %v, %+v", ran, m.Notice)
 	}
-	if _, cmds = after(m, DeleteTablePressed{Table: "Orders"}, TableDropNamed{"orders"}, TableDropConfirmed{}); len(cmds) > 0 {
+	if _, cmds = after(m, DeleteTablePressed{Table: "Orders"}, tables.TableDropNamed{Text: "orders"}, tables.TableDropConfirmed{}); len(cmds) > 0 {
 		t.Errorf("deleted without its name: %+v", cmds)
 	}
-	_, cmds = after(m, DeleteTablePressed{Table: "Orders"}, TableDropNamed{"Orders"}, TableDropConfirmed{})
-	if drop, _ := find[DropTable](cmds); drop != (DropTable{"prod", "Orders"}) {
+	_, cmds = after(m, DeleteTablePressed{Table: "Orders"}, tables.TableDropNamed{Text: "Orders"}, tables.TableDropConfirmed{})
+	if drop, _ := find[tables.DropTable](cmds); drop != (tables.DropTable{Source: "prod", Table: "Orders"}) {
 		t.Errorf("%+v", cmds)
 	}
-	_, cmds = after(m, NewTablePressed{}, TableNamed{"Movies"}) // which this browser has
-	if made, _ := find[MakeTable](cmds); made != (MakeTable{"prod", "Movies"}) {
+	_, cmds = after(m, NewTablePressed{}, tables.TableNamed{Name: "Movies"}) // which this browser has
+	if made, _ := find[tables.MakeTable](cmds); made != (tables.MakeTable{Source: "prod", Table: "Movies"}) {
 		t.Errorf("%+v", cmds)
 	}
 }

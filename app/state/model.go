@@ -32,7 +32,6 @@ import (
 	"rangefinder/app/simulator"
 	"rangefinder/app/wire"
 	"rangefinder/app/workload"
-	"rangefinder/filterlang/edm"
 )
 
 // Model is the whole page. Panels are immutable: Update replaces the pointer of a panel that changed.
@@ -144,14 +143,9 @@ type DialogKind = page.DialogKind
 
 // The dialogs.
 const (
-	NewTable       DialogKind = "new-table"
-	DeleteTable    DialogKind = "delete-table"
-	GenerateTable  DialogKind = "generate-table"
 	Shortcuts      DialogKind = "shortcuts"
-	SampleInfo     DialogKind = "sample-info"
 	SettingsDialog DialogKind = "settings"
 	PaletteDialog  DialogKind = "palette"
-	CloneDialog    DialogKind = "clone"
 	NameTab        DialogKind = "name-tab"
 )
 
@@ -164,12 +158,8 @@ type Dialog struct {
 	Err      string
 	ErrField string
 	Busy     bool
-	Spec     SpecForm
-	Sample   int // index of the sample shown
 
 	Palette *Palette        // of PaletteDialog
-	Named   string          // DeleteTable: the table's name as it was typed
-	Drop    bool            // CloneDialog: delete the table that was cloned
 	Before  []page.Settings // SettingsDialog: what each change since it was opened replaced
 	Of      any             // what a feature keeps in its dialog
 }
@@ -188,27 +178,6 @@ func dialogOf(d *page.Dialog) *Dialog {
 		return nil
 	}
 	return &Dialog{Kind: d.Kind, Source: d.Source, Table: d.Table, Count: d.Count, Err: d.Err, ErrField: d.ErrField, Busy: d.Busy, Of: d.Of}
-}
-
-// SpecForm is the generator's form as typed.
-type SpecForm struct {
-	Table      string
-	Entities   string
-	Partitions string
-	Skew       string
-	Seed       string
-	Pattern    string // of the RowKeys
-	Properties []SpecRow
-}
-
-// SpecRow is one property of the generator's form.
-type SpecRow struct {
-	ID       int
-	Name     string
-	Type     edm.Type
-	Fill     string // per cent
-	Distinct string
-	Length   string
 }
 
 // Unsaved reports whether closing the page would lose something: edits, a file being taken in, or tables that only memory holds.

@@ -3,7 +3,6 @@ package state
 import (
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
-	"rangefinder/filterlang/edm"
 )
 
 // What the page and the worker told.
@@ -41,27 +40,7 @@ type (
 	TablesOpening  struct{ Progress wire.Progress }
 	TableChanged   = page.TableChanged
 	LoadProgressed = page.LoadProgressed
-	// TableMade answers CreateTable.
-	TableMade struct {
-		Source string
-		Table  string
-		Err    error
-	}
-	// TableDropped answers DropTable.
-	TableDropped struct {
-		Source string
-		Table  string
-		Undo   string // what the worker takes back
-		Err    error
-	}
-	// Loaded answers LoadSample and Generate.
-	Loaded struct {
-		Reply  *wire.LoadReply
-		Err    error
-		Select string // table to show
-		Filter string
-		View   *Route // all of the view, nil for the table on the screen that is open
-	}
+	Loaded         = page.Loaded
 )
 
 // What the person did.
@@ -78,29 +57,12 @@ type (
 	GeneratePressed    = page.GeneratePressed
 	ShortcutsPressed   struct{}
 	DialogClosed       = page.DialogClosed
-	TableNamed         struct{ Name string } // submitted in the dialog
-	DialogTyped        struct{ Name string } // being typed, for live checks
-	TableDropConfirmed struct{}
-	TableDropNamed     struct{ Text string } // the name that is asked for on an account marked production
-	SpecTyped          struct{ Field, Text string }
-	SpecRowTyped       struct {
-		ID          int
-		Field, Text string
-	}
-	SpecRowTypeChosen struct {
-		ID   int
-		Type edm.Type
-	}
-	SpecRowAdded   struct{}
-	SpecRowRemoved struct{ ID int }
-	SpecSubmitted  struct{}
-	SamplePressed  struct{ Name string }
-	SampleOpened   = page.SampleOpened
-	ThemePressed   struct{}
-	ScreenChosen   = page.ScreenChosen
-	EditorWanted   struct{} // by the button that skips the side bar
-	CopyPressed    = page.CopyPressed
-	SharePressed   = page.SharePressed
+	SampleOpened       = page.SampleOpened
+	ThemePressed       struct{}
+	ScreenChosen       = page.ScreenChosen
+	EditorWanted       struct{} // by the button that skips the side bar
+	CopyPressed        = page.CopyPressed
+	SharePressed       = page.SharePressed
 
 	ImportPressed = page.ImportPressed
 )

@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/edit"
 	"rangefinder/app/inspector"
 	"rangefinder/app/page"
+	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 )
 
@@ -15,7 +16,7 @@ import (
 func TestNotices_LeftBehind(t *testing.T) {
 	m := ready(t)
 	m.Notice, m.Messages = nil, nil
-	m, _ = after(m, TableDropped{Table: "Gone", Undo: "7"})
+	m, _ = after(m, tables.TableDropped{Table: "Gone", Undo: "7"})
 	if m.Notice == nil {
 		t.Fatal("no notice")
 	}
@@ -114,7 +115,7 @@ func TestNotices_List(t *testing.T) {
 	m := ready(t)
 	m.Notice, m.Messages = nil, nil
 	m, _ = after(m, CopyPressed{What: "a", Text: "a"})
-	m, _ = after(m, TableDropped{Table: "Gone", Undo: "7"})
+	m, _ = after(m, tables.TableDropped{Table: "Gone", Undo: "7"})
 	m, _ = after(m, NoticeExpired{m.Notices})
 	for m.Notice != nil {
 		m, _ = after(m, NoticeClosed{})

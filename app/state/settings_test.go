@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"rangefinder/app/page"
+	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 )
 
@@ -125,7 +126,7 @@ func TestSettings_Top(t *testing.T) {
 	for _, open := range [][]Msg{
 		{TableChosen{Table: "Logs"}},
 		{SampleOpened{Name: "Flights"}, Loaded{Reply: &wire.LoadReply{Tables: []string{"Flights"}}, Select: "Flights", Filter: "RowKey eq 'x'"}},
-		{TableMade{Table: "Fresh"}},
+		{tables.TableMade{Table: "Fresh"}},
 	} {
 		m, _ := after(ready(t), TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, page.SettingChosen{ID: "top", Value: "100"})
 		m, cmds := after(m, open...)

@@ -161,26 +161,11 @@ func (cmd ListTables) Run(ctx context.Context, out Outside) Msg {
 	return TablesListed{Reply: *reply, Err: err}
 }
 
-func (cmd MakeTable) Run(ctx context.Context, out Outside) Msg {
-	return TableMade{cmd.Source, cmd.Table, wire.Do(ctx, out.Client, wire.CreateTable, wire.TableRequest{Source: cmd.Source, Table: cmd.Table})}
-}
-
-func (cmd DropTable) Run(ctx context.Context, out Outside) Msg {
-	reply, err := wire.Call(ctx, out.Client, wire.DropTable, wire.TableRequest{Source: cmd.Source, Table: cmd.Table}, nil)
-	return TableDropped{cmd.Source, cmd.Table, undoOf(reply), err}
-}
-
-func (LoadSample) Slot() Slot   { return page.LoadSlot }
-func (GenerateData) Slot() Slot { return page.LoadSlot }
+func (LoadSample) Slot() Slot { return page.LoadSlot }
 
 func (cmd LoadSample) Run(ctx context.Context, out Outside) Msg {
 	reply, err := wire.Call(ctx, out.Client, wire.LoadSample, wire.SampleRequest{Name: cmd.Name}, page.LoadProgress(out))
-	return Loaded{reply, err, cmd.Select, cmd.Filter, cmd.View}
-}
-
-func (cmd GenerateData) Run(ctx context.Context, out Outside) Msg {
-	reply, err := wire.Call(ctx, out.Client, wire.Generate, wire.GenerateRequest{Spec: cmd.Spec}, page.LoadProgress(out))
-	return Loaded{Reply: reply, Err: err}
+	return Loaded{Reply: reply, Err: err, Select: cmd.Select, Filter: cmd.Filter, View: cmd.View}
 }
 
 func (cmd Expire) Run(context.Context, Outside) Msg {

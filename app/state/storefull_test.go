@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"rangefinder/app/files"
+	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
 	"rangefinder/engine"
@@ -102,7 +103,7 @@ func TestStore_StorageFull(t *testing.T) {
 		t.Errorf("the page says %q", text)
 	}
 
-	s.carryOut(DropTable{Table: "Large"})
+	s.carryOut(tables.DropTable{Table: "Large"})
 	screen.until(t, "the table is deleted", func() bool { return len(s.Model().Undos) == 1 })
 	id := db.Checkpoints()[0].ID
 	s.carryOut(files.DropCheckpoint{ID: id, Name: "before"})

@@ -46,13 +46,6 @@ func (cmd TakeBack) Run(ctx context.Context, out Outside) Msg {
 	return page.TakenBack{ID: cmd.ID, Err: wire.Do(ctx, out.Client, wire.Undo, wire.UndoRequest{Undo: cmd.ID})}
 }
 
-func undoOf(reply *wire.UndoReply) string {
-	if reply == nil {
-		return ""
-	}
-	return reply.Undo
-}
-
 // updateUndo takes back what the worker remembers.
 func updateUndo(m Model, msg Msg) (Model, []Cmd, bool) {
 	switch msg := msg.(type) {

@@ -147,7 +147,6 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateRequests,
 		updateTables,
 		updateTableList,
-		updateTableTools,
 		updateQueryTabs,
 		updateSelection,
 		updateWhy,

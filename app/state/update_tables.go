@@ -11,6 +11,7 @@ import (
 	"rangefinder/app/plan"
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
+	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 )
 
@@ -225,43 +226,8 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, cmds = firstView(m, cmds)
 		return m, cmds, true
 
-	case TableMade:
-		if msg.Err != nil {
-			return dialogFailed(m, msg.Err)
-		}
-		m.Dialog = nil
-		if msg.Source != "" {
-			return liveTableMade(m, msg)
-		}
-		m, cmds := show(m, Route{Query: query.Query{Table: msg.Table, Top: m.Settings.Value("top")}, Why: m.Plan.Why})
-		m, run := runQuery(m)
-		cmds = append(cmds, CloseDialog{}, ListTables{}, SetAddress{Fragment: routeOf(m).Fragment(), Push: true})
-		m, cmds = own(leaveLoad(m), append(cmds, run...), true)
-		return m, cmds, true
-
-	case TableDropped:
-		m.Dialog = nil
-		if msg.Err != nil {
-			m, cmds := fail(m, "The table was not deleted", msg.Err)
-			return m, append(cmds, CloseDialog{}), true
-		}
-		if msg.Source != "" {
-			return liveTableDropped(m, msg)
-		}
-		m, cmds := undoable(m, msg.Undo, deletedTable(msg.Table))
-		return m, append(cmds, CloseDialog{}, ListTables{}), true
 	}
 	return m, nil, false
-}
-
-// leaveLoad has what is being loaded come without taking the place of the table on screen, which was made meanwhile.
-func leaveLoad(m Model) Model {
-	if t := *m.Tables; t.Loading != nil {
-		l := *t.Loading
-		l.Left = true
-		t.Loading, m.Tables = &l, &t
-	}
-	return m
 }
 
 // tableGone leaves a table that is not there any more, and says so unless it was deleted here: another tab has done it. In
@@ -269,14 +235,12 @@ func leaveLoad(m Model) Model {
 func tableGone(m Model, table string) (Model, []Cmd, bool) {
 	told := m.Notice
 	m, cmds, _ := leaveTable(m)
-	if m.Course.Lesson != nil || m.Notice != told || told != nil && told.Text == deletedTable(table)+"." {
+	if m.Course.Lesson != nil || m.Notice != told || told != nil && told.Text == tables.Deleted(table)+"." {
 		return m, cmds, true
 	}
 	m, more := notify(m, Notice{Text: "The table " + table + " is not here any more: it was deleted in another tab."})
 	return m, append(cmds, more...), true
 }
-
-func deletedTable(table string) string { return "Deleted the table " + table }
 
 // leaveTable shows another table after the selected one went.
 func leaveTable(m Model) (Model, []Cmd, bool) {

@@ -14,6 +14,7 @@ import (
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
+	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -232,15 +233,6 @@ func TestUpdate_LineSelected_KeepsUnsavedForm(t *testing.T) {
 	}
 }
 
-func TestTableNameProblem(t *testing.T) {
-	have := []wire.TableInfo{{Name: "Movies"}}
-	for name, ok := range map[string]bool{"abc": true, "a1": false, "1ab": false, "Tables": false, "movies": false, "Ab-c": false, strings.Repeat("a", 63): true, strings.Repeat("a", 64): false, "é bc": false} {
-		if got := TableNameProblem(name, have) == ""; got != ok {
-			t.Errorf("%q accepted: %v, want %v", name, got, ok)
-		}
-	}
-}
-
 func TestMeasured_SizeOfSpecExample(t *testing.T) {
 	in := edit.Measured(edit.Inspector{Mode: edit.Editing, PK: "Action", RK: "Cop Out", Rows: []edit.PropertyRow{
 		{ID: 1, Name: "Rating", Type: edm.Double, Text: "4.5"}, {ID: 2, Name: "Language", Type: edm.String, Text: "English"}, {ID: 3, Name: "Favorite", Type: edm.Boolean, Text: "true"},
@@ -293,7 +285,7 @@ func TestUpdate_Touched(t *testing.T) {
 	if m.Touched {
 		t.Fatal("opening a sample counts as work of the person's")
 	}
-	if m, _ := after(m, TableMade{Table: "Orders"}); !m.Touched {
+	if m, _ := after(m, tables.TableMade{Table: "Orders"}); !m.Touched {
 		t.Error("a table made by hand does not count")
 	}
 	if m, _ := after(m, Loaded{Reply: &wire.LoadReply{Tables: []string{"Generated"}}}); !m.Touched {
@@ -350,7 +342,7 @@ func TestDialog_EventOfTheOneBefore(t *testing.T) {
 	m, _ := after(ready(t), ShortcutsPressed{})
 	first := m.Dialogs
 	m, _ = after(m, NewTablePressed{}, DialogClosed{Nth: first})
-	if m.Dialog == nil || m.Dialog.Kind != NewTable {
+	if m.Dialog == nil || m.Dialog.Kind != tables.NewTable {
 		t.Fatalf("the event of dialog %d closes the one after it", first)
 	}
 	if m, _ = after(m, DialogClosed{Nth: m.Dialogs}); m.Dialog != nil {

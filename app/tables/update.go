@@ -9,6 +9,13 @@ func Update(v *page.View, msg page.Msg) (cmds []page.Cmd, ok bool) {
 		return statsPressed(v, msg.Table), true
 	case StatsTold:
 		return statsTold(v, msg), true
+	case SamplePressed:
+		return samplePressed(msg.Name), true
+	}
+	for _, update := range []func(*page.View, page.Msg) ([]page.Cmd, bool){updateNaming, updateDeletion, updateGenerator} {
+		if cmds, ok := update(v, msg); ok {
+			return cmds, true
+		}
 	}
 	return nil, false
 }

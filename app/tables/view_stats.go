@@ -9,24 +9,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// panel draws a dialog about tables.
-type panel struct {
-	s     Sender
-	d     *page.Dialog
-	exact *partitions.Recount
-}
-
-// Dialog draws the dialog that is open; false when it is not about tables.
-func Dialog(d *page.Dialog, exact *partitions.Recount) func(s Sender) (Drawn, bool) {
-	return func(s Sender) (Drawn, bool) {
-		p := &panel{s, d, exact}
-		if stats := page.Held[Stats](d); stats != nil {
-			return Drawn{Label: "Statistics of " + d.Table, Class: "wide", Body: p.stats(stats)}, true
-		}
-		return Drawn{}, false
-	}
-}
-
 // stats is the dialog of what a table comes to.
 func (p *panel) stats(s *Stats) []app.UI {
 	switch {

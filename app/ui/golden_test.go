@@ -28,6 +28,7 @@ import (
 	"rangefinder/app/result"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
+	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -82,27 +83,27 @@ func TestPanels_Golden(t *testing.T) {
 		Original: &wire.EntityReply{PartitionKey: hostile, ETag: `W/"datetime'2026-11-20T09%3A14%3A02.1182307Z'"`, Timestamp: "2026-11-20T09:14:02.1182307Z"},
 		Rows:     []edit.PropertyRow{{ID: 1, Name: "Rating", Type: edm.Double, Text: "4.5"}, {ID: 2, Name: hostile, Type: edm.String, Text: hostile, Err: "no"}, {ID: 3, Name: "Old", Type: edm.Int32, Text: "1", Gone: true}},
 		Failed:   &wire.Failure{Code: "UpdateConditionNotSatisfied", Message: "The update condition specified in the request was not satisfied.", Detail: "Somebody changed it."}}
-	tables := &state.Tables{Selected: "Movies", List: []wire.TableInfo{{Name: "Movies", Entities: 10681, Partitions: 10, Bytes: 2_000_000}}, Loading: &state.Loading{Title: "Generating Logs", Progress: wire.Progress{Done: 5, Total: 10, Micros: 1000}}, Heap: 1 << 20}
+	side := &state.Tables{Selected: "Movies", List: []wire.TableInfo{{Name: "Movies", Entities: 10681, Partitions: 10, Bytes: 2_000_000}}, Loading: &state.Loading{Title: "Generating Logs", Progress: wire.Progress{Done: 5, Total: 10, Micros: 1000}}, Heap: 1 << 20}
 	samples := []sample.Sample{{Name: "Movies", Title: "Movies", Entities: 10681, Source: "the papers", Licence: "none needed", Description: "Films.", Tables: []sample.TableInfo{{Name: "Movies"}}}}
 	scan := filterlang.FullScan
 	fullScan := requests.Class{Plan: &scan}
 	panels := map[string]app.UI{
 		"topbar":           &TopBar{Store: store, Theme: state.Dark, Update: true},
-		"side":             &Side{Store: store, Tables: tables, Samples: samples, Storage: &wire.StorageInfo{}, Queries: []query.Saved{{Query: query.Query{Table: "Movies", Filter: hostile}, Name: hostile}}},
-		"queryline":        &queryline.Panel{Store: store, Tables: tables.List, Loading: tables.Loading != nil, Running: true, Table: "Movies", Problems: queryline.Problems{Top: "$top is the size of a page."}, Examples: []sample.Query{{Title: "One", Filter: "A"}}},
+		"side":             &Side{Store: store, Tables: side, Samples: samples, Storage: &wire.StorageInfo{}, Queries: []query.Saved{{Query: query.Query{Table: "Movies", Filter: hostile}, Name: hostile}}},
+		"queryline":        &queryline.Panel{Store: store, Tables: side.List, Loading: side.Loading != nil, Running: true, Table: "Movies", Problems: queryline.Problems{Top: "$top is the size of a page."}, Examples: []sample.Query{{Title: "One", Filter: "A"}}},
 		"plan-rows":        &plan.Strip{Store: store, Table: "Movies", Map: keyMap, Plan: planned(t, "PartitionKey eq 'Action' and RowKey ge 'Alien' and Rating gt 4.0")},
 		"plan-or":          &plan.Strip{Store: store, Table: "Movies", Map: &plan.Map{Hover: -1}, Plan: planned(t, "PartitionKey eq 'Action' or PartitionKey eq 'War'")},
 		"plan-refused":     &plan.Strip{Store: store, Table: "Movies", Map: &plan.Map{Hover: -1}, Plan: planned(t, "PartitionKey == '"+strings.ReplaceAll(hostile, "'", "")+"'")},
-		"result-empty":     &result.Panel{Grid: &grid.Model{}, Store: store, Tables: tables.List, Table: "Movies", Result: &grid.Result{Table: "Movies", Filter: "A", Reply: &wire.RunReply{Stats: wire.RunStats{Examined: 9}}}},
+		"result-empty":     &result.Panel{Grid: &grid.Model{}, Store: store, Tables: side.List, Table: "Movies", Result: &grid.Result{Table: "Movies", Filter: "A", Reply: &wire.RunReply{Stats: wire.RunStats{Examined: 9}}}},
 		"result-no-table":  &result.Panel{Grid: &grid.Model{}, Store: store, Ready: true, Result: &grid.Result{}},
-		"result-stopped":   &result.Panel{Grid: &grid.Model{}, Store: store, Tables: tables.List, Table: "Movies", Older: true, Result: &grid.Result{Table: "Movies", Filter: "B", Stale: true, Reply: &wire.RunReply{Lines: 1, Pages: 1, Canceled: true}}},
-		"result-failed":    &result.Panel{Grid: &grid.Model{}, Store: store, Tables: tables.List, Table: "Movies", Result: &grid.Result{Source: "shop", Table: "Movies", Failed: &wire.Failure{Code: "AuthorizationFailure", Message: hostile, RequestID: hostile}}},
+		"result-stopped":   &result.Panel{Grid: &grid.Model{}, Store: store, Tables: side.List, Table: "Movies", Older: true, Result: &grid.Result{Table: "Movies", Filter: "B", Stale: true, Reply: &wire.RunReply{Lines: 1, Pages: 1, Canceled: true}}},
+		"result-failed":    &result.Panel{Grid: &grid.Model{}, Store: store, Tables: side.List, Table: "Movies", Result: &grid.Result{Source: "shop", Table: "Movies", Failed: &wire.Failure{Code: "AuthorizationFailure", Message: hostile, RequestID: hostile}}},
 		"inspector":        &inspector.Panel{Store: store, Table: "Movies", In: form},
 		"inspector-idle":   &inspector.Panel{Store: store, Table: "Movies", In: &edit.Inspector{}},
 		"dialog-none":      &DialogPanel{Store: store},
-		"dialog-new":       &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.NewTable, Err: "bad"}},
-		"dialog-delete":    &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.DeleteTable, Table: "Movies", Count: 10681}},
-		"dialog-sample":    &DialogPanel{Store: store, Samples: samples, Dialog: &state.Dialog{Kind: state.SampleInfo}},
+		"dialog-new":       tableDialog(store, &page.Dialog{Kind: tables.NewTable, Err: "bad", Of: &tables.Naming{}}),
+		"dialog-delete":    tableDialog(store, &page.Dialog{Kind: tables.DeleteTable, Table: "Movies", Count: 10681, Of: &tables.Deletion{}}),
+		"dialog-sample":    tableDialog(store, &page.Dialog{Kind: tables.SampleInfo, Of: &samples[0]}),
 		"dialog-shortcuts": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.Shortcuts}},
 		"requests": &requests.Panel{Store: store, Accounts: &page.Accounts{}, Requests: &requests.Model{Feed: true, Exchanges: &requests.Exchanges{}, Shown: &requests.Shown{Heard: true, Paused: true, More: 1200, Open: 2, List: []requests.Request{
 			{ID: 2, Time: time.Date(2026, 11, 20, 9, 14, 2, 118e6, time.UTC), Method: "GET", Path: "/" + hostile, Operation: "Query Entities", Table: "Movies", Filter: hostile, Status: 400, Code: "QueryDenied", Message: hostile, MS: 1.25, Class: fullScan, Examined: 10681, Returned: 3,
@@ -114,9 +115,9 @@ func TestPanels_Golden(t *testing.T) {
 			{Table: "Movies", Shape: "(PartitionKey={String},RowKey={String})", Point: true, Count: 1, Examined: 1, Returned: 1, ExaminedPerReturned: 1}}}}},
 		"topbar-requests":   &TopBar{Store: store, Theme: state.Light, Feed: true},
 		"dialog-save-query": &DialogPanel{Store: store, Dialog: &state.Dialog{}, Features: []func(kit.Sender) (kit.Drawn, bool){queries.Dialog(&page.Dialog{Kind: "save-query"})}},
-		"status-memory":     &StatusBar{Store: store, Tables: tables, Storage: &wire.StorageInfo{Reason: "The browser refuses storage here."}},
+		"status-memory":     &StatusBar{Store: store, Tables: side, Storage: &wire.StorageInfo{Reason: "The browser refuses storage here."}},
 		"notice":            &NoticePanel{Store: store, Notice: &state.Notice{Text: hostile, Bad: true, Details: "InvalidInput", Undo: &wire.ApplyRequest{}, Action: "Undo"}},
-		"status":            &StatusBar{Store: store, Tables: tables, Storage: &wire.StorageInfo{Durable: true, Shared: true}},
+		"status":            &StatusBar{Store: store, Tables: side, Storage: &wire.StorageInfo{Durable: true, Shared: true}},
 		"shell":             &Root{},
 	}
 	maps.Copy(panels, copiesPanels(store, hostile))
@@ -130,8 +131,6 @@ func TestPanels_Golden(t *testing.T) {
 	for name, panel := range panels {
 		switch p := panel.(type) { // what every page has
 		case *Side:
-			p.Sources = cmp.Or(p.Sources, &accounts.Model{})
-		case *DialogPanel:
 			p.Sources = cmp.Or(p.Sources, &accounts.Model{})
 		}
 		t.Run(name, func(t *testing.T) {
@@ -160,4 +159,9 @@ func TestPanels_Golden(t *testing.T) {
 			}
 		})
 	}
+}
+
+// tableDialog is a dialog about tables.
+func tableDialog(store *state.Store, d *page.Dialog) app.UI {
+	return &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: d.Kind}, Features: []func(kit.Sender) (kit.Drawn, bool){tables.Dialog(&page.View{Dialog: d}, nil)}}
 }

@@ -15,6 +15,7 @@ import (
 	"rangefinder/app/requests"
 	"rangefinder/app/result"
 	"rangefinder/app/state"
+	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablerest"
 	"rangefinder/filterlang"
@@ -36,12 +37,9 @@ func livePanels(store *state.Store, hostile string, scan *plan.Plan) map[string]
 		r.Source, r.Table = "orders", "Movies"
 		return &result.Panel{Grid: &grid.Model{}, Store: store, Live: view, Table: "Movies", Ready: true, Result: r}
 	}
-	dialog := func(d *state.Dialog) app.UI {
-		return &DialogPanel{Store: store, Sources: sources, Dialog: d}
-	}
 	about := func(d *page.Dialog, known *accounts.Model) app.UI {
 		m := state.New()
-		m.Sources, m.Dialog = known, &state.Dialog{Kind: d.Kind, Source: d.Source, Err: d.Err, ErrField: d.ErrField, Busy: d.Busy, Of: d.Of}
+		m.Sources, m.Dialog = known, &state.Dialog{Kind: d.Kind, Source: d.Source, Table: d.Table, Err: d.Err, ErrField: d.ErrField, Busy: d.Busy, Of: d.Of}
 		return &DialogPanel{Store: store, Dialog: m.Dialog, Features: featureDialogs(&m, nil)}
 	}
 	exchanges := &requests.Exchanges{Made: 2, List: []*requests.Exchange{
@@ -69,7 +67,7 @@ func livePanels(store *state.Store, hostile string, scan *plan.Plan) map[string]
 		"dialog-connect-id":       about(&page.Dialog{Kind: accounts.AccountConnection, Busy: true, Of: &accounts.Form{Entra: true}}, sources),
 		"dialog-connect-none":     about(&page.Dialog{Kind: accounts.AccountConnection, Of: &accounts.Form{}}, &accounts.Model{Accounts: page.Accounts{Known: true}}),
 		"dialog-unlock":           about(&page.Dialog{Kind: accounts.UnlockAccount, Source: "orders", Of: &accounts.Form{}}, sources),
-		"dialog-delete-there":     dialog(&state.Dialog{Kind: state.DeleteTable, Source: "orders", Table: "Movies"}),
+		"dialog-delete-there":     about(&page.Dialog{Kind: tables.DeleteTable, Source: "orders", Table: "Movies", Of: &tables.Deletion{}}, sources),
 		"requests-account":        &requests.Panel{Store: store, Accounts: &sources.Accounts, Requests: &requests.Model{Feed: true, Exchanges: exchanges, Shown: &requests.Shown{Account: true, Picked: 2}}},
 	}
 }

@@ -507,7 +507,7 @@ func (r *Root) Render() app.UI {
 		),
 		&inspector.Panel{Store: r.store, In: m.Inspector, Lens: m.Lens, Column: m.Grid.Column, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly, AtOnce: m.AtOnce(), Entities: m.EntitiesOf()},
 		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Files.Storage, Lesson: m.Course.Lesson != nil, Told: m.Messages},
-		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Sources: m.Sources, Settings: m.Settings, Unkept: m.Unkept, Told: r.told, Features: featureDialogs(m, r.platform.Page), root: r},
+		&DialogPanel{Store: r.store, Dialog: m.Dialog, Settings: m.Settings, Unkept: m.Unkept, Told: r.told, Features: featureDialogs(m, r.platform.Page), root: r},
 		&grid.MenuPanel{Store: r.store, Grid: m.Grid, Host: r.host},
 		Slot(m.Files.Dragged, func() app.UI {
 			return El("div").Class("drop").Role("status").Body(El("p").Text("Drop files to import them"), El("p").Class("dim").Text("CSV, TSV, JSON, NDJSON, Storage Explorer and Azurite files, workspace files, lessons; logs of a Table service go to Workload"))

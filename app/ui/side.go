@@ -16,6 +16,7 @@ import (
 	"rangefinder/app/query"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
+	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
@@ -122,7 +123,7 @@ func (s *Side) sample(i int) app.UI {
 	}, app.EventScope("sample", sm.Name))
 	return H("li.sample", Hidden(i >= shownSamples && !s.all),
 		H("button.item type=button", Title("Open "+sm.Title), Off(s.Tables.Loading != nil), open, H("span.name", sm.Title), H("small.t", words.Number(sm.Entities))),
-		Press(s.Store, ".icon.small", "i", state.SamplePressed{Name: sm.Name}, Label("About "+sm.Title), Title("Source and licence")))
+		Press(s.Store, ".icon.small", "i", tables.SamplePressed{Name: sm.Name}, Label("About "+sm.Title), Title("Source and licence")))
 }
 
 // find is the search over a list of tables that is long, or that an account has not told yet.
