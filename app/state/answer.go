@@ -4,6 +4,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/queries"
 	"rangefinder/app/queryline"
+	"rangefinder/app/querytabs"
 	"rangefinder/app/result"
 )
 
@@ -98,6 +99,10 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 			m.Grid = m.Grid.Unselected()
 		case page.CloseMenu:
 			m.Grid = m.Grid.WithoutMenu()
+		case querytabs.Show:
+			if m, more = showTab(m); cmd.Focus {
+				more = append(more, m.Tabs.Focus(m.Screen))
+			}
 		case page.Send:
 			m, more = update(m, cmd.Msg)
 		default:

@@ -20,6 +20,7 @@ import (
 	"rangefinder/app/queries"
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
+	"rangefinder/app/querytabs"
 	"rangefinder/app/review"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablesync"
@@ -91,7 +92,7 @@ func busy(t *testing.T) []Model {
 	edited, _ := after(ready(t), NewEntityPressed{}, inspector.PropertyNamed{ID: 1, Name: "A"}, inspector.SavePressed{}, inspector.DuplicatePressed{}, inspector.SavePressed{}, review.PendingUndone{})
 	inLab := labbed(t)
 	inLab, _ = Update(inLab, designlab.Did{Act: designlab.AddDesign})
-	several, _ := after(ready(t), TabAdded{}, TabAdded{}, TabClosed{Index: 2}, TabAdded{}, TabChosen{Index: 1})
+	several, _ := after(ready(t), querytabs.Added{}, querytabs.Added{}, querytabs.Closed{Index: 2}, querytabs.Added{}, querytabs.Chosen{Index: 1})
 	several, _ = after(several, queryline.ThenOpened{}, queries.OpeningKept{})
 	return []Model{home, loading, live, shown, teaching, edited, inLab, several}
 }

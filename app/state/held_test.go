@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/grid"
 	"rangefinder/app/page"
 	"rangefinder/app/queryline"
+	"rangefinder/app/querytabs"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
 )
@@ -32,7 +33,7 @@ func TestHeld_ComesBack(t *testing.T) {
 	m, _ = after(m, grid.Sought{Seq: m.Grid.Find.Seq, Reply: &wire.FindReply{Lines: 1, Line: 3}, Err: nil})
 	shown, order, search := *m.Grid.Result, *m.Grid.Order, *m.Grid.Find
 
-	m, cmds := after(m, TabAdded{})
+	m, cmds := after(m, querytabs.Added{})
 	if m.Grid.Result.Reply != nil || m.Grid.Order != nil || m.Grid.Find != nil {
 		t.Errorf("another query shows %+v, %+v", m.Grid.Result, m.Grid)
 	}
@@ -41,7 +42,7 @@ func TestHeld_ComesBack(t *testing.T) {
 		t.Errorf("the second run keeps %v", run.Req.Keep)
 	}
 	m, _ = after(m, result.RunEnded{Reply: runReply(8, 5), Err: nil}, TableChosen{Table: "Orders"}, result.RunEnded{Reply: runReply(9, 6), Err: nil})
-	m, cmds = after(m, TabChosen{Index: 0})
+	m, cmds = after(m, querytabs.Chosen{Index: 0})
 	if _, ran := find[result.Run](cmds); ran {
 		t.Error("it ran again")
 	}
@@ -51,7 +52,7 @@ func TestHeld_ComesBack(t *testing.T) {
 	if read, ok := find[ReadLine](cmds); !ok || read.Req != (wire.LineRequest{Result: 7, Line: 3, Order: 2}) {
 		t.Errorf("the inspector reads %+v", read)
 	}
-	m, cmds = after(m, TabChosen{Index: 1})
+	m, cmds = after(m, querytabs.Chosen{Index: 1})
 	if m.Grid.Result.Reply == nil || m.Grid.Result.Reply.Result != 9 || m.Query.Table != "Orders" || m.Grid.Order != nil {
 		t.Errorf("the other came back with %+v", m.Grid.Result)
 	}
@@ -59,24 +60,24 @@ func TestHeld_ComesBack(t *testing.T) {
 
 // Ensure that a result whose table has changed says so when it comes back, and that one of a table that is gone is let go.
 func TestHeld_Older(t *testing.T) {
-	m, _ := after(twoTables(t), TabAdded{}, TableChanged{Table: "Orders"})
-	if back, _ := after(m, TabChosen{Index: 0}); back.Grid.Result.Stale {
+	m, _ := after(twoTables(t), querytabs.Added{}, TableChanged{Table: "Orders"})
+	if back, _ := after(m, querytabs.Chosen{Index: 0}); back.Grid.Result.Stale {
 		t.Error("a change of another table makes it stale")
 	}
 	m, _ = after(m, TableChanged{Table: "Movies"})
-	back, cmds := after(m, TabChosen{Index: 0})
+	back, cmds := after(m, querytabs.Chosen{Index: 0})
 	if _, ran := find[result.Run](cmds); ran || !back.Grid.Result.Stale || back.Grid.Result.Reply == nil {
 		t.Errorf("came back with %+v", back.Grid.Result)
 	}
 	m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Orders"}}}}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}, {Name: "Orders"}}}})
-	if back, cmds = after(m, TabChosen{Index: 0}); back.Grid.Result.Reply != nil {
+	if back, cmds = after(m, querytabs.Chosen{Index: 0}); back.Grid.Result.Reply != nil {
 		t.Errorf("of a table that was dropped and made again: %+v", back.Grid.Result)
 	}
 	if _, ran := find[result.Run](cmds); !ran {
 		t.Error("it does not run")
 	}
-	m, _ = after(twoTables(t), TabAdded{}, page.Moved{})
-	if back, _ = after(m, TabChosen{Index: 0}); back.Grid.Result.Reply != nil {
+	m, _ = after(twoTables(t), querytabs.Added{}, page.Moved{})
+	if back, _ = after(m, querytabs.Chosen{Index: 0}); back.Grid.Result.Reply != nil {
 		t.Errorf("of a worker that is gone: %+v", back.Grid.Result)
 	}
 }
@@ -84,11 +85,11 @@ func TestHeld_Older(t *testing.T) {
 // Ensure that a run ends when its query is left: one of this browser begins again, one of an account says that it was stopped and
 // keeps what it had read on to.
 func TestHeld_Running(t *testing.T) {
-	m, cmds := after(twoTables(t), RunPressed{}, TabAdded{})
+	m, cmds := after(twoTables(t), RunPressed{}, querytabs.Added{})
 	if !has(cmds, Stop{Slot: result.RunSlot}) {
 		t.Error("the run goes on")
 	}
-	if m, cmds = after(m, TabChosen{Index: 0}); !m.Grid.Result.Running {
+	if m, cmds = after(m, querytabs.Chosen{Index: 0}); !m.Grid.Result.Running {
 		t.Errorf("came back with %+v", m.Grid.Result)
 	}
 	if _, ran := find[result.Run](cmds); !ran {
@@ -96,14 +97,14 @@ func TestHeld_Running(t *testing.T) {
 	}
 
 	live, _ := after(onProd(t, pointFilter), RunPressed{})
-	m, cmds = after(live, TabAdded{}, TabChosen{Index: 0})
+	m, cmds = after(live, querytabs.Added{}, querytabs.Chosen{Index: 0})
 	if _, ran := find[result.Run](cmds); ran || !m.Grid.Result.Left || m.Grid.Result.Running || m.Grid.Result.Reply != nil {
 		t.Errorf("an account: came back with %+v", m.Grid.Result)
 	}
 	first := runReply(4, 10)
 	first.Live = &wire.LiveRun{More: true}
-	m, _ = after(live, result.RunEnded{Reply: first, Err: nil}, grid.MorePressed{All: true}, TabAdded{})
-	m, cmds = after(m, TabChosen{Index: 0})
+	m, _ = after(live, result.RunEnded{Reply: first, Err: nil}, grid.MorePressed{All: true}, querytabs.Added{})
+	m, cmds = after(m, querytabs.Chosen{Index: 0})
 	if _, ran := find[result.More](cmds); ran || !m.Grid.Result.Left || m.Grid.Result.Running || m.Grid.Result.Reply != first {
 		t.Errorf("an account that is read on: came back with %+v", m.Grid.Result)
 	}
@@ -119,7 +120,7 @@ func TestHeld_OnScreen(t *testing.T) {
 	if run, ok := find[result.Run](cmds); !ok || !reflect.DeepEqual(run.Req.Keep, []int{7}) || m.Grid.Result.Reply.Result != 7 {
 		t.Errorf("the run keeps %v beside result %d on screen", run.Req.Keep, m.Grid.Result.Reply.Result)
 	}
-	m, _ = after(m, result.RunEnded{Reply: runReply(8, heldEntities+1), Err: nil})
+	m, _ = after(m, result.RunEnded{Reply: runReply(8, querytabs.MaxHeld+1), Err: nil})
 	_, cmds = after(m, RunPressed{})
 	if run, ok := find[result.Run](cmds); !ok || len(run.Req.Keep) != 0 {
 		t.Errorf("a result beyond the bound is kept: %v", run.Req.Keep)
@@ -130,25 +131,25 @@ func TestHeld_OnScreen(t *testing.T) {
 func TestHeld_Bounded(t *testing.T) {
 	m := twoTables(t)
 	for i := range 2 * wire.MaxKept {
-		m, _ = after(m, TabAdded{}, queryline.FilterTyped{Text: "Rating gt " + strconv.Itoa(i)}, RunPressed{}, result.RunEnded{Reply: runReply(100+i, 10), Err: nil})
+		m, _ = after(m, querytabs.Added{}, queryline.FilterTyped{Text: "Rating gt " + strconv.Itoa(i)}, RunPressed{}, result.RunEnded{Reply: runReply(100+i, 10), Err: nil})
 	}
-	if n := len(m.Tabs.held); n != heldQueries {
+	if n := m.Tabs.Holds(); n != wire.MaxKept-1 {
 		t.Errorf("%d results are held", n)
 	}
-	_, cmds := after(m, TabStepped{-1})
+	_, cmds := after(m, querytabs.Stepped{By: -1})
 	if _, ran := find[result.Run](cmds); ran {
 		t.Error("the one left last runs again")
 	}
-	_, cmds = after(m, TabChosen{Index: 0})
+	_, cmds = after(m, querytabs.Chosen{Index: 0})
 	if _, ran := find[result.Run](cmds); !ran {
 		t.Error("the one left first does not run again")
 	}
-	m, _ = after(twoTables(t), RunPressed{}, result.RunEnded{Reply: runReply(7, heldEntities+1), Err: nil}, TabAdded{})
-	if n := len(m.Tabs.held); n != 0 {
-		t.Errorf("a result of %d entities is held", heldEntities+1)
+	m, _ = after(twoTables(t), RunPressed{}, result.RunEnded{Reply: runReply(7, querytabs.MaxHeld+1), Err: nil}, querytabs.Added{})
+	if n := m.Tabs.Holds(); n != 0 {
+		t.Errorf("a result of %d entities is held", querytabs.MaxHeld+1)
 	}
-	m, _ = after(twoTables(t), TabAdded{}, TabClosed{Index: 0})
-	if n := len(m.Tabs.held); n != 0 {
+	m, _ = after(twoTables(t), querytabs.Added{}, querytabs.Closed{Index: 0})
+	if n := m.Tabs.Holds(); n != 0 {
 		t.Errorf("%d results of closed queries are held", n)
 	}
 }

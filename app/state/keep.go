@@ -6,6 +6,7 @@ import (
 	"rangefinder/app/edit"
 	"rangefinder/app/inspector"
 	"rangefinder/app/query"
+	"rangefinder/app/querytabs"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
@@ -72,12 +73,12 @@ func bringBack(m Model, form *edit.Inspector) (Model, []Cmd) {
 	var cmds []Cmd
 	tab := -1
 	if noTabs(&m) == "" {
-		tab = slices.IndexFunc(m.Tabs.List, func(t QueryTab) bool { return t.Table == form.Table && t.Source == form.Source })
+		tab = slices.IndexFunc(m.Tabs.List, func(t querytabs.Tab) bool { return t.Table == form.Table && t.Source == form.Source })
 	}
 	switch {
 	case form.Table == m.Query.Table && form.Source == m.Query.Source:
 	case tab >= 0:
-		m, cmds, _ = updateQueryTabs(m, TabChosen{Index: tab})
+		m, cmds, _ = updateQueryTabs(m, querytabs.Chosen{Index: tab})
 		if m.Query.Table != form.Table || m.Query.Source != form.Source {
 			return m, cmds // its table is not there any more
 		}

@@ -27,6 +27,7 @@ import (
 	"rangefinder/app/port"
 	"rangefinder/app/queries"
 	"rangefinder/app/queryline"
+	"rangefinder/app/querytabs"
 	"rangefinder/app/requests"
 	"rangefinder/app/sample"
 	"rangefinder/app/simulator"
@@ -74,7 +75,7 @@ type Model struct {
 	Requests *requests.Model
 	Copies   *copies.Model
 
-	Tabs *QueryTabs // nil on an embedded page
+	Tabs *querytabs.Model // nil on an embedded page
 
 	Grid    *grid.Model
 	Cell    *celledit.Edit // nil: no cell is being edited
@@ -146,7 +147,6 @@ const (
 	Shortcuts      DialogKind = "shortcuts"
 	SettingsDialog DialogKind = "settings"
 	PaletteDialog  DialogKind = "palette"
-	NameTab        DialogKind = "name-tab"
 )
 
 // Dialog is the open dialog and what was typed into it.

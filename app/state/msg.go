@@ -11,8 +11,8 @@ type (
 	Started struct {
 		Fragment string // of the address, without #
 		Window   string // a name of this window, another at each load
-		Tabs     string // queries that were open in it; see EncodeTabs
-		Entry    string // what the browser's history remembers of this address; see QueryTabs.Entry
+		Tabs     string // queries that were open in it; see querytabs.Encode
+		Entry    string // what the browser's history remembers of this address; see querytabs.Model.Entry
 		Theme    Theme
 		Base     string // the address without its fragment
 		Last     string // fragment of the view that this browser showed last, "" at a first visit

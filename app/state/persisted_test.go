@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"rangefinder/app/accounts"
+	"rangefinder/app/querytabs"
 	"reflect"
 	"strings"
 	"testing"
@@ -95,8 +96,8 @@ func persistedForms() []persisted {
 		form("recent", []string{"theme", "open-movies"}, func(list []string) string { text, _ := json.Marshal(list); return string(text) }, parseRecent),
 		form("progress", lesson.Progress{"four-classes": {Done: 7, Predicted: 3, Right: 1}, "log-tail": {Done: 1, Forgotten: 2}}, lesson.Progress.String, lesson.ParseProgress),
 		form("own-lessons", []course.OwnLesson{{Name: "my-one-0a1b2c3d", Title: "One movie", Text: "# One movie\n\"quoted\""}}, course.EncodeOwn, course.DecodeOwn),
-		form("tabs", QueryTabs{At: 1, List: []QueryTab{{Query: query.Query{Table: "Movies"}, ID: "w.1"}, {Query: query.Query{Source: "shop", Table: "Orders", Filter: "Total gt 3", Select: "Total", Top: "7", Then: "Total lt 9"}, ID: "w.2", Name: "Mine", Screen: LabScreen, Why: true, Ran: true}}, Closed: []QueryTab{{Query: query.Query{Filter: "A eq 1"}, ID: "w.0"}}},
-			func(t QueryTabs) string { return EncodeTabs(&t) }, func(text string) QueryTabs { t, _ := parseTabs(text); return t }),
+		form("tabs", querytabs.Model{At: 1, List: []querytabs.Tab{{Query: query.Query{Table: "Movies"}, ID: "w.1"}, {Query: query.Query{Source: "shop", Table: "Orders", Filter: "Total gt 3", Select: "Total", Top: "7", Then: "Total lt 9"}, ID: "w.2", Name: "Mine", Screen: LabScreen, Why: true, Ran: true}}, Closed: []querytabs.Tab{{Query: query.Query{Filter: "A eq 1"}, ID: "w.0"}}},
+			func(t querytabs.Model) string { return querytabs.Encode(&t) }, func(text string) querytabs.Model { t, _ := querytabs.Parse(text); return t }),
 		form("draft-form", editing, writeForm, inspector.DecodeDraft), // as versions before the pending changes kept it alone
 		form("draft", keptInTab{editing, creating, changes, []edit.Step{{Text: "Changed Action / Alien", Puts: []edit.Put{{After: changes[0]}}}}, []edit.Step{{Text: "Moved", Puts: []edit.Put{{Before: changes[1], After: changes[0]}}}}},
 			func(k keptInTab) string {
@@ -266,7 +267,7 @@ func TestPersisted_OldSettings(t *testing.T) {
 
 // Ensure that the names under which all this is kept stay.
 func TestPersisted_Names(t *testing.T) {
-	names := []string{SettingsKey, grid.ViewsKey, history.Setting, RecentSetting, accounts.RetrySetting, course.ProgressSetting, course.ClassSetting, course.EffortsSetting, TabsSlot, course.OwnSlot, course.AttemptSlot, UnwrittenSlot, queries.Document, designlab.Document("Movies")}
+	names := []string{SettingsKey, grid.ViewsKey, history.Setting, RecentSetting, accounts.RetrySetting, course.ProgressSetting, course.ClassSetting, course.EffortsSetting, querytabs.KeptAs, course.OwnSlot, course.AttemptSlot, UnwrittenSlot, queries.Document, designlab.Document("Movies")}
 	want := []string{"settings", "columns", "history", "recent", "retry", "lessons", "class", "efforts", "tabs", "lessons", "attempt", "unwritten", "queries", "~movies"}
 	if !reflect.DeepEqual(names, want) {
 		t.Errorf("%v\nwant %v", names, want)

@@ -1,211 +1,206 @@
 package state
 
 import (
-	"encoding/json"
 	"slices"
-	"strconv"
-	"strings"
-	"unicode/utf8"
 
-	"rangefinder/app/link"
+	"rangefinder/app/edit"
+	"rangefinder/app/grid"
 	"rangefinder/app/page"
-	"rangefinder/app/query"
+	"rangefinder/app/querytabs"
+	"rangefinder/app/result"
+	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
 
-// QueryTab is one of several queries that are open at once. The tab on screen follows what the page shows; the others keep what
-// they showed when they were left. They are no saved queries: those have a name and live in the workspace, with its file.
-type QueryTab struct {
-	ID     string      `json:"id"` // its own among all windows of the browser
-	Name   string      `json:"name,omitempty"`
-	Screen page.Screen `json:"screen,omitempty"`
-	query.Query
-	Why bool `json:"why,omitempty"`
-	Ran bool `json:"ran,omitempty"` // the query had been run as it is
-}
+// Returned tells that Back or Forward went to an entry that was made while the tab of that ID was on screen.
+type Returned struct{ Fragment, Tab string }
 
-// QueryTabs are the queries that are open in this window of the browser, at least one once the page has started.
-type QueryTabs struct {
-	List   []QueryTab
-	At     int        // the one on screen
-	Closed []QueryTab // newest first
-
-	window string // part of the IDs that are made here
-	made   int
-	held   map[string]*held // by tab, of those that are not on screen; never changed in place
-	lefts  int
-}
-
-// Bounds of what is open, and of the text that is kept of it.
-const (
-	MaxTabs      = 100
-	maxClosed    = 30
-	maxTabName   = 100
-	maxTabsBytes = 4 << 20
+// noTabs says why nothing can be done with open queries, "" when it can.
+var noTabs = unless(
+	missing("The page is starting.", func(m *Model) bool { return m.Start == nil && m.Tabs.Current() != nil }),
+	missing("A lesson is open; the queries come back when it is left.", func(m *Model) bool { return m.Course.Lesson == nil }),
 )
 
-// TabsSlot is where a window keeps its open queries: in its own storage, and in the browser's under its name, for when it is gone.
-const TabsSlot = "tabs"
+var severalTabs = unless(noTabs, missing(querytabs.OnlyOne, func(m *Model) bool { return len(m.Tabs.List) > 1 }))
 
-// keptTabs is how they are kept.
-type keptTabs struct {
-	Version int        `json:"v"`
-	At      int        `json:"at"`
-	List    []QueryTab `json:"list"`
-	Closed  []QueryTab `json:"closed,omitempty"`
+var tabCommands = []Command{
+	{ID: "new-tab", Title: "Open another query", Words: "new tab add", Group: QueryGroup, Keys: []string{"Alt+N"}, Not: noTabs, Do: always(querytabs.Added{})},
+	{ID: "close-tab", Title: "Close this query", Words: "tab", Group: QueryGroup, Keys: []string{"Alt+W"}, Not: severalTabs, Do: func(m *Model) []Msg { return []Msg{querytabs.Closed{Index: m.Tabs.At}} }},
+	{ID: "reopen-tab", Title: "Reopen closed tab", Words: "tab reopen undo", Group: QueryGroup, Keys: []string{"Alt+Shift+W"}, Not: unless(noTabs, missing("No query was closed.", func(m *Model) bool { return len(m.Tabs.Closed) > 0 })), Do: always(querytabs.Reopened{})},
+	{ID: "next-tab", Title: "Go to the next open query", Words: "tab switch", Group: QueryGroup, Keys: []string{"Alt+Page Down"}, Not: severalTabs, Do: always(querytabs.Stepped{By: 1})},
+	{ID: "tab-before", Title: "Go to the open query before", Words: "tab previous switch", Group: QueryGroup, Keys: []string{"Alt+Page Up"}, Not: severalTabs, Do: always(querytabs.Stepped{By: -1})},
+	{ID: "name-tab", Title: "Name this query's tab…", Words: "rename title", Group: QueryGroup, Keys: []string{"F2"}, Place: "in the open queries", Not: noTabs, Do: always(querytabs.NamePressed{})},
+	{ID: "tab-left", Title: "Move this query's tab to the left", Words: "order", Group: QueryGroup, Keys: []string{"Ctrl+Shift+Left"}, Place: "in the open queries", Not: unless(severalTabs, missing("It is the first.", func(m *Model) bool { return m.Tabs.At > 0 })), Do: func(m *Model) []Msg { return []Msg{querytabs.Moved{From: m.Tabs.At, To: m.Tabs.At - 1}} }},
+	{ID: "tab-right", Title: "Move this query's tab to the right", Words: "order", Group: QueryGroup, Keys: []string{"Ctrl+Shift+Right"}, Place: "in the open queries", Not: unless(severalTabs, missing("It is the last.", func(m *Model) bool { return m.Tabs.At < len(m.Tabs.List)-1 })), Do: func(m *Model) []Msg { return []Msg{querytabs.Moved{From: m.Tabs.At, To: m.Tabs.At + 1}} }},
+	{ID: "tab-keys", Title: "Choose, close", Group: QueryGroup, Keys: []string{"Left", "Right", "Delete"}, Place: "in the open queries"},
 }
 
-const tabsVersion = 1
-
-// EncodeTabs returns the open queries as text for the next start, "" when there is nothing that the address does not say.
-func EncodeTabs(t *QueryTabs) string {
-	if t == nil || len(t.List) == 0 {
-		return ""
-	}
-	k := keptTabs{Version: tabsVersion, At: t.At, List: t.List, Closed: t.Closed}
-	b, err := json.Marshal(k)
-	if err == nil && len(b) > maxTabsBytes {
-		k.Closed = nil // what is open comes first
-		b, err = json.Marshal(k)
-	}
-	if err != nil || len(b) > maxTabsBytes {
-		return ""
-	}
-	return string(b)
-}
-
-// parseTabs reads what EncodeTabs wrote. What cannot be used is left out, and problem says so.
-func parseTabs(text string) (t QueryTabs, problem string) {
-	if text == "" {
-		return t, ""
-	}
-	var k keptTabs
-	if len(text) > maxTabsBytes || json.Unmarshal([]byte(text), &k) != nil || k.Version != tabsVersion {
-		return t, "The open queries that this browser kept cannot be read; the query of the address is shown."
-	}
-	seen := map[string]bool{}
-	usable := func(tab QueryTab) bool {
-		return tab.ID != "" && len(tab.ID) <= 100 && !seen[tab.ID] && tab.Screen.Known() && link.IsSource(tab.Source) && len(tab.Table) <= 63 &&
-			len(tab.Name) <= maxTabName && utf8.ValidString(tab.Filter) && (tab.Table != "" || tab.Filter != "" || tab.Source != "")
-	}
-	lost := 0
-	for i, tab := range k.List {
-		if tab.Table == "" && tab.Filter == "" && tab.Source == "" {
-			continue // nothing was in it
-		}
-		if !usable(tab) || len(t.List) == MaxTabs {
-			lost++
-			continue
-		}
-		if i == k.At {
-			t.At = len(t.List)
-		}
-		seen[tab.ID] = true
-		t.List = append(t.List, tab)
-	}
-	for _, tab := range k.Closed {
-		if usable(tab) && len(t.Closed) < maxClosed {
-			seen[tab.ID] = true
-			t.Closed = append(t.Closed, tab)
-		}
-	}
-	if lost > 0 {
-		problem = "Some of the open queries that this browser kept cannot be used and are left out."
-	}
-	return t, problem
-}
-
-// Current is the tab on screen, nil before the page has started.
-func (t *QueryTabs) Current() *QueryTab {
-	if t == nil || t.At >= len(t.List) {
-		return nil
-	}
-	return &t.List[t.At]
-}
-
-// Entry is what the browser's history remembers of the tab that is on screen.
-func (t *QueryTabs) Entry() string {
-	if c := t.Current(); c != nil {
-		return c.ID
-	}
-	return ""
-}
-
-func (t *QueryTabs) index(id string) int {
-	return slices.IndexFunc(t.List, func(tab QueryTab) bool { return tab.ID == id })
-}
-
-// fresh returns an ID that no tab has.
-func (t *QueryTabs) fresh() string {
-	for {
-		t.made++
-		id := t.window + "." + strconv.Itoa(t.made)
-		if t.index(id) < 0 && !slices.ContainsFunc(t.Closed, func(c QueryTab) bool { return c.ID == id }) {
-			return id
-		}
-	}
-}
-
-// cloned returns a copy whose lists can be changed.
-func (t *QueryTabs) cloned() *QueryTabs {
-	n := *t
-	n.List, n.Closed = slices.Clone(t.List), slices.Clone(t.Closed)
-	return &n
-}
-
-// closed puts a tab among those that can be opened again. One that shows nothing is forgotten.
-func (t *QueryTabs) closed(tab QueryTab) {
-	if tab.Table == "" && tab.Filter == "" {
+// findTabs offers the open queries that are not on screen.
+func findTabs(s *search) {
+	if severalTabs(s.m) != "" {
 		return
 	}
-	t.Closed = append([]QueryTab{tab}, t.Closed...)
-	t.Closed = t.Closed[:min(len(t.Closed), maxClosed)]
-}
-
-// unsaved reports whether a tab holds text that nothing else remembers: it is not in the history of queries.
-func (q *QueryTab) unsaved() bool {
-	return !q.Ran && q.Asks()
-}
-
-// same reports whether two tabs ask the same.
-func (q QueryTab) same(b QueryTab) bool { return q.Same(b.Query) }
-
-// route is the view of a tab.
-func (q *QueryTab) route() Route {
-	return Route{Query: q.Query, Screen: q.Screen, Why: q.Why, Ran: q.Ran}
-}
-
-// showing returns the tab with another view.
-func (q QueryTab) showing(r Route) QueryTab {
-	return QueryTab{Query: r.Query, ID: q.ID, Name: q.Name, Screen: r.Screen, Why: r.Why, Ran: r.Ran}
-}
-
-// Title is what a tab is called.
-func (q *QueryTab) Title() string {
-	if q.Name != "" {
-		return q.Name
-	}
-	if q.Table == "" {
-		return "No table"
-	}
-	if q.Source != "" {
-		return q.Source + " / " + q.Table
-	}
-	return q.Table
-}
-
-// Note is what tells a tab from others of the same title.
-func (q *QueryTab) Note() string {
-	for _, s := range page.ScreenTabs {
-		if s.Screen == q.Screen && s.Screen != QueryScreen {
-			return s.Title
+	for i := range s.m.Tabs.List {
+		if tab := &s.m.Tabs.List[i]; i != s.m.Tabs.At {
+			s.offer(PaletteItem{ID: "tab:" + tab.ID, Kind: "open query", Title: tab.Title(), Note: clipWords(tab.Note()), Words: clipWords(tab.Filter), Do: []Msg{querytabs.Chosen{Index: i}}})
 		}
 	}
-	if q.Filter == "" {
-		return "no filter"
-	}
-	return strings.Join(strings.Fields(words.Clip(q.Filter, 200)), " ")
 }
 
-// TabOf is the identity of a query tab on the page.
-func TabOf(i int) string { return "query-" + strconv.Itoa(i) }
+// startTabs takes in the queries that were open in this window and says which is shown; see querytabs.Start.
+func startTabs(m Model, msg Started, route Route, own bool) (Model, Route, string) {
+	if m.Embed != nil {
+		return m, route, ""
+	}
+	t, route, problem := querytabs.Start(msg.Tabs, msg.Window, msg.Entry, msg.Fragment, route, own)
+	m.Tabs = t
+	return m, route, problem
+}
+
+// updateQueryTabs hands a message to the open queries.
+func updateQueryTabs(m Model, msg Msg) (Model, []Cmd, bool) {
+	if msg, ok := msg.(Returned); ok {
+		m, cmds := returned(m, msg)
+		return m, cmds, true
+	}
+	if !of("querytabs", msg) {
+		return m, nil, false
+	}
+	if _, found := msg.(querytabs.Found); !found {
+		if why := noTabs(&m); why != "" {
+			return m, []Cmd{Announce{Text: why}}, true
+		}
+	}
+	next, cmds, ok := m.Tabs.Update(m.View(), m.Grid, msg)
+	m.Tabs = next
+	return took(m, cmds, ok)
+}
+
+// followTabs keeps in the tab on screen what the page shows.
+func followTabs(old, m Model) Model {
+	if m.Embed != nil || m.Course.Lesson != nil || m.Start != nil || m.Tabs == nil {
+		return m
+	}
+	if old.Query == m.Query && old.Screen == m.Screen && old.Plan == m.Plan && old.Grid.Result == m.Grid.Result && old.Start == nil && old.Course.Lesson == nil {
+		return m
+	}
+	m.Tabs = m.Tabs.Follow(m.View())
+	return m
+}
+
+// followHeld lets the results of queries that are not on screen follow, and tells the worker which are to stay.
+func followHeld(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
+	if m.Tabs.Holds() > 0 {
+		if _, moved := msg.(page.Moved); moved || m.Fatal != "" {
+			m.Tabs = m.Tabs.Forget()
+		} else {
+			m.Tabs = m.Tabs.FollowHeld(m.View(), old.Grid.Result, m.Grid.Result, msg)
+		}
+	}
+	return m, m.Tabs.Keep(cmds, m.Grid.Result, m.Course.Lesson != nil)
+}
+
+// ShowsTabs reports whether the open queries are on screen: one alone needs no tab.
+func (m *Model) ShowsTabs() bool {
+	return m.Tabs != nil && len(m.Tabs.List) > 1 && m.Course.Lesson == nil
+}
+
+// showTab shows the current tab as it was left, with its result as long as that is held. One of this browser that had been run runs
+// again otherwise; an account is not asked.
+func showTab(m Model) (Model, []Cmd) {
+	tab := *m.Tabs.Current()
+	route := tab.Route()
+	if route.Source != "" {
+		m, cmds := openLive(m, route)
+		m = m.withResult(&grid.Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1}) // what is on screen was of another query
+		m, back, _ := comeBack(m)
+		return m, append(append(cmds, Stop{Slot: result.RunSlot}), append(back, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Reveal{ID: querytabs.IDOf(m.Tabs.At)})...)
+	}
+	m = toHome(m)
+	name := m.here(route.Table)
+	if name == "" {
+		if s := sampleOfTable(m.Samples, route.Table); s != nil && m.Tables.Loading == nil {
+			t := *m.Tables
+			t.Loading = &Loading{Title: "Opening " + s.Title, Progress: wire.Progress{Total: s.Entities}}
+			m.Tables = &t
+			m, cmds := showNoTable(m, route)
+			return m, append(cmds, LoadSample{Name: s.Name, Select: tableOfSample(s, route.Table), Filter: route.Filter}, Reveal{ID: querytabs.IDOf(m.Tabs.At)})
+		}
+		m, cmds := showMissing(m, route)
+		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Reveal{ID: querytabs.IDOf(m.Tabs.At)})
+	}
+	route.Table = name
+	m, cmds := show(m, route)
+	m = m.withResult(&grid.Result{Table: m.Query.Table, Line: -1}) // what is on screen was of another query
+	m, back, there := comeBack(m)
+	switch {
+	case there:
+		cmds = append(cmds, back...)
+	case tab.Ran:
+		var run []Cmd
+		m, run = runQuery(m)
+		cmds = append(cmds, run...)
+	default:
+		cmds = append(cmds, Stop{Slot: result.RunSlot})
+	}
+	return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Reveal{ID: querytabs.IDOf(m.Tabs.At)})
+}
+
+// comeBack shows what was held of the query on screen, whose view is there already; false when there is nothing.
+func comeBack(m Model) (Model, []Cmd, bool) {
+	h := m.Tabs.Held()
+	if h == nil {
+		return m, nil, false
+	}
+	m.Tabs = m.Tabs.WithoutHeld()
+	r := *h.Result
+	if r.Source != m.Query.Source || r.Table != m.Query.Table {
+		return m, nil, false
+	}
+	if r.Left && r.Source == "" && r.Filter == m.Query.Filter {
+		m = m.withResult(&grid.Result{Table: r.Table, Line: -1})
+		m, cmds := runQuery(m)
+		return m, cmds, true
+	}
+	var cmds []Cmd
+	m.Grid, cmds = m.Grid.ComeBack(*h)
+	cmds = append([]Cmd{Stop{Slot: result.RunSlot}}, cmds...)
+	if r.Reply == nil {
+		return m, cmds, true
+	}
+	switch {
+	case m.Inspector.Mode != edit.Idle && edit.Edited(m.Inspector):
+	case r.Line >= 0:
+		cmds = append(cmds, m.readLine(r.Line))
+	default:
+		m.Inspector = &edit.Inspector{}
+	}
+	return m, cmds, true
+}
+
+// returned goes to the tab that was on screen when an entry of the history was made, and shows there what the address says. A tab
+// that was closed is opened again: what is open must not be overwritten.
+func returned(m Model, msg Returned) (Model, []Cmd) {
+	if m.Tabs.Current() == nil || msg.Tab == "" || msg.Tab == m.Tabs.Entry() || noTabs(&m) != "" {
+		return navigated(m, Navigated{msg.Fragment})
+	}
+	route, data, _ := ParseRoute(msg.Fragment)
+	there := route.Source != "" || route.Table == "" || wire.TableNamed(m.Tables.List, route.Table) != nil
+	if !there && sampleOfTable(m.Samples, route.Table) == nil {
+		m, cmds := notify(m, Notice{Bad: true, Text: "The table " + words.Quote(route.Table) + " is not here any more."})
+		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
+	}
+	if len(data) > 0 || route.Lesson != "" || !there {
+		return navigated(m, Navigated{msg.Fragment})
+	}
+	m.Tabs = m.Tabs.Return(msg.Tab, m.Grid)
+	m = m.withResult(&grid.Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1}) // it was of another query
+	m, cmds := navigated(m, Navigated{msg.Fragment})
+	if h := m.Tabs.Held(); h != nil && h.Result.Filter == m.Query.Filter {
+		var back []Cmd
+		if m, back, there = comeBack(m); there {
+			cmds = append(slices.DeleteFunc(cmds, func(c Cmd) bool { _, run := c.(result.Run); return run }), back...)
+		}
+	}
+	return m, append(cmds, Reveal{ID: querytabs.IDOf(m.Tabs.At)})
+}

@@ -11,6 +11,7 @@ import (
 	"rangefinder/app/port"
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
+	"rangefinder/app/querytabs"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
 )
@@ -18,11 +19,11 @@ import (
 // reloaded is the page after a reload of the window that m is of, with the same tables.
 func reloaded(t *testing.T, m Model, fragment, entry string) Model {
 	t.Helper()
-	n, _ := after(New(), Started{Fragment: fragment, Tabs: EncodeTabs(m.Tabs), Entry: entry, Window: "again"}, TablesListed{Reply: wire.TablesReply{Tables: m.Tables.List}})
+	n, _ := after(New(), Started{Fragment: fragment, Tabs: querytabs.Encode(m.Tabs), Entry: entry, Window: "again"}, TablesListed{Reply: wire.TablesReply{Tables: m.Tables.List}})
 	return n
 }
 
-func filters(t *QueryTabs) string {
+func filters(t *querytabs.Model) string {
 	var list []string
 	for _, tab := range t.List {
 		list = append(list, tab.Filter)
@@ -42,15 +43,15 @@ func TestQueryTabs_NothingTypedIsLost(t *testing.T) {
 			n := len(m.Tabs.List)
 			switch r.IntN(10) {
 			case 0:
-				m, _ = after(m, TabAdded{})
+				m, _ = after(m, querytabs.Added{})
 			case 1, 2:
-				m, _ = after(m, TabChosen{Index: r.IntN(n)})
+				m, _ = after(m, querytabs.Chosen{Index: r.IntN(n)})
 			case 3:
-				m, _ = after(m, TabClosed{Index: r.IntN(n)})
+				m, _ = after(m, querytabs.Closed{Index: r.IntN(n)})
 			case 4:
-				m, _ = after(m, TabReopened{})
+				m, _ = after(m, querytabs.Reopened{})
 			case 5:
-				m, _ = after(m, TabMoved{From: r.IntN(n), To: r.IntN(n)})
+				m, _ = after(m, querytabs.Moved{From: r.IntN(n), To: r.IntN(n)})
 			case 6:
 				text := "A eq " + strconv.Itoa(step)
 				m, _ = after(m, queryline.FilterTyped{Text: text})
@@ -65,9 +66,9 @@ func TestQueryTabs_NothingTypedIsLost(t *testing.T) {
 				}
 				m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: tables}})
 			case 9:
-				m, _ = after(m, TabStepped{1 - 2*r.IntN(2)})
+				m, _ = after(m, querytabs.Stepped{By: 1 - 2*r.IntN(2)})
 			}
-			there := filters(m.Tabs) + "|" + filters(&QueryTabs{List: m.Tabs.Closed}) + "|"
+			there := filters(m.Tabs) + "|" + filters(&querytabs.Model{List: m.Tabs.Closed}) + "|"
 			for tab, text := range typed {
 				if !strings.Contains(there, text+"|") {
 					t.Fatalf("seed %d, step %d: %q of %s is lost; there are %s", seed, step, text, tab, there)
@@ -90,7 +91,7 @@ func TestQueryTabs_NothingTypedIsLost(t *testing.T) {
 // Ensure that a reload comes back to the tab of the address, that a link gets a tab of its own unless its query is open, and that
 // text which no address can hold comes back whole.
 func TestQueryTabs_Start(t *testing.T) {
-	m, _ := after(ready(t), TabAdded{}, queryline.FilterTyped{Text: "A eq 1"}, TabAdded{}, queryline.FilterTyped{Text: "A eq 2"}, TabStepped{-1})
+	m, _ := after(ready(t), querytabs.Added{}, queryline.FilterTyped{Text: "A eq 1"}, querytabs.Added{}, queryline.FilterTyped{Text: "A eq 2"}, querytabs.Stepped{By: -1})
 	if got := filters(m.Tabs); got != FirstFilter+"|A eq 1|A eq 2" || m.Tabs.At != 1 {
 		t.Fatalf("open: %s, at %d", got, m.Tabs.At)
 	}
@@ -137,10 +138,10 @@ func TestQueryTabs_Damaged(t *testing.T) {
 
 // Ensure that the queries of windows that are gone come behind those that are open, without those that the history has.
 func TestQueryTabs_Found(t *testing.T) {
-	one := EncodeTabs(&QueryTabs{List: []QueryTab{{Query: query.Query{Table: "Movies", Filter: "A eq 9"}, ID: "a"}}})
-	two := EncodeTabs(&QueryTabs{List: []QueryTab{{Query: query.Query{Table: "Movies", Filter: FirstFilter}, ID: "b"}, {Query: query.Query{Table: "Movies", Filter: "A eq 8"}, ID: "c", Ran: true}}})
-	lone := EncodeTabs(&QueryTabs{List: []QueryTab{{Query: query.Query{Table: "Movies", Filter: "A eq 7"}, ID: "x", Ran: true}}})
-	m, _ := after(ready(t), TabsFound{[]string{one, two, lone, "{"}})
+	one := querytabs.Encode(&querytabs.Model{List: []querytabs.Tab{{Query: query.Query{Table: "Movies", Filter: "A eq 9"}, ID: "a"}}})
+	two := querytabs.Encode(&querytabs.Model{List: []querytabs.Tab{{Query: query.Query{Table: "Movies", Filter: FirstFilter}, ID: "b"}, {Query: query.Query{Table: "Movies", Filter: "A eq 8"}, ID: "c", Ran: true}}})
+	lone := querytabs.Encode(&querytabs.Model{List: []querytabs.Tab{{Query: query.Query{Table: "Movies", Filter: "A eq 7"}, ID: "x", Ran: true}}})
+	m, _ := after(ready(t), querytabs.Found{Texts: []string{one, two, lone, "{"}})
 	if got := filters(m.Tabs); got != FirstFilter+"|A eq 9|A eq 8" || m.Tabs.At != 0 {
 		t.Errorf("open: %s, at %d", got, m.Tabs.At)
 	}
@@ -148,9 +149,9 @@ func TestQueryTabs_Found(t *testing.T) {
 
 // Ensure that Back opens the tab again in which an entry was made, and leaves the one on screen as it is.
 func TestQueryTabs_Returned(t *testing.T) {
-	m, _ := after(ready(t), TabAdded{}, queryline.FilterTyped{Text: "A eq 1"})
+	m, _ := after(ready(t), querytabs.Added{}, queryline.FilterTyped{Text: "A eq 1"})
 	entry, fragment := m.Tabs.Entry(), routeOf(m).Fragment()
-	m, _ = after(m, TabAdded{}, queryline.FilterTyped{Text: "A eq 2"}, TabClosed{Index: 1})
+	m, _ = after(m, querytabs.Added{}, queryline.FilterTyped{Text: "A eq 2"}, querytabs.Closed{Index: 1})
 	m, _ = after(m, Returned{fragment, entry})
 	if got := filters(m.Tabs); got != FirstFilter+"|A eq 2|A eq 1" || m.Query.Filter != "A eq 1" || len(m.Tabs.Closed) != 0 {
 		t.Errorf("open: %s, filter %q", got, m.Query.Filter)
@@ -171,16 +172,16 @@ func TestUpdate_Navigated_NoTable(t *testing.T) {
 
 // Ensure that a tab of an account asks nothing of it but the names of its tables, and that one whose account is gone keeps its text.
 func TestQueryTabs_Accounts(t *testing.T) {
-	m, _ := after(ready(t), accounts.AccountsListed{List: []port.Account{{Name: "prod", Live: true}}, Has: true}, TabAdded{}, TableChosen{Source: "prod", Table: "Orders"}, queryline.FilterTyped{Text: "A eq 1"}, TabStepped{-1})
+	m, _ := after(ready(t), accounts.AccountsListed{List: []port.Account{{Name: "prod", Live: true}}, Has: true}, querytabs.Added{}, TableChosen{Source: "prod", Table: "Orders"}, queryline.FilterTyped{Text: "A eq 1"}, querytabs.Stepped{By: -1})
 	if m.Query.Source != "" || m.Live() != nil || m.Query.Filter != FirstFilter {
 		t.Fatalf("source %q, filter %q", m.Query.Source, m.Query.Filter)
 	}
-	m, cmds := after(m, TabStepped{1})
+	m, cmds := after(m, querytabs.Stepped{By: 1})
 	if _, ran := find[result.Run](cmds); ran || m.Query.Source != "prod" || m.Query.Filter != "A eq 1" || m.Live() == nil {
 		t.Errorf("source %q, filter %q, ran %v", m.Query.Source, m.Query.Filter, ran)
 	}
-	m, _ = after(m, TabStepped{-1}, accounts.AccountsListed{Has: true}, TabStepped{1})
-	if m.Query.Source != "" || !strings.Contains(filters(m.Tabs)+filters(&QueryTabs{List: m.Tabs.Closed}), "A eq 1") {
+	m, _ = after(m, querytabs.Stepped{By: -1}, accounts.AccountsListed{Has: true}, querytabs.Stepped{By: 1})
+	if m.Query.Source != "" || !strings.Contains(filters(m.Tabs)+filters(&querytabs.Model{List: m.Tabs.Closed}), "A eq 1") {
 		t.Errorf("source %q, open %s", m.Query.Source, filters(m.Tabs))
 	}
 }
@@ -189,21 +190,21 @@ func TestQueryTabs_Accounts(t *testing.T) {
 func TestQueryTabs_Beside(t *testing.T) {
 	m, _ := after(ready(t), accounts.AccountsListed{List: []port.Account{{Name: "prod", Live: true}}, Has: true}, queryline.FilterTyped{Text: "A eq 1"})
 	first := m.Query.Table
-	m, cmds := after(m, TabBeside{Source: "prod", Table: "Orders"})
+	m, cmds := after(m, querytabs.Beside{Source: "prod", Table: "Orders"})
 	if m.Query.Source != "prod" || m.Query.Table != "Orders" || m.Tabs.At != 1 || len(m.Tabs.List) != 2 {
 		t.Fatalf("%+v at %d of %+v", m.Query, m.Tabs.At, m.Tabs.List)
 	}
 	if does[result.Run](cmds) {
 		t.Fatal("an account is asked unasked")
 	}
-	if m, _ = after(m, TabStepped{-1}); m.Query.Source != "" || m.Query.Table != first || m.Query.Filter != "A eq 1" {
+	if m, _ = after(m, querytabs.Stepped{By: -1}); m.Query.Source != "" || m.Query.Table != first || m.Query.Filter != "A eq 1" {
 		t.Fatalf("%+v", m.Query)
 	}
-	for len(m.Tabs.List) < MaxTabs {
-		m, _ = after(m, TabAdded{})
+	for len(m.Tabs.List) < querytabs.Max {
+		m, _ = after(m, querytabs.Added{})
 	}
 	was := m.Query
-	if m, _ = after(m, TabBeside{Source: "prod", Table: "Orders"}); m.Query != was || m.Notice == nil || !m.Notice.Bad {
+	if m, _ = after(m, querytabs.Beside{Source: "prod", Table: "Orders"}); m.Query != was || m.Notice == nil || !m.Notice.Bad {
 		t.Fatalf("%+v, notice %+v", m.Query, m.Notice)
 	}
 }
@@ -238,7 +239,7 @@ func TestTabAdded_BeforeListed(t *testing.T) {
 	tables.List = nil
 	m.Tables = &tables
 	table := m.Query.Table
-	m, cmds := after(m, TabAdded{})
+	m, cmds := after(m, querytabs.Added{})
 	if _, again := find[LoadSample](cmds); again || m.Query.Table != table || len(m.Tabs.List) != 2 {
 		t.Errorf("the table is %q; %+v", m.Query.Table, cmds)
 	}

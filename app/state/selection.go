@@ -6,6 +6,7 @@ import (
 
 	"rangefinder/app/editor"
 	"rangefinder/app/queryline"
+	"rangefinder/app/querytabs"
 	"rangefinder/filterlang"
 )
 
@@ -36,7 +37,7 @@ func runSelection(m Model, text string) (Model, []Cmd) {
 		}
 	}
 	before := m.Query
-	next, cmds := Update(m, TabAdded{})
+	next, cmds := Update(m, querytabs.Added{})
 	if next.Query == before {
 		return next, cmds // no room, or a lesson: that is told
 	}

@@ -5,6 +5,7 @@ import (
 
 	"rangefinder/app/editor"
 	"rangefinder/app/queryline"
+	"rangefinder/app/querytabs"
 	"rangefinder/app/result"
 )
 
@@ -40,7 +41,7 @@ func TestSelectionRun(t *testing.T) {
 	if !ok || run.Req.Filter != "Rating gt 4.0" || run.Req.Top != 10 || next.Query.Select != "Rating" || len(next.Tabs.List) != 2 || next.Tabs.At != 1 {
 		t.Fatalf("the run is %+v in tab %d of %d, select %q", run.Req, next.Tabs.At, len(next.Tabs.List), next.Query.Select)
 	}
-	if back, _ := after(next, TabChosen{Index: 0}); back.Query.Filter != "PartitionKey eq 'Action' and Rating gt 4.0" {
+	if back, _ := after(next, querytabs.Chosen{Index: 0}); back.Query.Filter != "PartitionKey eq 'Action' and Rating gt 4.0" {
 		t.Errorf("the whole became %q", back.Query.Filter)
 	}
 }

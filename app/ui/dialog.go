@@ -22,6 +22,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/queries"
+	"rangefinder/app/querytabs"
 	"rangefinder/app/review"
 	"rangefinder/app/state"
 	"rangefinder/app/tables"
@@ -46,8 +47,6 @@ func (p *DialogPanel) Render() app.UI {
 		switch d.Kind {
 		case state.Shortcuts:
 			label, body = "Keyboard", shortcuts()
-		case state.NameTab:
-			label, body = "Name of this tab", p.nameTab(d)
 		case state.PaletteDialog:
 			return p.palette(d.Palette)
 		case state.SettingsDialog:
@@ -72,6 +71,7 @@ func featureDialogs(m *state.Model, p port.Page) []func(s Sender) (Drawn, bool) 
 		accounts.Dialog(m.Sources, v.Dialog),
 		course.Dialog(m.Course, v.Dialog),
 		queries.Dialog(v.Dialog),
+		querytabs.Dialog(v.Dialog),
 		code.Dialog(v.Dialog),
 		history.Dialog(m.History, v.Dialog),
 		copies.Dialog(m.Copies, v),

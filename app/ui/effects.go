@@ -13,6 +13,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/queryline"
+	"rangefinder/app/querytabs"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 )
@@ -251,9 +252,9 @@ func (r *Root) keepTabs() {
 // writeTabs remembers the open queries: for a reload of this window, and for when it is gone.
 func (r *Root) writeTabs() {
 	r.tabbing = false
-	text := state.EncodeTabs(r.model.Tabs)
-	r.platform.Page.Keep(state.TabsSlot, text)
-	r.platform.Page.KeepWindow(state.TabsSlot, text)
+	text := querytabs.Encode(r.model.Tabs)
+	r.platform.Page.Keep(querytabs.KeptAs, text)
+	r.platform.Page.KeepWindow(querytabs.KeptAs, text)
 }
 
 // applyUpdate loads the new version; what is being typed comes back with it. The browser asks about what does not.

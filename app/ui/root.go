@@ -26,6 +26,7 @@ import (
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
 	"rangefinder/app/queryline"
+	"rangefinder/app/querytabs"
 	"rangefinder/app/requests"
 	"rangefinder/app/result"
 	"rangefinder/app/review"
@@ -99,7 +100,7 @@ func (r *Root) OnInit() {
 		defer r.store.Send(grid.ViewsRead{Text: views})
 	}
 	past, _ := page.Setting(history.Setting)
-	r.store.Send(state.Started{Fragment: page.Fragment(), Window: page.Window(), Tabs: page.Kept(state.TabsSlot), Entry: page.Entry(), Theme: state.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed, Feed: page.HasFeed(), Settings: settings, Recent: recent, Retry: retry, History: past, Lessons: lessons, Class: class, Own: page.Kept(course.OwnSlot), Attempt: page.Kept(course.AttemptSlot)})
+	r.store.Send(state.Started{Fragment: page.Fragment(), Window: page.Window(), Tabs: page.Kept(querytabs.KeptAs), Entry: page.Entry(), Theme: state.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed, Feed: page.HasFeed(), Settings: settings, Recent: recent, Retry: retry, History: past, Lessons: lessons, Class: class, Own: page.Kept(course.OwnSlot), Attempt: page.Kept(course.AttemptSlot)})
 }
 
 // OnMount lets in what has come meanwhile.
@@ -203,9 +204,9 @@ func (r *Root) start(ctx app.Context) {
 			r.Later(func() { r.store.Send(course.ProgressTold{Text: value}) })
 		}
 	})
-	browser.LeftBehind(state.TabsSlot, func(texts []string, forget func()) {
+	browser.LeftBehind(querytabs.KeptAs, func(texts []string, forget func()) {
 		r.Later(func() {
-			r.store.Send(state.TabsFound{Texts: texts})
+			r.store.Send(querytabs.Found{Texts: texts})
 			r.writeTabs()
 			forget()
 		})
@@ -301,7 +302,7 @@ func (r *Root) Key(e app.Event) {
 		line = tableKey(e)
 	}
 	if line == nil && r.model.Dialog == nil {
-		line = queryTabKey(e, r.model.Tabs)
+		line = querytabs.Key(e, r.model.Tabs)
 	}
 	switch {
 	case line != nil:
@@ -474,7 +475,7 @@ func (r *Root) Render() app.UI {
 		El("main").Class("main").Body(
 			Slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
 			Slot(m.Live() != nil, func() app.UI { return &accounts.Bar{Store: r.store, Name: m.Query.Source, Sources: m.Sources} }),
-			Slot(m.ShowsTabs(), func() app.UI { return &QueryTabBar{Store: r.store, Tabs: m.Tabs, Screen: m.Screen} }),
+			Slot(m.ShowsTabs(), func() app.UI { return &querytabs.Bar{Store: r.store, Tabs: m.Tabs, Screen: m.Screen} }),
 			&TabBar{Store: r.store, Screen: m.Screen, Add: !m.ShowsTabs() && m.Course.Lesson == nil},
 			screen(state.QueryScreen, m.Screen,
 				Slot(intro != state.NoIntro, func() app.UI { return &IntroStrip{Store: r.store, Kind: intro, Table: asked} }),

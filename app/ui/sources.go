@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/copies"
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
+	"rangefinder/app/querytabs"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -123,7 +124,7 @@ func (s *Side) item(at bool, line int, msg state.Msg, in ...any) app.UI {
 	}
 	// As with links: Ctrl or the middle button leaves what is on screen where it is.
 	choose, scope := Send(s.Store, msg)
-	beside, _ := Send(s.Store, state.TabBeside{Source: t.Source, Table: t.Table})
+	beside, _ := Send(s.Store, querytabs.Beside{Source: t.Source, Table: t.Table})
 	return H("button"+what+" type=button", append(in,
 		Listen("click", func(ctx app.Context, e app.Event) {
 			if e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() {

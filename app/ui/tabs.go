@@ -5,6 +5,7 @@ import (
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
+	"rangefinder/app/querytabs"
 	"rangefinder/app/state"
 )
 
@@ -18,7 +19,7 @@ type TabBar struct {
 }
 
 func (t *TabBar) Render() app.UI {
-	return H("div.tabrow", t.screens(), Slot(t.Add, func() app.UI { return addQuery(t.Store) }))
+	return H("div.tabrow", t.screens(), Slot(t.Add, func() app.UI { return querytabs.AddButton(t.Store) }))
 }
 
 func (t *TabBar) screens() app.UI {

@@ -56,6 +56,8 @@ var renamed = map[string]string{
 	"requests.ClearPressed": "RequestsClearPressed", "requests.FindingsPicked": "RequestFindingsPicked", "requests.Opened": "RequestOpened",
 	"requests.Told": "RequestsTold", "requests.Connected": "FeedConnected", "requests.Forgotten": "RequestsForgotten",
 	"requests.Hear": "ListenRequests", "requests.Forget": "ForgetRequests",
+	"querytabs.Added": "TabAdded", "querytabs.Beside": "TabBeside", "querytabs.Chosen": "TabChosen", "querytabs.Stepped": "TabStepped", "querytabs.Closed": "TabClosed",
+	"querytabs.Reopened": "TabReopened", "querytabs.Moved": "TabMoved", "querytabs.NamePressed": "TabNamePressed", "querytabs.Named": "TabNamed", "querytabs.Found": "TabsFound",
 	"guide.Sought": "GuideSought", "guide.Fetched": "GuideRead", "guide.Fetch": "ReadGuide",
 	"copies.List": "ListCopies", "copies.Listed": "CopiesListed", "copies.Opened": "CopyOpened", "copies.Shown": "CopyShown",
 	"copies.ConfirmAsked": "CopyConfirmAsked", "copies.Confirmed": "CopyConfirmed",

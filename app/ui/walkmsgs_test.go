@@ -23,6 +23,7 @@ import (
 	"rangefinder/app/plan"
 	"rangefinder/app/queries"
 	"rangefinder/app/queryline"
+	"rangefinder/app/querytabs"
 	"rangefinder/app/requests"
 	"rangefinder/app/result"
 	"rangefinder/app/review"
@@ -393,15 +394,15 @@ var sent = []state.Msg{
 	tables.StatsPressed{},
 	result.StopPressed{},
 	files.StorageTold{},
-	state.TabAdded{},
-	state.TabBeside{},
-	state.TabChosen{},
-	state.TabClosed{},
-	state.TabMoved{},
-	state.TabNamePressed{},
-	state.TabNamed{},
-	state.TabReopened{},
-	state.TabStepped{},
+	querytabs.Added{},
+	querytabs.Beside{},
+	querytabs.Chosen{},
+	querytabs.Closed{},
+	querytabs.Moved{},
+	querytabs.NamePressed{},
+	querytabs.Named{},
+	querytabs.Reopened{},
+	querytabs.Stepped{},
 	state.TableChanged{},
 	state.TableChosen{},
 	tables.TableDropConfirmed{},
@@ -411,7 +412,7 @@ var sent = []state.Msg{
 	state.TablesEntered{},
 	state.TablesPaged{},
 	state.TablesSearched{},
-	state.TabsFound{},
+	querytabs.Found{},
 	page.TakeBackPressed{},
 	grid.TemplateDropped{},
 	grid.TemplateKept{},

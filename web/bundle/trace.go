@@ -63,9 +63,9 @@ var near = []string{
 // far are files of near packages that only what comes later calls, or a dialog or panel that somebody has to open first: the press that
 // opens it waits for the rest of the program, and so nothing can be typed into it before.
 var far = []string{
-	"rangefinder/app/state/guide.go", "rangefinder/app/state/held.go",
+	"rangefinder/app/state/guide.go",
 	"rangefinder/app/state/palette.go",
-	"rangefinder/app/state/update_dialog.go", "rangefinder/app/state/update_querytabs.go",
+	"rangefinder/app/state/missing.go", "rangefinder/app/state/querytabs.go", "rangefinder/app/state/update_dialog.go",
 	"rangefinder/app/state/indexed.go",
 	"rangefinder/app/state/accounts.go",
 	"rangefinder/app/queryline/rewrite.go", "rangefinder/app/queryline/sql.go", "rangefinder/app/queryline/then.go",
@@ -82,7 +82,7 @@ var parted = []string{
 	"rangefinder/app/plan/tree.go", "rangefinder/app/plan/view_index.go", "rangefinder/app/plan/view_tree.go",
 	"rangefinder/app/result/view_tools.go", "rangefinder/app/result/view_scan.go", "rangefinder/app/ui/palette.go",
 	"rangefinder/app/worker/cellfilters.go", "rangefinder/app/worker/copies.go", "rangefinder/app/worker/find.go", "rangefinder/app/worker/order.go",
-	"rangefinder/app/ui/dialog.go", "rangefinder/app/result/view_live.go", "rangefinder/app/ui/querytabs.go", "rangefinder/app/ui/sources.go", "rangefinder/app/worker/study/misses.go", "rangefinder/app/worker/lessons.go",
+	"rangefinder/app/ui/dialog.go", "rangefinder/app/result/view_live.go", "rangefinder/app/ui/sources.go", "rangefinder/app/worker/study/misses.go", "rangefinder/app/worker/lessons.go",
 }
 
 // nearFiles come first although the recorded visit may have no use for them: what tells that a question failed or was given up.

@@ -2,12 +2,11 @@ package uitest
 
 import (
 	"fmt"
+	"rangefinder/app/querytabs"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-
-	"rangefinder/app/state"
 )
 
 // queries waits until that many queries are open and the one at that place is on screen with that text.
@@ -105,7 +104,7 @@ func TestQueryTabs_Windows(t *testing.T) {
 	address := three.Address()
 	three.Close()
 	for _, damage := range []string{`{"v":1,"at":7,"list":[{"id":"a","table":"Movies","screen":"nowhere"},5]}`, "{"} {
-		tab.kept[state.TabsSlot] = damage
+		tab.kept[querytabs.KeptAs] = damage
 		again := tab.Open(t, address)
 		again.WaitRows()
 		again.queries(1, 0, "PartitionKey eq 'Action'")

@@ -1,4 +1,4 @@
-package ui
+package querytabs
 
 import (
 	"strconv"
@@ -8,16 +8,15 @@ import (
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
-	"rangefinder/app/state"
 	"rangefinder/app/words"
 )
 
-// QueryTabBar are the queries that are open, when there are several. It is one tab stop, as the screens' tabs are; its keys are
-// those of queryTabKey. A tab's cross is for the pointer: a keyboard has Delete.
-type QueryTabBar struct {
+// Bar are the queries that are open, when there are several. It is one tab stop, as the screens' tabs are; its keys are
+// those of Key. A tab's cross is for the pointer: a keyboard has Delete.
+type Bar struct {
 	app.Compo
-	Store  *state.Store
-	Tabs   *state.QueryTabs
+	Store  Sender
+	Tabs   *Model
 	Screen page.Screen
 
 	drag, over int // from 1: the tab that is being dragged and the one it is over, 0 for none
@@ -26,16 +25,16 @@ type QueryTabBar struct {
 // listedFrom is how many open queries have a list beside their tabs, which may not all be in view.
 const listedFrom = 5
 
-func (t *QueryTabBar) Render() app.UI {
+func (t *Bar) Render() app.UI {
 	list := t.Tabs.List
 	return H("div.queries",
 		El("div").ID("queries").Class("qtabs").Role("tablist").Aria("label", "Open queries").Body(Each(len(list), t.tab)...),
 		Slot(len(list) >= listedFrom, t.all),
-		addQuery(t.Store),
+		AddButton(t.Store),
 	)
 }
 
-func (t *QueryTabBar) tab(i int) app.UI {
+func (t *Bar) tab(i int) app.UI {
 	tab := &t.Tabs.List[i]
 	class, index, selected := "qtab", -1, "false"
 	if i == t.Tabs.At {
@@ -46,23 +45,23 @@ func (t *QueryTabBar) tab(i int) app.UI {
 	}
 	about := words.Clip(tab.Title()+": "+tab.Note(), 400) + "\nDelete closes it, F2 names it, Ctrl+Shift+arrows move it"
 	scope := app.EventScope("query", i)
-	return El("button").Attr("type", "button").ID(state.TabOf(i)).Class(class).Role("tab").TabIndex(index).Attr("title", about).
+	return El("button").Attr("type", "button").ID(IDOf(i)).Class(class).Role("tab").TabIndex(index).Attr("title", about).
 		Aria("selected", selected).Aria("controls", t.Screen.PanelID()).Aria("keyshortcuts", "Delete F2").Body(
 		H("span.name", words.Clip(tab.Title(), 60)), H("small.note", words.Clip(tab.Note(), 60)),
 		El("span").Class("qx").Aria("hidden", true).Attr("title", "Close").Text("✕"),
 	).OnClick(func(ctx app.Context, e app.Event) {
 		if e.Get("target").Call("closest", ".qx").Truthy() {
-			t.Store.Send(state.TabClosed{Index: i, Focus: true})
+			t.Store.Send(Closed{Index: i, Focus: true})
 			return
 		}
-		t.Store.Send(state.TabChosen{Index: i})
+		t.Store.Send(Chosen{Index: i})
 	}, scope).On("auxclick", func(ctx app.Context, e app.Event) {
 		if e.Get("button").Int() == 1 {
-			t.Store.Send(state.TabClosed{Index: i, Focus: true})
+			t.Store.Send(Closed{Index: i, Focus: true})
 		}
 	}, scope).On("dblclick", func(ctx app.Context, e app.Event) {
 		if !e.Get("target").Call("closest", ".qx").Truthy() {
-			t.Store.Send(state.TabNamePressed{})
+			t.Store.Send(NamePressed{})
 		}
 	}, scope).On("pointerdown", func(ctx app.Context, e app.Event) {
 		if t.drag, t.over = 0, 0; e.Get("button").Int() == 0 && e.Get("pointerType").String() == "mouse" {
@@ -77,20 +76,20 @@ func (t *QueryTabBar) tab(i int) app.UI {
 	}, scope).On("pointerup", func(ctx app.Context, e app.Event) {
 		from := t.drag
 		if t.drag, t.over = 0, 0; from > 0 && from != i+1 {
-			t.Store.Send(state.TabMoved{From: from - 1, To: i})
+			t.Store.Send(Moved{From: from - 1, To: i})
 		}
 	}, scope)
 }
 
 // all lists the open queries for when their tabs do not all fit.
-func (t *QueryTabBar) all() app.UI {
+func (t *Bar) all() app.UI {
 	list := t.Tabs.List
 	return H("select.btn.small#all-queries", Label("All open queries"),
 		Listen("change", func(ctx app.Context, e app.Event) {
 			at, err := strconv.Atoi(ctx.JSSrc().Get("value").String())
 			ctx.JSSrc().Set("selectedIndex", 0)
 			if err == nil {
-				t.Store.Send(state.TabChosen{Index: at, Focus: true})
+				t.Store.Send(Chosen{Index: at, Focus: true})
 			}
 		}, app.EventScope("all-queries")),
 		H("option value=", words.Number(len(list))+" open"),
@@ -100,13 +99,14 @@ func (t *QueryTabBar) all() app.UI {
 	)
 }
 
-func addQuery(s *state.Store) app.UI {
-	return Press(s, ".icon.small#add-query", "+", state.TabAdded{}, Label("Open another query"), Title("Open another query (Alt+N)"))
+// AddButton opens another query.
+func AddButton(s Sender) app.UI {
+	return Press(s, ".icon.small#add-query", "+", Added{}, Label("Open another query"), Title("Open another query (Alt+N)"))
 }
 
-// queryTabKey is what a key does with the open queries, nil when that is left to the browser: in their tabs, and those with Alt
+// Key is what a key does with the open queries, nil when that is left to the browser: in their tabs, and those with Alt
 // anywhere. It is asked on the browser's event loop.
-func queryTabKey(e app.Event, tabs *state.QueryTabs) state.Msg {
+func Key(e app.Event, tabs *Model) page.Msg {
 	if tabs == nil {
 		return nil
 	}
@@ -115,15 +115,15 @@ func queryTabKey(e app.Event, tabs *state.QueryTabs) state.Msg {
 	if alt && !ctrl {
 		switch {
 		case code == "KeyN" && !shift:
-			return state.TabAdded{}
+			return Added{}
 		case code == "KeyW" && shift:
-			return state.TabReopened{}
+			return Reopened{}
 		case code == "KeyW":
-			return state.TabClosed{Index: tabs.At}
+			return Closed{Index: tabs.At}
 		case key == "PageDown":
-			return state.TabStepped{By: 1}
+			return Stepped{By: 1}
 		case key == "PageUp":
-			return state.TabStepped{By: -1}
+			return Stepped{By: -1}
 		}
 		return nil
 	}
@@ -136,31 +136,40 @@ func queryTabKey(e app.Event, tabs *state.QueryTabs) state.Msg {
 	n := len(tabs.List)
 	switch {
 	case step != 0 && ctrl && shift:
-		return state.TabMoved{From: at, To: at + step, Focus: true}
+		return Moved{From: at, To: at + step, Focus: true}
 	case ctrl || shift:
 	case step != 0:
-		return state.TabChosen{Index: (at + step + n) % n, Focus: true}
+		return Chosen{Index: (at + step + n) % n, Focus: true}
 	case key == "Home":
-		return state.TabChosen{Index: 0, Focus: true}
+		return Chosen{Index: 0, Focus: true}
 	case key == "End":
-		return state.TabChosen{Index: n - 1, Focus: true}
+		return Chosen{Index: n - 1, Focus: true}
 	case key == "Delete":
-		return state.TabClosed{Index: at, Focus: true}
+		return Closed{Index: at, Focus: true}
 	case key == "F2":
-		return state.TabNamePressed{}
+		return NamePressed{}
 	}
 	return nil
 }
 
-// nameTab asks for the name of the tab on screen.
-func (p *DialogPanel) nameTab(d *state.Dialog) []app.UI {
+// Dialog draws the dialog that asks for the name of the tab on screen, if it is the one that is open.
+func Dialog(d *page.Dialog) func(s Sender) (Drawn, bool) {
+	return func(s Sender) (Drawn, bool) {
+		if d.Kind != nameDialog {
+			return Drawn{}, false
+		}
+		return Drawn{Label: "Name of this tab", Body: nameBody(s, d.Err)}, true
+	}
+}
+
+func nameBody(s Sender, problem string) []app.UI {
 	return []app.UI{El("form").OnSubmit(func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
-		p.Store.Send(state.TabNamed{Name: Entered(e, "tab-name")})
+		s.Send(Named{Name: Entered(e, "tab-name")})
 	}).Body(
 		H("div.prop.keyprop", H("label for=tab-name", "Name"), H("input#tab-name type=text autofocus=true autocomplete=off maxlength=100")),
 		H("p.dim", "The tab shows it in the place of the table's name; without one it shows the table again. To keep a query for good, save it."),
-		DialogErr(d.Err),
-		H("div.row.end", Cancel(p.Store), H("button.btn.primary type=submit", "Name it")),
+		DialogErr(problem),
+		H("div.row.end", Cancel(s), H("button.btn.primary type=submit", "Name it")),
 	)}
 }
