@@ -42,12 +42,28 @@ func lookAtQuery(t *testing.T, page *harness.Page) {
 	do(t, page, look(page, phone))
 	// Why, which the address opens, leaves room for rows, with the introduction above it.
 	const shown = `[...document.querySelectorAll("#grid .rf-row:not(.rf-free):not(.rf-loading)")].filter((e) => e.getBoundingClientRect().bottom <= document.querySelector(".main").getBoundingClientRect().bottom).length`
-	wait(t, page, `(document.querySelector(".main").scrollTop = 0, document.querySelector("#intro") && document.querySelector("#planstrip .nodes") && `+shown+` >= 3)`)
+	wait(t, page, `(document.querySelector(".main").scrollTop = 0, document.querySelector("#intro p span").checkVisibility() && document.querySelector("#planstrip .nodes") && `+shown+` >= 3)`)
 
+	if small := eval[string](t, page, smallTargets); small != "" {
+		t.Errorf("a finger has less than 44 px on:\n%s", small)
+	}
+	const run = `document.querySelector("#run").getBoundingClientRect().top`
+	top := eval[float64](t, page, run)
 	do(t, page, clicked("#tools"))
 	wait(t, page, `document.querySelector("#tools").ariaExpanded === "true" && ["#properties", "#page-size", "#examples"].every((s) => document.querySelector(s).checkVisibility())`)
 	fits(t, page, "unfolded")
+	if by := eval[float64](t, page, run) - top; by != 0 {
+		t.Errorf("Tools moved Run by %v px", by)
+	}
 	do(t, page, clicked("#page-size"), chromedp.SendKeys("#top", "3"), chromedp.KeyEvent(kb.Escape), clicked("#tools"))
 	wait(t, page, `document.querySelector("#tools").ariaExpanded === "false" && document.querySelector("#page-size").innerText.includes("3") && !document.querySelector("#page-size").checkVisibility()`)
 	fits(t, page, "folded with $top")
 }
+
+// smallTargets lists what can be pressed in the window and answers on less than 43 px of a line through its middle, from top to bottom: 44 px that begin between two pixels.
+const smallTargets = `[...document.querySelectorAll("button, a[href], select, summary, [role=tab]")].filter((e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest("#grid, #planstrip .why, .status, .skip")).map((e) => {
+	const r = e.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2
+	const own = (dy) => { const at = document.elementFromPoint(x, y + dy); return at === e || e.contains(at) }
+	if (r.width < 1 || y < 22 || y > innerHeight - 50 || !own(0) || Array.from({ length: 87 }, (_, i) => own(i - 43)).filter(Boolean).length >= 43) return ""
+	return (e.id || e.className) + " " + Math.round(r.width) + "x" + Math.round(r.height)
+}).filter(Boolean).join("\n")`

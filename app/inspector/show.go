@@ -81,6 +81,8 @@ func read(v *page.View, d edit.Desk, msg edit.EntityRead) (edit.Desk, []page.Cmd
 		in = edit.PendingForm(c)
 	}
 	in.Open = d.Form.Open || msg.Focus
+	// The panel, not its first field: whoever opens an entity to read it would replace a value, which a field selects when it is focused,
+	// with the first key pressed, and a screen reader would read a value before it has said whose it is.
 	target := "inspector"
 	switch msg.Field {
 	case "":

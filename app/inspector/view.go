@@ -29,7 +29,11 @@ type Panel struct {
 }
 
 func (p *Panel) Render() app.UI {
-	return El("aside").ID("inspector").Class("insp").Aria("label", "Inspector").TabIndex(-1).OnKeyDown(func(ctx app.Context, e app.Event) {
+	name := "Inspector"
+	if p.In.Mode == edit.Editing { // focus goes to the panel when an entity is opened: its name says which
+		name += ": " + p.title()
+	}
+	return El("aside").ID("inspector").Class("insp").Aria("label", name).TabIndex(-1).OnKeyDown(func(ctx app.Context, e app.Event) {
 		if e.Get("key").String() == "s" && e.Get("ctrlKey").Bool() {
 			e.PreventDefault()
 			p.Store.Send(SavePressed{})
@@ -68,10 +72,7 @@ func (p *Panel) closer() app.UI {
 // entity is the form, or another view of it, between a head and the actions, which stay in view.
 func (p *Panel) entity() app.UI {
 	in, lens := p.In, p.Lens
-	title := "New entity"
-	if in.Mode == edit.Editing {
-		title = words.Clip(page.KeyText(in.PK), 28) + " / " + words.Clip(page.KeyText(in.RK), 28)
-	}
+	title := p.title()
 	view := FormView
 	if lens != nil {
 		view = lens.View
@@ -87,6 +88,13 @@ func (p *Panel) entity() app.UI {
 				return &EntityLens{Store: p.Store, In: in, Lens: lens, Column: p.Column}
 			})),
 		p.actions())
+}
+
+func (p *Panel) title() string {
+	if p.In.Mode != edit.Editing {
+		return "New entity"
+	}
+	return words.Clip(page.KeyText(p.In.PK), 28) + " / " + words.Clip(page.KeyText(p.In.RK), 28)
 }
 
 // views are the tabs of the entity.

@@ -34,6 +34,17 @@ func Meaning(c filterlang.Class) string {
 	}[c]
 }
 
+// MeaningOf is Meaning for one plan, which may be nil: a row range without bounds on RowKey is a whole partition.
+func MeaningOf(c filterlang.Class, p *filterlang.Plan) string {
+	switch {
+	case c != filterlang.RowRange || p == nil || p.Class != c:
+		return Meaning(c)
+	case p.WholePartition:
+		return "A whole partition."
+	}
+	return "Part of one partition."
+}
+
 // Brief is Meaning in few words.
 func Brief(c filterlang.Class) string {
 	return map[filterlang.Class]string{filterlang.Point: "one entity", filterlang.RowRange: "in one partition", filterlang.PartitionRange: "several partitions", filterlang.FullScan: "everything", filterlang.Empty: "nothing"}[c]

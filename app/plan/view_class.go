@@ -45,14 +45,14 @@ func (b *ClassBadge) Render() app.UI {
 		H("button.badge."+b.Class.Name()+"#class type=button aria-describedby=class-means", Expanded(b.open || b.on),
 			Listen("click", func(ctx app.Context, e app.Event) { b.turn(ctx, !b.open, !b.open) }, app.EventScope("badge")),
 			H("span.shape aria-hidden=true", page.Mark(b.Class)), name),
-		H("span.sr#class-means", page.Meaning(b.Class)),
+		H("span.sr#class-means", page.MeaningOf(b.Class, b.Plan)),
 		Slot(b.open || b.on, b.card))
 }
 
 // card explains the class among the others.
 func (b *ClassBadge) card() app.UI {
 	classes := page.ClassesOf(b.Class)
-	return H("div.class-card", H("p", H("b", page.Meaning(b.Class)+" "), page.Price(b.Class)),
+	return H("div.class-card", H("p", H("b", page.MeaningOf(b.Class, b.Plan)+" "), page.Price(b.Class)),
 		H("ul", Each(len(classes), func(i int) app.UI {
 			c := classes[i]
 			badge := Badge(c, page.Mark(c))

@@ -123,7 +123,7 @@ func (r *Root) mounted() bool { return r.ctx.Context != nil }
 // start runs after the first render, when the places of the editor and the grid exist.
 func (r *Root) start(ctx app.Context) {
 	browser := r.platform.Page
-	editor, err := browser.NewEditor("editor", port.EditorOptions{Label: "Filter: an OData $filter. Tab leaves the editor, Ctrl+Enter runs.", Placeholder: placeholder(&r.model)}, port.EditorEvents{
+	editor, err := browser.NewEditor("editor", port.EditorOptions{Label: "Filter: an OData $filter. Tab inserts the suggestion while a list is open, and leaves the editor otherwise. Escape closes the list. Ctrl+Enter runs.", Placeholder: placeholder(&r.model)}, port.EditorEvents{
 		OnChange: func(text string) {
 			r.typing++
 			r.Later(func() {

@@ -41,7 +41,7 @@ func shell() app.UI {
 				),
 				El("ul").Class("boot-classes").Body(
 					El("li").Body(El("span").Class("badge point").Body(El("span").Class("shape").Aria("hidden", true).Text("•"), El("span").Text("point")), app.Text(" one entity by its full key")),
-					El("li").Body(El("span").Class("badge row-range").Body(El("span").Class("shape").Aria("hidden", true).Text("▬"), El("span").Text("row range")), app.Text(" part of one partition")),
+					El("li").Body(El("span").Class("badge row-range").Body(El("span").Class("shape").Aria("hidden", true).Text("▬"), El("span").Text("row range")), app.Text(" one partition, or part of it")),
 					El("li").Body(El("span").Class("badge partition-range").Body(El("span").Class("shape").Aria("hidden", true).Text("▤"), El("span").Text("partition range")), app.Text(" several partitions in a row")),
 					El("li").Body(El("span").Class("badge full-scan").Body(El("span").Class("shape").Aria("hidden", true).Text("▓"), El("span").Text("full scan")), app.Text(" every entity of the table")),
 				),
