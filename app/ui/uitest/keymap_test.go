@@ -38,7 +38,7 @@ func TestQuery_KeyMap(t *testing.T) {
 	page.See("#map-hover", "Row keys of the partition Action")
 	page.Key("ArrowRight")
 	page.Key("Enter")
-	page.Plan("row range", "one partition, or part of it")
+	page.Plan("row range", "part of one partition")
 	page.Focus("map")
 	page.Key("Escape")
 	page.See("#map[data-segments='10']")
