@@ -4,6 +4,7 @@ package worker
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 
 	"rangefinder/app/wire"
@@ -18,9 +19,9 @@ func TestExchanges_Gathered(t *testing.T) {
 	var lists [][]wire.Exchanged
 	d.OnExchange(func(list []wire.Exchanged) { lists = append(lists, list) })
 	p := d.planned(t, wire.CopyToRequest{Table: "Orders", ToSource: "shop", ToEndpoint: m.URL, ToTable: "Sold"})
-	n := 0
+	var n atomic.Int64 // several requests are under way at once
 	m.Fail = func(context.Context, tablerest.Request) (*tablerest.Response, error) {
-		if n++; n%10 == 0 {
+		if n.Add(1)%10 == 0 {
 			return &tablerest.Response{Status: 503, Body: `{"odata.error":{"code":"ServerBusy","message":{"lang":"en-US","value":"The server is busy."}}}`}, nil
 		}
 		return nil, nil
@@ -47,7 +48,7 @@ func TestExchanges_Gathered(t *testing.T) {
 			}
 		}
 	}
-	if all != n || len(lists) > n/2 || bare == 0 {
-		t.Errorf("%d of %d attempts told in %d messages, %d without bodies", all, n, len(lists), bare)
+	if asked := int(n.Load()); all != asked || len(lists) > asked/2 || bare == 0 {
+		t.Errorf("%d of %d attempts told in %d messages, %d without bodies", all, asked, len(lists), bare)
 	}
 }
