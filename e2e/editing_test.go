@@ -95,7 +95,7 @@ func TestEditing_FocusAndRoom(t *testing.T) {
 
 	press(t, page, "#edit-many")
 	do(t, page, filled("#many-Property", "Rating"), chosen("#many-action", "retype"), chosen("#many-type", "Int32"))
-	says(t, page, "#many-failed", "It is no Int32: it has a fraction.")
+	says(t, page, "#many-failed", "It is not an Int32: it has a fraction.")
 	axe(t, page)
 	do(t, page, chromedp.KeyEvent(kb.Escape))
 	wait(t, page, `!document.querySelector("#dialog").open`)

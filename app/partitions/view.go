@@ -240,8 +240,7 @@ func (p *Panel) kinds() app.UI {
 		if ps.Old && ps.By != wire.ByProperties {
 			note = H("div.row", H("span.dim", "The table has changed since."), Press(p.Store, ".btn.small#kinds-again", "Look again", KindsChosen{By: ps.By}))
 		}
-		large := largeKinds(r)
-		list = H("ul", Each(large, func(i int) app.UI { return p.kind(i, r) }), Slot(large < len(r.Kinds), func() app.UI { return p.smallKinds(large, r) }))
+		list = H("ul", Each(len(r.Kinds), func(i int) app.UI { return p.kind(i, r) }))
 		rest = more(r)
 	}
 	return H("section.card#parts-kinds",
@@ -250,29 +249,6 @@ func (p *Panel) kinds() app.UI {
 				return H("option", Value(ways[i].by), On(ways[i].by == ps.By), ways[i].text)
 			}), Typed(p.Store, "change", "kinds-by", func(v string) page.Msg { return KindsChosen{By: wire.KindsBy(v)} }))),
 		note, list, rest)
-}
-
-// largeKinds returns how many kinds are listed each for itself: those with 2 % of the entities or more, and all where fewer than two
-// are smaller or none is that large.
-func largeKinds(r *wire.KindsReply) int {
-	n := 0
-	for n < len(r.Kinds) && r.Kinds[n].Entities*50 >= r.Entities {
-		n++
-	}
-	if n == 0 || len(r.Kinds)-n < 2 {
-		return len(r.Kinds)
-	}
-	return n
-}
-
-// smallKinds are the kinds from that place on as one, which opens.
-func (p *Panel) smallKinds(from int, r *wire.KindsReply) app.UI {
-	sum := 0
-	for _, k := range r.Kinds[from:] {
-		sum += k.Entities
-	}
-	return H("li.kind", H("details#kinds-other", H("summary", H("b", "Other"), " · "+words.Count(len(r.Kinds)-from, "kind", "kinds")+" with less than 2 % each · "+words.Count(sum, "entity", "entities")+" · "+words.Share(int64(sum), int64(r.Entities))),
-		H("ul", Each(len(r.Kinds)-from, func(i int) app.UI { return p.kind(from+i, r) }))))
 }
 
 // more tells of the kinds that are not listed.
