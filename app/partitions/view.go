@@ -347,10 +347,11 @@ func Properties(store Sender, c *filterlang.Census, counted *Recount) app.UI {
 	case counted.Failed != nil:
 		note = "The values could not be counted, and ≈ marks an estimate: " + counted.Failed.Message
 	case counted.Estimates(c):
-		note = "Counting the values… ≈ marks an estimate, or what was counted before the table changed."
+		note = "Counting the values… ≈ marks what is not exact yet."
 	}
 	return H("section.card#parts-census",
-		H("div.row", H("h2", "Properties"), H("span.dim", note), H("span.grow"), CopyTable(store, "properties"), HowComputed(store, "numbers")),
+		H("div.row", H("h2", "Properties"), H("span.grow"), CopyTable(store, "properties"), HowComputed(store, "numbers")),
+		H("p.dim", note), // a line of its own, which is as high while the values are counted as afterwards
 		H("div.lines tabindex=0 role=region", Label("Properties"), H("table",
 			H("thead", H("tr", H("th scope=col", "Property"), H("th scope=col", "Types"), H("th.num scope=col", "Entities"), H("th.num scope=col", "Fill"), H("th.num scope=col", "Distinct"), H("th.num scope=col", "Longest"))),
 			H("tbody", Each(shown, func(i int) app.UI {
