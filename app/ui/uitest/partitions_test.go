@@ -59,7 +59,7 @@ func TestPartitions_Journey(t *testing.T) {
 	page.See("#parts-kinds .kind")
 
 	// What was estimated at first is counted, one property after the other.
-	page.See("#parts-census .row", "All numbers are exact.")
+	page.See("#parts-census > .dim", "All numbers are exact.")
 	distinct, large := column(page, "#parts-census tbody tr", 4), false
 	for _, n := range distinct {
 		if !regexp.MustCompile(`^[0-9,]+$`).MatchString(n) {
