@@ -94,7 +94,7 @@ func findTables(s *search) {
 				if s.recent["table:"+of+"/"+t.Name] == 0 {
 					continue
 				}
-			} else if score := fuzzy(s.words, t.Name); score == 0 {
+			} else if score := words.Fuzzy(s.words, t.Name); score == 0 {
 				continue
 			} else if len(s.items) == MaxPalette && 2*score+1 <= s.items[MaxPalette-1].score && s.recent["table:"+of+"/"+t.Name] == 0 {
 				s.total++ // behind all that are shown
@@ -189,7 +189,7 @@ func (s *search) offer(item PaletteItem) {
 	switch {
 	case len(s.words) > 0:
 		title := strings.TrimSuffix(item.Title, "…")
-		if item.score = max(fuzzy(s.words, title), fuzzy(s.words, title+" "+item.Note+" "+item.Words)/2); item.score == 0 {
+		if item.score = max(words.Fuzzy(s.words, title), words.Fuzzy(s.words, title+" "+item.Note+" "+item.Words)/2); item.score == 0 {
 			return
 		}
 		if last > 0 {

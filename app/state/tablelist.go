@@ -57,11 +57,11 @@ func tablesWith(list []wire.TableInfo, text string) []wire.TableInfo {
 	var ranks [3][]wire.TableInfo
 	for _, info := range list {
 		switch name := info.Name; {
-		case len(name) == len(word) && sameFold(name, word):
+		case len(name) == len(word) && words.SameFold(name, word):
 			ranks[0] = append(ranks[0], info)
-		case len(name) > len(word) && sameFold(name[:len(word)], word):
+		case len(name) > len(word) && words.SameFold(name[:len(word)], word):
 			ranks[1] = append(ranks[1], info)
-		case len(name) > len(word) && fits(word, name) >= anywhere:
+		case len(name) > len(word) && words.Holds(name, word):
 			ranks[2] = append(ranks[2], info)
 		}
 	}

@@ -1,9 +1,9 @@
-package state
+package words
 
-// fuzzy tells how well the words of a search fit a text, 0 for not at all. Every word has to be in it: at best as its begin,
+// Fuzzy tells how well the words of a search fit a text, 0 for not at all. Every word has to be in it: at best as its begin,
 // else as the begin of a word of it, else anywhere, else, from the begin of a word on,
 // with other letters in between. Capitals of A to Z do not matter.
-func fuzzy(words []string, text string) int {
+func Fuzzy(words []string, text string) int {
 	score := 0
 	for _, w := range words {
 		s := fits(w, text)
@@ -28,11 +28,11 @@ const (
 	scatterTop = 40
 )
 
-// fits is fuzzy for one word, which is of small letters and not empty.
+// fits is Fuzzy for one word, which is of small letters and not empty.
 func fits(w, text string) int {
 	best := 0
 	for i := 0; i+len(w) <= len(text); i++ {
-		if !sameFold(text[i:i+len(w)], w) {
+		if !SameFold(text[i:i+len(w)], w) {
 			continue
 		}
 		switch {
@@ -63,6 +63,9 @@ func fits(w, text string) int {
 	return 0
 }
 
+// Holds reports whether a word of small letters is in the text, but for capitals.
+func Holds(text, word string) bool { return fits(word, text) >= anywhere }
+
 // wordBegins reports whether a word of the text begins at i: after something that is no letter or digit, or with a capital.
 func wordBegins(text string, i int) bool {
 	before, c := text[i-1], text[i]
@@ -81,8 +84,8 @@ func lower(c byte) byte {
 	return c
 }
 
-// sameFold reports whether a is b but for capitals; b has none.
-func sameFold(a, b string) bool {
+// SameFold reports whether a is b but for capitals; b has none.
+func SameFold(a, b string) bool {
 	for i := range len(b) {
 		if lower(a[i]) != b[i] {
 			return false
