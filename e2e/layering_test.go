@@ -78,6 +78,7 @@ var layers = []layer{
 	{"app/querytabs", feature("app/grid", "app/result")},
 	{"app/result", feature("app/accounts", "app/bulk", "app/copyto", "app/edit", "app/grid", "app/misses", "app/plan")},
 	{"app/review", feature("app/conflict", "app/edit")},
+	{"app/side", feature("app/accounts", "app/anatomy", "app/copies", "app/course", "app/queries", "app/querytabs", "app/sample", "app/tables")},
 	{"app/simulator", feature("app/designlab", "app/keydesign", "app/loadsim")},
 	{"app/tables", feature("app/accounts", "app/bulk", "app/count", "app/designlab", "app/partitions", "app/sample")},
 	{"app/workload", feature("app/sample")},
@@ -96,7 +97,7 @@ var layers = []layer{
 
 // features are the rooms of the page that are packages of their own.
 func features() []string {
-	return []string{"app/accounts", "app/beside", "app/builder", "app/bulk", "app/celledit", "app/charges", "app/code", "app/conflict", "app/copies", "app/copyto", "app/count", "app/course", "app/designlab", "app/edit", "app/editor", "app/files", "app/grid", "app/guide", "app/history", "app/inspector", "app/misses", "app/move", "app/partitions", "app/plan", "app/queries", "app/queryline", "app/querytabs", "app/requests", "app/result", "app/review", "app/simulator", "app/tables", "app/workload"}
+	return []string{"app/accounts", "app/beside", "app/builder", "app/bulk", "app/celledit", "app/charges", "app/code", "app/conflict", "app/copies", "app/copyto", "app/count", "app/course", "app/designlab", "app/edit", "app/editor", "app/files", "app/grid", "app/guide", "app/history", "app/inspector", "app/misses", "app/move", "app/partitions", "app/plan", "app/queries", "app/queryline", "app/querytabs", "app/requests", "app/result", "app/review", "app/side", "app/simulator", "app/tables", "app/workload"}
 }
 
 // feature is what a room may import: the kernel, what is below it, and more. Of another feature it takes its messages at most.

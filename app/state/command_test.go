@@ -22,6 +22,7 @@ import (
 	"rangefinder/app/queryline"
 	"rangefinder/app/querytabs"
 	"rangefinder/app/review"
+	"rangefinder/app/side"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablesync"
 )
@@ -83,7 +84,7 @@ func busy(t *testing.T) []Model {
 	live.Query = &queryline.Query{Query: query.Query{Source: "prod", Table: "Movies"}}
 	live.Sources = live.Sources.At("prod", Route{})
 	live.Sources.Live = &accounts.Live{AccountTables: page.AccountTables{Source: "prod", Listed: true, Tables: []wire.TableInfo{{Name: "Movies"}}}}
-	live.Tables = &Tables{}
+	live.Tables = &side.Model{}
 	shown := shownBy(columnsNamed("PartitionKey", "A"))
 	shown, _ = Update(shown, grid.SortChosen{Column: "A"})
 	shown, _ = Update(shown, grid.CellSelected{Line: 0, Column: 1})

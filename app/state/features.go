@@ -326,6 +326,16 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 // readLine reads the entity on a line of the result.
 func (m *Model) readLine(line int) ReadLine { return edit.LineOf(m.View(), line) }
 
+// updateSide hands a message to the side bar.
+func updateSide(m Model, msg Msg) (Model, []Cmd, bool) {
+	if !of("side", msg) {
+		return m, nil, false
+	}
+	next, cmds, ok := m.Tables.Update(m.View(), m.Live(), msg)
+	m.Tables = next
+	return took(m, cmds, ok)
+}
+
 // updateRequests hands a message to the panel of requests.
 func updateRequests(m Model, msg Msg) (Model, []Cmd, bool) {
 	next, cmds, ok := m.Requests.Update(m.View(), msg)

@@ -2,6 +2,7 @@ package state
 
 import (
 	"errors"
+	"rangefinder/app/side"
 	"reflect"
 	"slices"
 	"strings"
@@ -28,7 +29,7 @@ func columnsNamed(names ...string) []wire.Column {
 func shownBy(columns []wire.Column) Model {
 	m := New()
 	m.Query = &queryline.Query{Query: query.Query{Table: "Movies"}}
-	m.Tables = &Tables{List: []wire.TableInfo{{Name: "Movies", Entities: 30}}}
+	m.Tables = &side.Model{List: []wire.TableInfo{{Name: "Movies", Entities: 30}}}
 	m = m.withResult(&grid.Result{Table: "Movies", Running: true, Line: -1})
 	m, _ = Update(m, result.RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 30, Columns: columns, Pages: 1}})
 	return m

@@ -30,8 +30,8 @@ import (
 	"rangefinder/app/querytabs"
 	"rangefinder/app/requests"
 	"rangefinder/app/sample"
+	"rangefinder/app/side"
 	"rangefinder/app/simulator"
-	"rangefinder/app/wire"
 	"rangefinder/app/workload"
 )
 
@@ -47,7 +47,7 @@ type Model struct {
 	Arrival   Intro // by what the visit began
 	Draft     bool  // the address names a query that has not been run; until it is, typing does not add to the history
 	Seq       int   // of the newest query text; answers to older ones are dropped
-	Tables    *Tables
+	Tables    *side.Model
 	Query     *queryline.Query
 	Plan      *plan.Plan
 	Map       *plan.Map
@@ -127,17 +127,6 @@ const (
 	Light  Theme = "light"
 	Dark   Theme = "dark"
 )
-
-// Tables is the side bar.
-type Tables struct {
-	List     []wire.TableInfo
-	Selected string
-	Loading  *Loading // a sample or a generation under way
-	Heap     int64
-	Open     bool   // on a phone: the drawer is open
-	Find     string // what is looked for in the list
-	First    int    // place of the first table of the window that is listed
-}
 
 // DialogKind is which dialog is open.
 type DialogKind = page.DialogKind

@@ -46,7 +46,6 @@ type (
 // What the person did.
 type (
 	TableChosen        = page.TableChosen
-	DrawerToggled      struct{ Open bool }
 	FilterSet          = page.FilterSet
 	FilterEdited       = page.FilterEdited
 	RunPressed         = page.RunPressed

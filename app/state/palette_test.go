@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/inspector"
 	"rangefinder/app/query"
 	"rangefinder/app/sample"
+	"rangefinder/app/side"
 	"rangefinder/app/wire"
 )
 
@@ -24,7 +25,7 @@ func titles(items []PaletteItem) string {
 // Ensure that what a search finds is what a person would expect first.
 func TestPalette_Order(t *testing.T) {
 	m := ready(t)
-	m.Tables = &Tables{List: []wire.TableInfo{{Name: "Exports"}, {Name: "MoviesOld"}, {Name: "OldMovies"}, {Name: "Movies"}, {Name: "Settings2024"}}}
+	m.Tables = &side.Model{List: []wire.TableInfo{{Name: "Exports"}, {Name: "MoviesOld"}, {Name: "OldMovies"}, {Name: "Movies"}, {Name: "Settings2024"}}}
 	m.Saved.List = []query.Saved{{Query: query.Query{Table: "Movies", Filter: "PartitionKey eq 'x'"}, Name: "Late <b>orders</b>"}}
 	for _, test := range []struct{ text, first, also string }{
 		{"movies", "Movies", "MoviesOld"},
@@ -61,7 +62,7 @@ func TestPalette_Order(t *testing.T) {
 // Ensure that ten thousand tables are looked through well within a frame, and that fifty of them are shown at most.
 func TestPalette_ManyTables(t *testing.T) {
 	m := ready(t)
-	tables := &Tables{}
+	tables := &side.Model{}
 	for i := range 10_000 {
 		tables.List = append(tables.List, wire.TableInfo{Name: "Telemetry" + strconv.Itoa(i) + "Archive", Entities: i})
 	}

@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/plan"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
+	"rangefinder/app/side"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
@@ -107,7 +108,7 @@ func (m *Model) shown() bool {
 func blank(m Model) Model {
 	m.Seq++ // no answer that is on its way belongs to what is shown now
 	m.Sources = m.Sources.Left()
-	m.Tables = &Tables{Heap: m.Tables.Heap}
+	m.Tables = &side.Model{Heap: m.Tables.Heap}
 	m.Query, m.Plan, m.Map = &queryline.Query{}, &plan.Plan{Why: m.Plan.Why}, &plan.Map{Hover: -1}
 	m = m.withResult(&grid.Result{Line: -1})
 	m.Inspector = &edit.Inspector{}

@@ -25,6 +25,7 @@ import (
 	"rangefinder/app/queryline"
 	"rangefinder/app/requests"
 	"rangefinder/app/sample"
+	"rangefinder/app/side"
 	"rangefinder/app/simulator"
 	"rangefinder/app/tables"
 	"rangefinder/app/wire"
@@ -35,7 +36,7 @@ import (
 // New returns the model before anything has happened.
 func New() Model {
 	return Model{
-		Tables:    &Tables{},
+		Tables:    &side.Model{},
 		Query:     &queryline.Query{},
 		Plan:      &plan.Plan{},
 		Map:       &plan.Map{Hover: -1},
@@ -146,7 +147,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateSources,
 		updateRequests,
 		updateTables,
-		updateTableList,
+		updateSide,
 		updateQueryTabs,
 		updateSelection,
 		updateWhy,
@@ -322,7 +323,7 @@ func show(m Model, route Route) (Model, []Cmd) {
 		t.Find, fields["find-table"] = "", ""
 	}
 	if m.Tables = &t; changed {
-		m = shownInList(m)
+		m.Tables = t.Showing(route.Table, tablesOn(m))
 	}
 	p := *m.Plan
 	p.Why = route.Why

@@ -93,11 +93,6 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, run := runQuery(m)
 		return m, append(cmds, run...), true
 
-	case DrawerToggled:
-		t.Open = msg.Open
-		m.Tables = &t
-		return m, nil, true
-
 	case SampleOpened:
 		s := sampleNamed(m, msg.Name)
 		if s == nil {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+	"rangefinder/app/side"
 
 	"rangefinder/app/copies"
 	"rangefinder/app/queryline"
@@ -26,7 +27,7 @@ func copiesPanels(store *state.Store, hostile string) map[string]app.UI {
 	}
 	draw := func(kind state.DialogKind, table string, s *copies.Form) app.UI {
 		m := state.New()
-		m.Copies, m.Tables = model, &state.Tables{Loading: loading}
+		m.Copies, m.Tables = model, &side.Model{Loading: loading}
 		m.Dialog = &state.Dialog{Kind: kind, Table: table, Of: s}
 		return &DialogPanel{Store: store, Dialog: m.Dialog, Features: featureDialogs(&m, nil)}
 	}
@@ -34,7 +35,7 @@ func copiesPanels(store *state.Store, hostile string) map[string]app.UI {
 	plan := &wire.PushPlanReply{Copy: part, Inserts: 1, Updates: 2, Deletes: 3, Conflicts: 2, Bytes: 4096, Requests: 7, More: 4,
 		Groups: []wire.GroupInfo{{PartitionKey: hostile, Inserts: 1, Deletes: 3, Bytes: 100, Request: "PUT /" + hostile}, {Updates: 2}}}
 	return map[string]app.UI{
-		"side-copies":         &Side{Store: store, Tables: &state.Tables{List: []wire.TableInfo{{Name: "Films2"}, {Name: "Movies"}, {Name: "Own"}}}, Copies: model},
+		"side-copies":         &side.Panel{Store: store, Tables: &side.Model{List: []wire.TableInfo{{Name: "Films2"}, {Name: "Movies"}, {Name: "Own"}}}, Copies: model},
 		"queryline-copy":      &queryline.Panel{Store: store, Table: "Films2", Copies: model},
 		"dialog-copy":         draw(copies.CopyInfo, "Movies", &copies.Form{}),
 		"dialog-copy-part":    draw(copies.CopyInfo, "Films2", &copies.Form{Confirm: "revert"}),

@@ -5,7 +5,7 @@
 //	root.go       Root: owns the store, draws the panels, carries out effects
 //	resize.go     what a window of another size may not hide
 //	shell.go      the page before the WASM runs
-//	topbar.go side.go queryline.go dialog.go status.go
+//	topbar.go dialog.go status.go
 //	              one panel a file; those of features stand in their packages
 //	gridhost.go   what the grid, and the field of a cell in it, need of the page
 //	speech.go     what is spoken, and when

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"rangefinder/app/side"
 	"regexp"
 	"sort"
 	"strings"
@@ -83,21 +84,21 @@ func TestPanels_Golden(t *testing.T) {
 		Original: &wire.EntityReply{PartitionKey: hostile, ETag: `W/"datetime'2026-11-20T09%3A14%3A02.1182307Z'"`, Timestamp: "2026-11-20T09:14:02.1182307Z"},
 		Rows:     []edit.PropertyRow{{ID: 1, Name: "Rating", Type: edm.Double, Text: "4.5"}, {ID: 2, Name: hostile, Type: edm.String, Text: hostile, Err: "no"}, {ID: 3, Name: "Old", Type: edm.Int32, Text: "1", Gone: true}},
 		Failed:   &wire.Failure{Code: "UpdateConditionNotSatisfied", Message: "The update condition specified in the request was not satisfied.", Detail: "Somebody changed it."}}
-	side := &state.Tables{Selected: "Movies", List: []wire.TableInfo{{Name: "Movies", Entities: 10681, Partitions: 10, Bytes: 2_000_000}}, Loading: &state.Loading{Title: "Generating Logs", Progress: wire.Progress{Done: 5, Total: 10, Micros: 1000}}, Heap: 1 << 20}
+	bar := &side.Model{Selected: "Movies", List: []wire.TableInfo{{Name: "Movies", Entities: 10681, Partitions: 10, Bytes: 2_000_000}}, Loading: &state.Loading{Title: "Generating Logs", Progress: wire.Progress{Done: 5, Total: 10, Micros: 1000}}, Heap: 1 << 20}
 	samples := []sample.Sample{{Name: "Movies", Title: "Movies", Entities: 10681, Source: "the papers", Licence: "none needed", Description: "Films.", Tables: []sample.TableInfo{{Name: "Movies"}}}}
 	scan := filterlang.FullScan
 	fullScan := requests.Class{Plan: &scan}
 	panels := map[string]app.UI{
 		"topbar":           &TopBar{Store: store, Theme: state.Dark, Update: true},
-		"side":             &Side{Store: store, Tables: side, Samples: samples, Storage: &wire.StorageInfo{}, Queries: []query.Saved{{Query: query.Query{Table: "Movies", Filter: hostile}, Name: hostile}}},
-		"queryline":        &queryline.Panel{Store: store, Tables: side.List, Loading: side.Loading != nil, Running: true, Table: "Movies", Problems: queryline.Problems{Top: "$top is the size of a page."}, Examples: []sample.Query{{Title: "One", Filter: "A"}}},
+		"side":             &side.Panel{Store: store, Tables: bar, Samples: samples, Storage: &wire.StorageInfo{}, Queries: []query.Saved{{Query: query.Query{Table: "Movies", Filter: hostile}, Name: hostile}}},
+		"queryline":        &queryline.Panel{Store: store, Tables: bar.List, Loading: bar.Loading != nil, Running: true, Table: "Movies", Problems: queryline.Problems{Top: "$top is the size of a page."}, Examples: []sample.Query{{Title: "One", Filter: "A"}}},
 		"plan-rows":        &plan.Strip{Store: store, Table: "Movies", Map: keyMap, Plan: planned(t, "PartitionKey eq 'Action' and RowKey ge 'Alien' and Rating gt 4.0")},
 		"plan-or":          &plan.Strip{Store: store, Table: "Movies", Map: &plan.Map{Hover: -1}, Plan: planned(t, "PartitionKey eq 'Action' or PartitionKey eq 'War'")},
 		"plan-refused":     &plan.Strip{Store: store, Table: "Movies", Map: &plan.Map{Hover: -1}, Plan: planned(t, "PartitionKey == '"+strings.ReplaceAll(hostile, "'", "")+"'")},
-		"result-empty":     &result.Panel{Grid: &grid.Model{}, Store: store, Tables: side.List, Table: "Movies", Result: &grid.Result{Table: "Movies", Filter: "A", Reply: &wire.RunReply{Stats: wire.RunStats{Examined: 9}}}},
+		"result-empty":     &result.Panel{Grid: &grid.Model{}, Store: store, Tables: bar.List, Table: "Movies", Result: &grid.Result{Table: "Movies", Filter: "A", Reply: &wire.RunReply{Stats: wire.RunStats{Examined: 9}}}},
 		"result-no-table":  &result.Panel{Grid: &grid.Model{}, Store: store, Ready: true, Result: &grid.Result{}},
-		"result-stopped":   &result.Panel{Grid: &grid.Model{}, Store: store, Tables: side.List, Table: "Movies", Older: true, Result: &grid.Result{Table: "Movies", Filter: "B", Stale: true, Reply: &wire.RunReply{Lines: 1, Pages: 1, Canceled: true}}},
-		"result-failed":    &result.Panel{Grid: &grid.Model{}, Store: store, Tables: side.List, Table: "Movies", Result: &grid.Result{Source: "shop", Table: "Movies", Failed: &wire.Failure{Code: "AuthorizationFailure", Message: hostile, RequestID: hostile}}},
+		"result-stopped":   &result.Panel{Grid: &grid.Model{}, Store: store, Tables: bar.List, Table: "Movies", Older: true, Result: &grid.Result{Table: "Movies", Filter: "B", Stale: true, Reply: &wire.RunReply{Lines: 1, Pages: 1, Canceled: true}}},
+		"result-failed":    &result.Panel{Grid: &grid.Model{}, Store: store, Tables: bar.List, Table: "Movies", Result: &grid.Result{Source: "shop", Table: "Movies", Failed: &wire.Failure{Code: "AuthorizationFailure", Message: hostile, RequestID: hostile}}},
 		"inspector":        &inspector.Panel{Store: store, Table: "Movies", In: form},
 		"inspector-idle":   &inspector.Panel{Store: store, Table: "Movies", In: &edit.Inspector{}},
 		"dialog-none":      &DialogPanel{Store: store},
@@ -115,9 +116,9 @@ func TestPanels_Golden(t *testing.T) {
 			{Table: "Movies", Shape: "(PartitionKey={String},RowKey={String})", Point: true, Count: 1, Examined: 1, Returned: 1, ExaminedPerReturned: 1}}}}},
 		"topbar-requests":   &TopBar{Store: store, Theme: state.Light, Feed: true},
 		"dialog-save-query": &DialogPanel{Store: store, Dialog: &state.Dialog{}, Features: []func(kit.Sender) (kit.Drawn, bool){queries.Dialog(&page.Dialog{Kind: "save-query"})}},
-		"status-memory":     &StatusBar{Store: store, Tables: side, Storage: &wire.StorageInfo{Reason: "The browser refuses storage here."}},
+		"status-memory":     &StatusBar{Store: store, Tables: bar, Storage: &wire.StorageInfo{Reason: "The browser refuses storage here."}},
 		"notice":            &NoticePanel{Store: store, Notice: &state.Notice{Text: hostile, Bad: true, Details: "InvalidInput", Undo: &wire.ApplyRequest{}, Action: "Undo"}},
-		"status":            &StatusBar{Store: store, Tables: side, Storage: &wire.StorageInfo{Durable: true, Shared: true}},
+		"status":            &StatusBar{Store: store, Tables: bar, Storage: &wire.StorageInfo{Durable: true, Shared: true}},
 		"shell":             &Root{},
 	}
 	maps.Copy(panels, copiesPanels(store, hostile))
@@ -130,7 +131,7 @@ func TestPanels_Golden(t *testing.T) {
 	maps.Copy(panels, livePanels(store, hostile, planned(t, "Rating gt 4.0")))
 	for name, panel := range panels {
 		switch p := panel.(type) { // what every page has
-		case *Side:
+		case *side.Panel:
 			p.Sources = cmp.Or(p.Sources, &accounts.Model{})
 		}
 		t.Run(name, func(t *testing.T) {

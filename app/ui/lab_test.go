@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"math/rand/v2"
+	"rangefinder/app/side"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,7 +49,7 @@ func TestLabPanel_AnyOrder(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		m := state.New()
 		m.Ready, m.Screen = true, state.LabScreen
-		m.Tables = &state.Tables{List: []wire.TableInfo{{Name: "Table"}}}
+		m.Tables = &side.Model{List: []wire.TableInfo{{Name: "Table"}}}
 		m.Query = &queryline.Query{Query: query.Query{Table: "Table"}}
 		spec := lab.Suggest(from, nil)
 		m.Lab = &designlab.Model{Table: "Table", Shown: true, Have: true, Spec: spec, Pattern: -1, Row: -1, Pairs: -1, Keeping: -1}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+	"rangefinder/app/side"
 
 	"rangefinder/app/course"
 	. "rangefinder/app/kit"
@@ -25,7 +26,7 @@ func lessonPanels(t *testing.T, store *state.Store, hostile string) map[string]a
 	}
 	whole := &lesson.Course{Groups: []lesson.Group{{Title: hostile, Lessons: []lesson.Entry{{Name: "a", Title: hostile, Steps: 2}, {Name: "b", Title: "B", Steps: 1}}}}}
 	lessons := &course.Model{Course: whole, All: true, Progress: lesson.ParseProgress("a=1.1.1 b=1.3.1 my-c=1.1.0"), Own: []course.OwnLesson{{Name: "my-c", Title: hostile}}}
-	tables := &state.Tables{Selected: "Orders", List: []wire.TableInfo{{Name: "Orders", Entities: 3, Partitions: 2}}}
+	tables := &side.Model{Selected: "Orders", List: []wire.TableInfo{{Name: "Orders", Entities: 3, Partitions: 2}}}
 	panel := func(l course.Lesson) app.UI {
 		l.Title = hostile
 		open := *lessons
@@ -42,7 +43,7 @@ func lessonPanels(t *testing.T, store *state.Store, hostile string) map[string]a
 		return &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: kind}, Features: []func(Sender) (Drawn, bool){course.Dialog(m, &page.Dialog{Kind: kind, Err: problem})}}
 	}
 	return map[string]app.UI{
-		"side-lessons":   &Side{Store: store, Tables: tables, Storage: &wire.StorageInfo{Durable: true, Failed: "full"}, Course: lessons},
+		"side-lessons":   &side.Panel{Store: store, Tables: tables, Storage: &wire.StorageInfo{Durable: true, Failed: "full"}, Course: lessons},
 		"lesson-opening": panel(course.Lesson{Name: "my-x", Progress: wire.Progress{Done: 1024}}),
 		"lesson-failed":  panel(course.Lesson{Name: "my-x", Failed: &wire.Failure{Code: wire.FetchFailed, Message: "The lesson could not be fetched.", Detail: hostile}}),
 		"lesson-predict": panel(course.Lesson{Name: "my-x", L: l}),

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+	"rangefinder/app/side"
 
 	"rangefinder/app/accounts"
 	"rangefinder/app/edit"
@@ -47,7 +48,7 @@ func livePanels(store *state.Store, hostile string, scan *plan.Plan) map[string]
 			Sent: []tablerest.Field{{Name: "Accept", Value: hostile}}, Received: []tablerest.Field{{Name: "Content-Type", Value: "application/json"}}, Answer: hostile, AnswerSize: 20000}},
 		{ID: 1, Exchange: tablerest.Exchange{Attempt: 1, Method: "PUT", Failed: hostile, Entities: -1}}}}
 	return map[string]app.UI{
-		"side-sources":            &Side{Store: store, Tables: &state.Tables{}, Sources: sources, Storage: &wire.StorageInfo{Durable: true}, Live: view, Table: "Movies", ReadOnly: "It is read-only."},
+		"side-sources":            &side.Panel{Store: store, Tables: &side.Model{}, Sources: sources, Storage: &wire.StorageInfo{Durable: true}, Live: view, Table: "Movies", ReadOnly: "It is read-only."},
 		"topbar-account":          &TopBar{Store: store, Theme: state.Dark, Feed: true, Live: view, Account: &live},
 		"sourcebar":               &accounts.Bar{Store: store, Name: "orders", Sources: sources},
 		"sourcebar-own":           &accounts.Bar{Store: store, Name: "devstoreaccount1", Sources: sources},

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+	"rangefinder/app/side"
 
 	"rangefinder/app/accounts"
 	"rangefinder/app/beside"
@@ -299,7 +300,7 @@ func (r *Root) Key(e app.Event) {
 	}
 	key, line := e.Get("key").String(), paletteKey(e)
 	if line == nil {
-		line = tableKey(e)
+		line = side.Key(e)
 	}
 	if line == nil && r.model.Dialog == nil {
 		line = querytabs.Key(e, r.model.Tabs)
@@ -322,7 +323,7 @@ func (r *Root) Key(e app.Event) {
 	case key == "Escape" && r.model.Tables.Open && r.model.Dialog == nil:
 		e.PreventDefault()
 		r.Later(func() {
-			r.store.Send(state.DrawerToggled{})
+			r.store.Send(side.DrawerToggled{})
 			r.focus("drawer")
 		})
 	case e.Get("altKey").Bool() && !e.Get("ctrlKey").Bool() && len(key) == 1 && key >= "1" && key <= "4":
@@ -471,7 +472,7 @@ func (r *Root) Render() app.UI {
 	}
 	return El("div").Class(class).Body(
 		&TopBar{Store: r.store, Theme: m.Theme(), Update: r.update, Feed: m.Requests.Feed || m.Sources.Has, Made: m.Requests.Exchanges.Made, Requests: m.Requests.Shown != nil, Minute: files.SnapshotName(time.Now()), Live: m.Live(), Account: account, root: r},
-		&Side{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Saved.List, Copies: m.Copies, Sources: m.Sources, Storage: m.Files.Storage, Live: m.Live(), Table: m.Query.Table, ReadOnly: readOnly, Course: m.Course, Picture: lessonPicture(m)},
+		&side.Panel{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Saved.List, Copies: m.Copies, Sources: m.Sources, Storage: m.Files.Storage, Live: m.Live(), Table: m.Query.Table, ReadOnly: readOnly, Course: m.Course, Picture: lessonPicture(m)},
 		El("main").Class("main").Body(
 			Slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
 			Slot(m.Live() != nil, func() app.UI { return &accounts.Bar{Store: r.store, Name: m.Query.Source, Sources: m.Sources} }),

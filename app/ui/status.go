@@ -5,6 +5,7 @@ import (
 
 	"rangefinder/app/files"
 	. "rangefinder/app/kit"
+	"rangefinder/app/side"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -14,7 +15,7 @@ import (
 type StatusBar struct {
 	app.Compo
 	Store   *state.Store
-	Tables  *state.Tables
+	Tables  *side.Model
 	Storage *wire.StorageInfo
 	Lesson  bool // what is on screen is a lesson's
 	Told    []state.Notice

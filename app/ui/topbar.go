@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+	"rangefinder/app/side"
 
 	"rangefinder/app/accounts"
 	"rangefinder/app/files"
@@ -53,7 +54,7 @@ func (t *TopBar) Render() app.UI {
 	}
 	return El("header").Class("top").Body(
 		Button("skip", "Go to the filter").OnClick(Send(t.Store, state.EditorWanted{})),
-		Button("icon only-phone", "☰").ID("drawer").Aria("label", "Tables").OnClick(Send(t.Store, state.DrawerToggled{Open: true})),
+		Button("icon only-phone", "☰").ID("drawer").Aria("label", "Tables").OnClick(Send(t.Store, side.DrawerToggled{Open: true})),
 		logo(),
 		t.pill(),
 		El("span").Class("grow"),

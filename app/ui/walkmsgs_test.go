@@ -27,6 +27,7 @@ import (
 	"rangefinder/app/requests"
 	"rangefinder/app/result"
 	"rangefinder/app/review"
+	"rangefinder/app/side"
 	"rangefinder/app/simulator"
 	"rangefinder/app/state"
 	"rangefinder/app/tables"
@@ -112,7 +113,7 @@ var sent = []state.Msg{
 	copies.DifferencesPaged{},
 	state.DraftRefused{},
 	files.DragHovered{},
-	state.DrawerToggled{},
+	side.DrawerToggled{},
 	files.DropCheckpointPressed{},
 	inspector.DuplicatePressed{},
 	state.EditorWanted{},
@@ -407,11 +408,11 @@ var sent = []state.Msg{
 	state.TableChosen{},
 	tables.TableDropConfirmed{},
 	tables.TableDropNamed{},
-	state.TableLine{},
+	side.TableLine{},
 	tables.TableNamed{},
-	state.TablesEntered{},
-	state.TablesPaged{},
-	state.TablesSearched{},
+	side.TablesEntered{},
+	side.TablesPaged{},
+	side.TablesSearched{},
 	querytabs.Found{},
 	page.TakeBackPressed{},
 	grid.TemplateDropped{},

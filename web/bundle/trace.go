@@ -69,7 +69,7 @@ var far = []string{
 	"rangefinder/app/state/indexed.go",
 	"rangefinder/app/state/accounts.go",
 	"rangefinder/app/queryline/rewrite.go", "rangefinder/app/queryline/sql.go", "rangefinder/app/queryline/then.go",
-	"rangefinder/app/state/tabletools.go", "rangefinder/app/state/room.go", "rangefinder/app/state/then.go", "rangefinder/app/state/keep.go", "rangefinder/app/state/tablelist.go", "rangefinder/app/state/undo.go", "rangefinder/app/state/given.go",
+	"rangefinder/app/state/tabletools.go", "rangefinder/app/state/room.go", "rangefinder/app/state/then.go", "rangefinder/app/state/keep.go", "rangefinder/app/state/undo.go", "rangefinder/app/state/given.go",
 	"rangefinder/filterlang/findingindex.go", "rangefinder/filterlang/profile.go", "rangefinder/filterlang/foreign.go", "rangefinder/filterlang/function.go", "rangefinder/filterlang/sql.go", "rangefinder/filterlang/sqlvalue.go", "rangefinder/filterlang/step.go", "rangefinder/filterlang/sqlverb.go",
 	"rangefinder/engine/checkpoint.go", "rangefinder/engine/hot.go", "rangefinder/engine/nodes.go", "rangefinder/engine/survey.go", "rangefinder/engine/track.go", "rangefinder/engine/distinct.go", "rangefinder/engine/logchoice.go", "rangefinder/engine/rekey.go", "rangefinder/engine/repair.go",
 	"rangefinder/engine/reserve.go", "rangefinder/engine/restore.go", "rangefinder/engine/rewrite.go", "rangefinder/engine/sync.go",
@@ -82,7 +82,7 @@ var parted = []string{
 	"rangefinder/app/plan/tree.go", "rangefinder/app/plan/view_index.go", "rangefinder/app/plan/view_tree.go",
 	"rangefinder/app/result/view_tools.go", "rangefinder/app/result/view_scan.go", "rangefinder/app/ui/palette.go",
 	"rangefinder/app/worker/cellfilters.go", "rangefinder/app/worker/copies.go", "rangefinder/app/worker/find.go", "rangefinder/app/worker/order.go",
-	"rangefinder/app/ui/dialog.go", "rangefinder/app/result/view_live.go", "rangefinder/app/ui/sources.go", "rangefinder/app/worker/study/misses.go", "rangefinder/app/worker/lessons.go",
+	"rangefinder/app/ui/dialog.go", "rangefinder/app/result/view_live.go", "rangefinder/app/side/view_sources.go", "rangefinder/app/side/list.go", "rangefinder/app/worker/study/misses.go", "rangefinder/app/worker/lessons.go",
 }
 
 // nearFiles come first although the recorded visit may have no use for them: what tells that a question failed or was given up.
@@ -91,7 +91,7 @@ var nearFiles = []string{"rangefinder/app/wire/failure.go", "rangefinder/app/wor
 // inTurns reports whether a function is of a package of which a file comes first whole when anything in it ran: which of the worker's
 // functions run at a start depends on who was faster, and what the page does with a key cannot wait in the midst of it.
 func inTurns(name string) bool {
-	for _, pkg := range []string{"app/copies", "app/designlab", "app/grid", "app/partitions", "app/plan", "app/requests", "app/result", "app/simulator", "app/kit", "app/page", "app/wire", "app/worker", "app/tabs", "app/ui"} {
+	for _, pkg := range []string{"app/copies", "app/designlab", "app/grid", "app/partitions", "app/plan", "app/requests", "app/result", "app/side", "app/simulator", "app/kit", "app/page", "app/wire", "app/worker", "app/tabs", "app/ui"} {
 		if strings.HasPrefix(name, "rangefinder/"+pkg+".") {
 			return true
 		}

@@ -1,8 +1,10 @@
-package state
+package side
 
 import (
 	"cmp"
 	"rangefinder/app/accounts"
+	"rangefinder/app/page"
+	"slices"
 	"strings"
 
 	"rangefinder/app/wire"
@@ -27,9 +29,9 @@ type Listed struct {
 	Name string
 }
 
-// ListTablesOf returns the window of the tables that the side bar shows: of an account when live is not nil. Of those that fit
+// TablesOf returns the window of the tables that the side bar shows: of an account when live is not nil. Of those that fit
 // what is looked for, the one of that very name comes first, then those that begin with it, then those that hold it.
-func ListTablesOf(t *Tables, live *accounts.Live) Listed {
+func TablesOf(t *Model, live *accounts.Live) Listed {
 	list := t.List
 	if live != nil {
 		list = live.Tables
@@ -76,29 +78,30 @@ type (
 	TableLine      struct{ Line int } // the keyboard goes to a line; before the first: to the search
 )
 
-// TableLineID is the identity of a line of the table list.
-func TableLineID(line int) string { return "table-" + words.Number(line) }
+// LineID is the identity of a line of the table list.
+func LineID(line int) string { return "table-" + words.Number(line) }
 
-func updateTableList(m Model, msg Msg) (Model, []Cmd, bool) {
-	t := *m.Tables
-	listed := ListTablesOf(m.Tables, m.Live())
+// Update takes a message about the side bar; ok is false for any other. live is the account on screen, nil for this browser.
+func (t *Model) Update(v *page.View, live *accounts.Live, msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) {
+	n := *t
+	listed := TablesOf(t, live)
 	switch msg := msg.(type) {
+	case DrawerToggled:
+		n.Open = msg.Open
+		return &n, nil, true
+
 	case TablesSearched:
-		t.Find, t.First = strings.TrimSpace(msg.Text), 0
-		if m.Tables = &t; t.Find == "" {
-			m = shownInList(m)
-		}
+		n.Find, n.First = strings.TrimSpace(msg.Text), 0
 		told := "All tables."
-		if t.Find != "" {
-			told = words.Count(ListTablesOf(&t, m.Live()).Total, "table", "tables") + " with " + words.Quote(t.Find)
+		if n.Find != "" {
+			told = words.Count(TablesOf(&n, live).Total, "table", "tables") + " with " + words.Quote(n.Find)
 		}
-		return m, []Cmd{Announce{Text: told}}, true
+		return n.Showing(v.Query.Table, v.Here), []page.Cmd{page.Announce{Text: told}}, true
 
 	case TablesPaged:
-		t.First = windowAt(msg.First, listed.Total)
-		m.Tables = &t
-		at := t.First + 1
-		return m, []Cmd{Announce{Text: "Tables from " + words.Number(at) + " of " + words.Number(listed.Total)}}, true
+		n.First = windowAt(msg.First, listed.Total)
+		at := n.First + 1
+		return &n, []page.Cmd{page.Announce{Text: "Tables from " + words.Number(at) + " of " + words.Number(listed.Total)}}, true
 
 	case TablesEntered:
 		name := ""
@@ -107,38 +110,30 @@ func updateTableList(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		name = cmp.Or(listed.Name, name)
 		if name == "" {
-			return m, []Cmd{Announce{Text: "No table fits."}}, true
+			return t, []page.Cmd{page.Announce{Text: "No table fits."}}, true
 		}
-		return updateTables(m, TableChosen{Table: name, Source: m.Query.Source})
+		return t, []page.Cmd{page.Send{Msg: page.TableChosen{Table: name, Source: v.Query.Source}}}, true
 
 	case TableLine:
 		switch line := msg.Line; {
 		case line < 0:
-			return m, []Cmd{Focus{Target: "find-table"}}, true
+			return t, []page.Cmd{page.Focus{Target: "find-table"}}, true
 		case line < len(listed.Tables):
-			return m, []Cmd{Focus{Target: TableLineID(line)}}, true
+			return t, []page.Cmd{page.Focus{Target: LineID(line)}}, true
 		case listed.First+TableWindow < listed.Total:
-			t.First = listed.First + TableWindow
-			m.Tables = &t
-			return m, []Cmd{Focus{Target: TableLineID(0)}}, true
+			n.First = listed.First + TableWindow
+			return &n, []page.Cmd{page.Focus{Target: LineID(0)}}, true
 		}
-		return m, nil, true
+		return t, nil, true
 	}
-	return m, nil, false
+	return t, nil, false
 }
 
-// shownInList brings the table on screen into the window of the side bar.
-func shownInList(m Model) Model {
-	t := *m.Tables
-	if t.Find != "" {
-		return m // the search is the person's
+// Showing is the side bar with a table, one of those that are here, in the window that is listed. A search is the person's, and stays.
+func (t *Model) Showing(table string, here []wire.TableInfo) *Model {
+	n := *t
+	if at := slices.IndexFunc(here, func(info wire.TableInfo) bool { return info.Name == table }); at >= 0 && n.Find == "" {
+		n.First = windowAt(at, len(here))
 	}
-	for i, info := range tablesOn(m) {
-		if info.Name == m.Query.Table {
-			t.First = windowAt(i, len(tablesOn(m)))
-			m.Tables = &t
-			break
-		}
-	}
-	return m
+	return &n
 }

@@ -1,4 +1,4 @@
-package ui
+package side
 
 import (
 	"strconv"
@@ -12,20 +12,20 @@ import (
 	"rangefinder/app/copies"
 	"rangefinder/app/course"
 	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/queries"
 	"rangefinder/app/query"
 	"rangefinder/app/sample"
-	"rangefinder/app/state"
 	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
 
-// Side is the list of tables and samples.
-type Side struct {
+// Panel is the list of tables and samples.
+type Panel struct {
 	app.Compo
-	Store    *state.Store
-	Tables   *state.Tables
+	Store    Sender
+	Tables   *Model
 	Samples  []sample.Sample
 	Queries  []query.Saved
 	Copies   *copies.Model
@@ -42,7 +42,7 @@ type Side struct {
 	at     [2]int    // where the pointer was then, in the window
 }
 
-func (s *Side) Render() app.UI {
+func (s *Panel) Render() app.UI {
 	role, name, body := "navigation", "Tables and samples", s.lists
 	lesson := s.Course != nil && s.Course.Lesson != nil
 	if lesson {
@@ -61,30 +61,30 @@ func (s *Side) Render() app.UI {
 	)
 }
 
-func (s *Side) lists() []app.UI {
+func (s *Panel) lists() []app.UI {
 	head := El("div").Class("side-head only-phone").Body(
 		El("b").Text("Tables"), El("span").Class("grow"),
-		Button("icon", "✕").Aria("label", "Close the table list").OnClick(Send(s.Store, state.DrawerToggled{})),
+		Button("icon", "✕").Aria("label", "Close the table list").OnClick(Send(s.Store, DrawerToggled{})),
 	)
 	queries := Slot(len(s.Queries) > 0, func() app.UI { return s.queries() })
 	if s.Live != nil {
 		return []app.UI{head, s.sources(), s.liveTables(), queries, course.List(s.Store, s.Course)}
 	}
-	t, listed := s.Tables, state.ListTablesOf(s.Tables, nil)
+	t, listed := s.Tables, TablesOf(s.Tables, nil)
 	return []app.UI{
 		head, s.sources(),
 		El("h2").Text("Tables"),
 		s.find(listed, "Search tables"),
 		El("ul").ID("tables").Body(Each(len(listed.Tables), func(i int) app.UI {
 			info := listed.Tables[i]
-			return H("li.sample", s.item(info.Name == t.Selected, i, state.TableChosen{Table: info.Name},
+			return H("li.sample", s.item(info.Name == t.Selected, i, page.TableChosen{Table: info.Name},
 				Title(words.Count(info.Entities, "entity", "entities")+" in "+words.Count(info.Partitions, "partition", "partitions")+", "+words.Bytes(info.Bytes)),
 				H("span.name", info.Name), H("small", words.Number(info.Entities))), s.mark(info.Name))
 		})...),
 		s.windows(listed),
-		Button("item add", "+ New table").OnClick(Send(s.Store, state.NewTablePressed{})),
-		Button("item add", "+ Generate data…").OnClick(Send(s.Store, state.GeneratePressed{})),
-		Button("item add", "+ Import a file…").ID("import").Attr("title", "Or drop a file anywhere, or paste rows from a spreadsheet").OnClick(Send(s.Store, state.ImportPressed{})),
+		Button("item add", "+ New table").OnClick(Send(s.Store, page.NewTablePressed{})),
+		Button("item add", "+ Generate data…").OnClick(Send(s.Store, page.GeneratePressed{})),
+		Button("item add", "+ Import a file…").ID("import").Attr("title", "Or drop a file anywhere, or paste rows from a spreadsheet").OnClick(Send(s.Store, page.ImportPressed{})),
 		queries, course.List(s.Store, s.Course),
 		El("h2").Text("Samples"),
 		H("ul#samples", Each(len(s.Samples), func(i int) app.UI { return s.sample(i) })),
@@ -108,7 +108,7 @@ const shownSamples = 5
 const doubled = 700 * time.Millisecond
 
 // sample is one that can be opened.
-func (s *Side) sample(i int) app.UI {
+func (s *Panel) sample(i int) app.UI {
 	sm := s.Samples[i]
 	open := Listen("click", func(ctx app.Context, e app.Event) {
 		second := false
@@ -118,7 +118,7 @@ func (s *Side) sample(i int) app.UI {
 			s.at, s.opened = at, now
 		}
 		if !second {
-			s.Store.Send(state.SampleOpened{Name: sm.Name})
+			s.Store.Send(page.SampleOpened{Name: sm.Name})
 		}
 	}, app.EventScope("sample", sm.Name))
 	return H("li.sample", Hidden(i >= shownSamples && !s.all),
@@ -127,32 +127,32 @@ func (s *Side) sample(i int) app.UI {
 }
 
 // find is the search over a list of tables that is long, or that an account has not told yet.
-func (s *Side) find(l state.Listed, text string) app.UI {
-	return Slot(l.All >= state.TableSearchFrom || s.Live != nil && !s.Live.Listed, func() app.UI {
+func (s *Panel) find(l Listed, text string) app.UI {
+	return Slot(l.All >= TableSearchFrom || s.Live != nil && !s.Live.Listed, func() app.UI {
 		return Void("input").ID("find-table").Attr("type", "search").Class("find-table").Aria("label", text).Attr("placeholder", text).Attr("autocomplete", "off").Spellcheck(false).Attr("maxlength", 63).
-			OnInput(SendValue(s.Store, "find-table", func(v string) state.Msg { return state.TablesSearched{Text: v} }))
+			OnInput(SendValue(s.Store, "find-table", func(v string) page.Msg { return TablesSearched{Text: v} }))
 	})
 }
 
 // windows goes through a list of tables that is too long to be shown at once.
-func (s *Side) windows(l state.Listed) app.UI {
+func (s *Panel) windows(l Listed) app.UI {
 	switch {
 	case l.Total == 0 && l.All > 0 && l.Name == "":
 		return H("div.slot", H("p.dim.side-note", "No table has that in its name."))
-	case l.Total <= state.TableWindow:
+	case l.Total <= TableWindow:
 		return H("div.slot")
 	}
 	last := l.First + len(l.Tables)
 	return H("div.slot", H("div.row.pager",
-		Press(s.Store, ".icon.small#tables-before", "←", state.TablesPaged{First: l.First - state.TableWindow}, Label("Tables before"), Off(l.First == 0)),
+		Press(s.Store, ".icon.small#tables-before", "←", TablesPaged{First: l.First - TableWindow}, Label("Tables before"), Off(l.First == 0)),
 		H("small.dim#tables-at", words.Number(l.First+1)+"–"+words.Number(last)+" of "+words.Number(l.Total)),
-		Press(s.Store, ".icon.small#tables-after", "→", state.TablesPaged{First: last}, Label("Tables after"), Off(last >= l.Total)),
+		Press(s.Store, ".icon.small#tables-after", "→", TablesPaged{First: last}, Label("Tables after"), Off(last >= l.Total)),
 	))
 }
 
-// tableKey is what a key does in the list of tables and in its search, nil when that is left to the browser. It is asked on the
+// Key is what a key does in the list of tables and in its search, nil when that is left to the browser. It is asked on the
 // browser's event loop: an arrow must not scroll the list, too.
-func tableKey(e app.Event) state.Msg {
+func Key(e app.Event) page.Msg {
 	id, key := e.Get("target").Get("id").String(), e.Get("key").String()
 	line := -1
 	if n, err := strconv.Atoi(strings.TrimPrefix(id, "table-")); err == nil && strings.HasPrefix(id, "table-") {
@@ -162,17 +162,17 @@ func tableKey(e app.Event) state.Msg {
 	}
 	switch {
 	case key == "ArrowDown":
-		return state.TableLine{Line: line + 1}
+		return TableLine{Line: line + 1}
 	case key == "ArrowUp" && line >= 0:
-		return state.TableLine{Line: line - 1}
+		return TableLine{Line: line - 1}
 	case key == "Enter" && line < 0 && !e.Get("isComposing").Truthy():
-		return state.TablesEntered{}
+		return TablesEntered{}
 	}
 	return nil
 }
 
 // queries are the saved queries.
-func (s *Side) queries() app.UI {
+func (s *Panel) queries() app.UI {
 	return El("div").Body(
 		El("h2").Text("Saved queries"),
 		El("ul").Body(app.Range(s.Queries).Slice(func(i int) app.UI {
@@ -188,16 +188,16 @@ func (s *Side) queries() app.UI {
 }
 
 // mark is what can be done with a table beside opening it: of a copy its own dialog.
-func (s *Side) mark(table string) app.UI {
+func (s *Panel) mark(table string) app.UI {
 	c := s.Copies.Copy(table)
 	return Slot(c != nil, func() app.UI { return copies.Mark(s.Store, c) })
 }
 
-func (s *Side) loading() app.UI {
+func (s *Panel) loading() app.UI {
 	l := s.Tables.Loading
 	bar, text := Progress(l)
 	return El("div").Class("loading").Body(
 		El("div").Text(l.Title), bar,
-		El("div").Class("row").Body(El("small").Text(text), El("span").Class("grow"), Slot(!l.Start, func() app.UI { return Button("btn small", "Stop").OnClick(Send(s.Store, state.LoadStopPressed{})) })),
+		El("div").Class("row").Body(El("small").Text(text), El("span").Class("grow"), Slot(!l.Start, func() app.UI { return Button("btn small", "Stop").OnClick(Send(s.Store, page.LoadStopPressed{})) })),
 	)
 }

@@ -1,4 +1,4 @@
-package ui
+package side
 
 import (
 	"strconv"
@@ -10,13 +10,12 @@ import (
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
 	"rangefinder/app/querytabs"
-	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
 
 // sources is the switcher: this browser, and the accounts behind the server.
-func (s *Side) sources() app.UI {
+func (s *Panel) sources() app.UI {
 	list := s.Sources.List
 	return H("div",
 		H("h2", "Sources"),
@@ -52,7 +51,7 @@ func (s *Side) sources() app.UI {
 }
 
 // stays says in two words what becomes of the tables of this browser; the status bar has the sentence.
-func (s *Side) stays() string {
+func (s *Panel) stays() string {
 	switch i := s.Storage; {
 	case i == nil:
 		return ""
@@ -67,7 +66,7 @@ func (s *Side) stays() string {
 }
 
 // fold lists the tables of a source that is not on screen, or takes the list away.
-func (s *Side) fold(name, text string) app.UI {
+func (s *Panel) fold(name, text string) app.UI {
 	return Slot(!s.onScreen(name) && (name != "" || len(s.Tables.List) > 0), func() app.UI {
 		open, mark := s.Sources.Unfolded(name), "▸"
 		if open {
@@ -78,7 +77,7 @@ func (s *Side) fold(name, text string) app.UI {
 }
 
 // onScreen reports whether the tables of a source are those of the list below the sources.
-func (s *Side) onScreen(name string) bool {
+func (s *Panel) onScreen(name string) bool {
 	return s.Live != nil && s.Live.Source == name || s.Live == nil && name == ""
 }
 
@@ -86,13 +85,13 @@ func (s *Side) onScreen(name string) bool {
 const othersShown = 30
 
 // others are the tables of a source that is not on screen, to be chosen beside those that are. said is why there are none.
-func (s *Side) others(name string, list []wire.TableInfo, said string) app.UI {
+func (s *Panel) others(name string, list []wire.TableInfo, said string) app.UI {
 	return Slot(s.Sources.Unfolded(name) && !s.onScreen(name), func() app.UI {
 		n := min(len(list), othersShown)
 		return H("div",
 			Slot(said != "", func() app.UI { return H("p.dim.side-note role=status", said) }),
 			H("ul.others", Each(n, func(i int) app.UI {
-				return H("li.sample", s.item(false, -1, state.TableChosen{Source: name, Table: list[i].Name}, Title("With Ctrl in a query of its own"), H("span.name", list[i].Name), H("small", page.Quantity(list[i].Entities))))
+				return H("li.sample", s.item(false, -1, page.TableChosen{Source: name, Table: list[i].Name}, Title("With Ctrl in a query of its own"), H("span.name", list[i].Name), H("small", page.Quantity(list[i].Entities))))
 			})),
 			Slot(len(list) > n, func() app.UI {
 				return Press(s.Store, ".item.add", words.Number(len(list)-n)+" more…", page.SourceChosen{Source: name})
@@ -101,24 +100,24 @@ func (s *Side) others(name string, list []wire.TableInfo, said string) app.UI {
 	})
 }
 
-func (s *Side) source(name, mark, tone, text, note, about string) app.UI {
+func (s *Panel) source(name, mark, tone, text, note, about string) app.UI {
 	return s.item(s.onScreen(name), -1, page.SourceChosen{Source: name}, Title(about),
 		H("span.name", El("span").Class("shape"+tone).Aria("hidden", true).Text(mark), " "+text), H("small", note))
 }
 
 // item is a line of the side bar that can be chosen; at says that it is. line is its place in the table list, -1 elsewhere.
-func (s *Side) item(at bool, line int, msg state.Msg, in ...any) app.UI {
+func (s *Panel) item(at bool, line int, msg page.Msg, in ...any) app.UI {
 	what := ".item"
 	if at {
 		what += ".on"
 	}
 	if line >= 0 {
-		what += "#" + state.TableLineID(line)
+		what += "#" + LineID(line)
 	}
 	if at {
 		what += " aria-current=true"
 	}
-	t, table := msg.(state.TableChosen)
+	t, table := msg.(page.TableChosen)
 	if !table {
 		return Press(s.Store, what, "", msg, in...)
 	}
@@ -141,18 +140,18 @@ func (s *Side) item(at bool, line int, msg state.Msg, in ...any) app.UI {
 }
 
 // liveTables lists the tables of the account on screen.
-func (s *Side) liveTables() app.UI {
+func (s *Panel) liveTables() app.UI {
 	l := s.Live
-	listed := state.ListTablesOf(s.Tables, l)
+	listed := TablesOf(s.Tables, l)
 	return H("div",
 		H("h2", "Tables of "+l.Source),
 		s.find(listed, "Search tables of "+l.Source),
 		Slot(listed.Name != "", func() app.UI {
-			return Press(s.Store, ".item.add#open-name", "Open “"+listed.Name+"” without listing", state.TableChosen{Source: l.Source, Table: listed.Name})
+			return Press(s.Store, ".item.add#open-name", "Open “"+listed.Name+"” without listing", page.TableChosen{Source: l.Source, Table: listed.Name})
 		}),
 		H("ul#tables", Each(len(listed.Tables), func(i int) app.UI {
 			name := listed.Tables[i].Name
-			return H("li.sample", s.item(name == s.Table, i, state.TableChosen{Source: l.Source, Table: name},
+			return H("li.sample", s.item(name == s.Table, i, page.TableChosen{Source: l.Source, Table: name},
 				H("span.name", name),
 				H("small", Title("How many entities it has is not known without reading it"), page.Quantity(wire.Unknown)),
 			), copies.AccountMarks(s.Store, s.Copies, l.Source, name, s.Tables.Loading != nil))
@@ -160,6 +159,6 @@ func (s *Side) liveTables() app.UI {
 		s.windows(listed),
 		H("p.dim.side-note", accounts.ListText(&l.AccountTables)),
 		Press(s.Store, ".item.add", "↻ Refresh", accounts.LiveListPressed{}, Off(l.Listing)),
-		Press(s.Store, ".item.add", "+ New table", state.NewTablePressed{}, Off(s.ReadOnly != ""), Title(s.ReadOnly)),
+		Press(s.Store, ".item.add", "+ New table", page.NewTablePressed{}, Off(s.ReadOnly != ""), Title(s.ReadOnly)),
 	)
 }
