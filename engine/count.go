@@ -1,6 +1,11 @@
 package engine
 
 import (
+	"sync"
+	"weak"
+
+	"github.com/tidwall/btree"
+
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -40,10 +45,57 @@ func (s *Snapshot) count(r filterlang.KeyRange, limit int) (Counts, int) {
 		return Counts{Exact: true}, 0
 	}
 	if !r.Contiguous() {
-		return s.countSkip(r, limit)
+		return s.skips.count(s, r, limit)
 	}
 	at := s.t.stretch(spanOf(r))
 	return Counts{at.Len(), s.t.partitionsBetween(at.From, at.To), true}, 1
+}
+
+// skipCounts remembers what skip scans over one version of one table take, as most keys in the query line leave the ranges as they
+// are and counting one looks into hundreds of partitions. A nil s remembers nothing.
+type skipCounts struct {
+	mutex  sync.Mutex
+	of     weak.Pointer[btree.BTreeG[edm.Packed]] // the version's entities
+	counts map[skipScan]skipCount
+}
+
+type skipScan struct {
+	keys  filterlang.KeyRange
+	limit int
+}
+
+type skipCount struct {
+	Counts
+	queries int
+}
+
+// maxSkipCounts are remembered.
+const maxSkipCounts = 64
+
+func (k *skipCounts) count(s *Snapshot, r filterlang.KeyRange, limit int) (Counts, int) {
+	if k == nil {
+		return s.countSkip(r, limit)
+	}
+	of, scan := weak.Make(s.t.entities), skipScan{r, limit}
+	k.mutex.Lock()
+	if k.of != of {
+		k.of, k.counts = of, map[skipScan]skipCount{}
+	}
+	known, ok := k.counts[scan]
+	k.mutex.Unlock()
+	if ok {
+		return known.Counts, known.queries
+	}
+	known.Counts, known.queries = s.countSkip(r, limit)
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	if k.of == of {
+		if len(k.counts) == maxSkipCounts {
+			clear(k.counts)
+		}
+		k.counts[scan] = known
+	}
+	return known.Counts, known.queries
 }
 
 func (s *Snapshot) countSkip(r filterlang.KeyRange, limit int) (Counts, int) {
