@@ -9,6 +9,9 @@ import (
 	"rangefinder/engine"
 )
 
+// changesEvery is the least time between two change events of a table.
+const changesEvery = 50 * time.Millisecond
+
 // watch sends a change event after commits until ctx is done or stop is called: at once after the first, then at most one
 // every changesEvery for all commits of that time, each table named once.
 func (s *server) watch(ctx context.Context) (stop func()) {

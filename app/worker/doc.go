@@ -1,6 +1,8 @@
 // Package worker is the worker's end of what package wire declares: handlers of the operations, over an engine.DB. In reading order:
 //
-//	serve.go     Config and Serve: a goroutine for each request; breathing, cancel, panics; Job and Handler
+//	serve.go     Config and Serve: a goroutine for each request; cancel, panics
+//	handlers.go  Handler: who answers an operation, and the list of this package's
+//	job.go       Job: a request under way, which lets messages in and tells how far it is
 //	workspace.go Workspace: what the servers of several pages share
 //	failure.go crash.go
 //	             errors and panics as they cross
@@ -21,7 +23,7 @@
 //	room.go lessons.go
 //	             lessons: their data in a room beside the workspace, where all handlers work unchanged
 //	checkpoints.go undo.go document.go storage.go
-//	             what is kept beside the tables
+//	             what is kept beside the tables; whether the storage still takes it
 //
 // A handler takes a Job, which is a request under way, and the request's struct, and returns the reply's. Whatever scans or loads calls
 // Job.Pause, which lets messages in and sends progress. Package files has the handlers that take files in, package study those that only read; package operations puts all

@@ -3,6 +3,7 @@ package worker
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"rangefinder/app/wire"
 	"rangefinder/engine"
@@ -69,4 +70,59 @@ func (j *Job) forgetDamage(req wire.DamageRequest) (wire.Done, error) {
 	}
 	m.forgotten[req.File] = true
 	return wire.Done{}, nil
+}
+
+// tellStorage tells the page where the tables are kept.
+func (s *server) tellStorage() {
+	if s.cfg.Storage == nil {
+		return
+	}
+	j := &Job{server: s, Ctx: s.ctx}
+	if info, err := j.storage(wire.Done{}); err == nil && s.ctx.Err() == nil {
+		s.send(0, wire.FrameEvent, wire.EventStorage, info)
+	}
+}
+
+// checkStorage tells all pages when a request found that nothing can be written any more, or that it can be again.
+func (s *server) checkStorage(failed error) {
+	w := s.shared
+	w.mu.Lock()
+	bad := w.failed
+	w.mu.Unlock()
+	if failed == nil && !bad {
+		return // what is asked of the tables all the time costs nothing here
+	}
+	now := s.cfg.DB.Trouble() != ""
+	w.mu.Lock()
+	changed := w.failed != now
+	w.failed = now
+	recover := now && !w.recovering
+	w.recovering = w.recovering || now
+	w.mu.Unlock()
+	if changed {
+		w.each(func(s *server) { go s.tellStorage() })
+	}
+	if recover {
+		s.running.Go(s.recoverStorage)
+	}
+}
+
+// recoverEvery is how often it is tried whether what could not be written can be by now.
+const recoverEvery = 400 * time.Millisecond
+
+// recoverStorage tries until writing works again, and then tells all pages.
+func (s *server) recoverStorage() {
+	for s.ctx.Err() == nil && s.cfg.DB.Trouble() != "" {
+		select {
+		case <-s.ctx.Done():
+		case <-time.After(recoverEvery):
+			s.cfg.DB.Recover(s.ctx)
+		}
+	}
+	s.shared.mu.Lock()
+	s.shared.recovering = false
+	s.shared.mu.Unlock()
+	if s.ctx.Err() == nil {
+		s.checkStorage(nil)
+	}
 }
