@@ -3,6 +3,7 @@ package worker
 import (
 	"encoding/json"
 	"fmt"
+
 	"rangefinder/app/wire"
 	"rangefinder/engine"
 )
@@ -129,15 +130,6 @@ var own = []Handler{
 	Answer(wire.CopyTo, (*Job).runCopyTo),
 	Answer(wire.VerifyCopyTo, (*Job).verifyCopyTo),
 	Handle(wire.LeaveCopyTo, (*Job).leaveCopyTo),
-
-	Answer(wire.Course, (*Job).course),
-	Answer(wire.OpenLesson, (*Job).openLesson),
-	Answer(wire.LessonFile, (*Job).lessonFile),
-	Answer(wire.ReportFile, (*Job).reportFile),
-	Answer(wire.Try, (*Job).try),
-	Handle(wire.ResetLesson, (*Job).resetLesson),
-	Answer(wire.KeepLesson, (*Job).keepLesson),
-	Handle(wire.CloseRoom, (*Job).closeRoom),
 }
 
 // byName are handlers by the name of their operation.

@@ -2,12 +2,13 @@ package worker
 
 import (
 	"context"
-	"rangefinder/app/port"
-	"rangefinder/app/wire"
-	"rangefinder/engine"
 	"reflect"
 	"sync"
 	"time"
+
+	"rangefinder/app/port"
+	"rangefinder/app/wire"
+	"rangefinder/engine"
 )
 
 // YieldEvery is how long something scans before messages are let in: a plan waits for no more than that.
@@ -30,7 +31,7 @@ type Job struct {
 }
 
 // DB is the account of tables that the request is about.
-func (j *Job) DB() *engine.DB { return j.cfg.DB }
+func (s *server) DB() *engine.DB { return s.cfg.DB }
 
 // Files are the files that pages hand over and those that the worker makes; nil refuses both.
 func (j *Job) Files() port.Files { return j.cfg.Files }

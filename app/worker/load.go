@@ -25,7 +25,7 @@ func (j *Job) loadSample(req wire.SampleRequest) (*wire.LoadReply, error) {
 	return j.Load(names, s.Entities, func(emit sample.Emit) error {
 		var data io.Reader
 		if s.File != "" {
-			b, err := j.fetch(s.File)
+			b, err := j.Fetch(s.File)
 			if err != nil {
 				return err
 			}
@@ -57,7 +57,7 @@ func specField(e *sample.SpecError) string {
 }
 
 // fetch reads a sample's file.
-func (j *Job) fetch(path string) ([]byte, error) {
+func (j *Job) Fetch(path string) ([]byte, error) {
 	if j.cfg.Fetch == nil {
 		return nil, &wire.Failure{Code: wire.FetchFailed, Message: "The sample's file cannot be fetched here.", Detail: path}
 	}

@@ -2,7 +2,6 @@ package worker
 
 import (
 	"context"
-	"strings"
 	"sync"
 
 	"rangefinder/app/lesson"
@@ -10,14 +9,14 @@ import (
 	"rangefinder/engine"
 )
 
-// room is where a page is while it has a lesson open: a server over tables of the lesson's own. Its handlers are the same, so
+// Room is where a page is while it has a lesson open: a server over tables of the lesson's own. Its handlers are the same, so
 // that every screen works on the lesson's data, and nothing that they do can reach the tables of the workspace.
-type room struct {
+type Room struct {
 	*server
 	name   string
-	lesson *lesson.Lesson
-	begin  *engine.Image // the lesson's data, as every attempt finds it
-	stop   func()        // of its change events
+	Lesson *lesson.Lesson // which it was made for
+	begun  *engine.Image  // the lesson's data, as every attempt finds it
+	stop   func()         // of its change events
 
 	mu     sync.Mutex
 	ours   int  // commits under way that the learner did not make
@@ -29,14 +28,15 @@ func (s *server) serverOf(f wire.Frame) (*server, *wire.Failure) {
 	if f.Room == "" || wire.OfPage(f.Op) {
 		return s, nil
 	}
-	r, err := s.roomNamed(f.Room)
+	r, err := s.RoomNamed(f.Room)
 	if err != nil {
 		return nil, err
 	}
 	return r.server, nil
 }
 
-func (s *server) roomNamed(name string) (*room, *wire.Failure) {
+// RoomNamed is the page's room, if it has that name.
+func (s *server) RoomNamed(name string) (*Room, *wire.Failure) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.room == nil || s.room.name != name {
@@ -45,16 +45,11 @@ func (s *server) roomNamed(name string) (*room, *wire.Failure) {
 	return s.room, nil
 }
 
-// validRoom reports whether a room can have that name.
-func validRoom(name string) bool {
-	return name != "" && len(name) <= wire.MaxRoom && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789") == ""
-}
-
-// furnish makes a room of a lesson and puts it in the place of the one before.
-func (s *server) furnish(name string, l *lesson.Lesson, db *engine.DB) {
+// Furnish makes a room of a lesson and puts it in the place of the one before.
+func (s *server) Furnish(name string, l *lesson.Lesson, db *engine.DB) {
 	cfg := s.cfg
 	cfg.DB, cfg.Storage, cfg.Workspace = db, nil, NewWorkspace()
-	r := &room{name: name, lesson: l, begin: db.Image()}
+	r := &Room{name: name, Lesson: l, begun: db.Image()}
 	r.server = &server{ctx: s.ctx, handlers: s.handlers, cfg: cfg, shared: cfg.Workspace, ch: s.ch, jobs: map[int64]*Job{}, runs: cfg.Workspace.firstResult, changes: newChanges(), home: r, inRoom: name}
 	leave := cfg.Workspace.join(r.server)
 	remove := db.Subscribe(r.committed)
@@ -69,8 +64,28 @@ func (s *server) furnish(name string, l *lesson.Lesson, db *engine.DB) {
 	}
 }
 
+// Room is the room that the request is about; nil when it is about the workspace.
+func (j *Job) Room() *Room { return j.home }
+
+// CloseRoom drops the page's room of that name; nothing happens when it is gone already.
+func (s *server) CloseRoom(name string) {
+	r, failure := s.RoomNamed(name)
+	if failure != nil {
+		return
+	}
+	s.mu.Lock()
+	if s.room == r {
+		s.room = nil
+	}
+	s.mu.Unlock()
+	r.stop()
+}
+
+// Begun is the data as every attempt finds it.
+func (r *Room) Begun() *engine.Image { return r.begun }
+
 // committed notes what the learner changes.
-func (r *room) committed(engine.Commit) {
+func (r *Room) committed(engine.Commit) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.ours == 0 {
@@ -78,8 +93,8 @@ func (r *room) committed(engine.Commit) {
 	}
 }
 
-// change does a commit that is not the learner's.
-func (r *room) change(f func() error) error {
+// Change does a commit that is not the learner's.
+func (r *Room) Change(f func() error) error {
 	r.mu.Lock()
 	r.ours++
 	r.mu.Unlock()
@@ -90,9 +105,9 @@ func (r *room) change(f func() error) error {
 	return err
 }
 
-// refurnish puts an image in the place of the room's tables.
-func (r *room) refurnish(j *Job, image *engine.Image) error {
-	err := r.change(func() error { return r.cfg.DB.Replace(j.Ctx, image) })
+// Refurnish puts an image in the place of the room's tables.
+func (r *Room) Refurnish(j *Job, image *engine.Image) error {
+	err := r.Change(func() error { return r.cfg.DB.Replace(j.Ctx, image) })
 	if err != nil {
 		return err
 	}
@@ -103,7 +118,8 @@ func (r *room) refurnish(j *Job, image *engine.Image) error {
 	return nil
 }
 
-func (r *room) changedByHand() bool {
+// ByHand reports whether the learner changed something since the data was made, or made anew.
+func (r *Room) ByHand() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.byHand
@@ -119,4 +135,5 @@ type breath struct {
 // Err implements context.Context.
 func (b breath) Err() error { return b.j.Pause(0, 0, 0) }
 
-func (j *Job) breathing() context.Context { return breath{j.Ctx, j} }
+// Breathing is the request's context as it lets messages in.
+func (j *Job) Breathing() context.Context { return breath{j.Ctx, j} }

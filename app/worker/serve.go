@@ -87,8 +87,8 @@ type server struct {
 
 	comparison *comparison // the last
 
-	room   *room  // the page's lesson, beside the workspace; nil when there is none
-	home   *room  // of a room's own server: the room
+	room   *Room  // the page's lesson, beside the workspace; nil when there is none
+	home   *Room  // of a room's own server: the room
 	inRoom string // its name
 
 	explained explained

@@ -82,7 +82,7 @@ var parted = []string{
 	"rangefinder/app/plan/tree.go", "rangefinder/app/plan/view_index.go", "rangefinder/app/plan/view_tree.go",
 	"rangefinder/app/result/view_tools.go", "rangefinder/app/result/view_scan.go", "rangefinder/app/ui/palette.go",
 	"rangefinder/app/worker/cellfilters.go", "rangefinder/app/worker/copies.go", "rangefinder/app/worker/find.go", "rangefinder/app/worker/order.go",
-	"rangefinder/app/ui/dialog.go", "rangefinder/app/result/view_live.go", "rangefinder/app/side/view_sources.go", "rangefinder/app/side/list.go", "rangefinder/app/worker/study/misses.go", "rangefinder/app/worker/lessons.go",
+	"rangefinder/app/ui/dialog.go", "rangefinder/app/result/view_live.go", "rangefinder/app/side/view_sources.go", "rangefinder/app/side/list.go", "rangefinder/app/worker/study/misses.go",
 }
 
 // nearFiles come first although the recorded visit may have no use for them: what tells that a question failed or was given up.

@@ -6,10 +6,11 @@ import (
 
 	"rangefinder/app/worker"
 	"rangefinder/app/worker/files"
+	"rangefinder/app/worker/lessons"
 	"rangefinder/app/worker/study"
 )
 
 // Handlers answer all operations of package wire.
 func Handlers() []worker.Handler {
-	return slices.Concat(worker.Handlers(), files.Handlers(), study.Handlers())
+	return slices.Concat(worker.Handlers(), files.Handlers(), lessons.Handlers(), study.Handlers())
 }

@@ -1,4 +1,4 @@
-package worker
+package lessons
 
 import (
 	"context"
@@ -12,7 +12,9 @@ import (
 
 	"rangefinder/app/lesson"
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/app/worker/workertest"
+	"rangefinder/app/worker/workertest/desk"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -20,13 +22,21 @@ import (
 
 // static fetches from the files of the page.
 func static(_ context.Context, url string, _ func(received, total int64)) ([]byte, error) {
-	return os.ReadFile(filepath.Join("..", "..", "web", "static", filepath.FromSlash(strings.TrimPrefix(url, "web/"))))
+	return os.ReadFile(filepath.Join("..", "..", "..", "web", "static", filepath.FromSlash(strings.TrimPrefix(url, "web/"))))
 }
 
-func withLessons(cfg *Config) { cfg.Fetch = static }
+func withLessons(cfg *worker.Config) { cfg.Fetch = static }
+
+// learner is a served database with a client who learns.
+type learner struct{ *desk.Desk }
+
+func open(t *testing.T, change func(*worker.Config)) learner {
+	t.Helper()
+	return learner{desk.Open(t, Handlers(), change)}
+}
 
 // enter opens a lesson and goes into its room.
-func (d *desk) enter(t *testing.T, req wire.OpenLessonRequest) *lesson.Lesson {
+func (d learner) enter(t *testing.T, req wire.OpenLessonRequest) *lesson.Lesson {
 	t.Helper()
 	reply, err := wire.Call(t.Context(), d, wire.OpenLesson, req, nil)
 	if err != nil {
@@ -40,7 +50,7 @@ func (d *desk) enter(t *testing.T, req wire.OpenLessonRequest) *lesson.Lesson {
 	return l
 }
 
-func (d *desk) try(t *testing.T, req wire.TryRequest) *wire.TryReply {
+func (d learner) try(t *testing.T, req wire.TryRequest) *wire.TryReply {
 	t.Helper()
 	reply, err := wire.Call(t.Context(), d, wire.Try, req, nil)
 	if err != nil {
@@ -64,8 +74,8 @@ func attempted(step *lesson.Step, n int, a *lesson.Attempt) wire.TryRequest {
 func TestLessons_All(t *testing.T) {
 	t.Parallel()
 	d := open(t, withLessons)
-	d.fill(t, "Movies", 3, 10)
-	before := d.db.Image()
+	d.Fill(t, "Movies", 3, 10)
+	before := d.DB.Image()
 	course, err := wire.Call(t.Context(), d, wire.Course, wire.Done{}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -110,7 +120,7 @@ func TestLessons_All(t *testing.T) {
 		d.Enter("")
 	}
 	t.Logf("the slowest check took %v", time.Duration(slowest)*time.Microsecond)
-	if after := d.db.Image(); !slices.Equal(after.Tables(), before.Tables()) || after.Entities() != before.Entities() {
+	if after := d.DB.Image(); !slices.Equal(after.Tables(), before.Tables()) || after.Entities() != before.Entities() {
 		t.Errorf("the workspace has %v with %d entities", after.Tables(), after.Entities())
 	}
 }
@@ -118,7 +128,7 @@ func TestLessons_All(t *testing.T) {
 // Ensure that what is done in a room stays there: requests, results and events, and that those of the workspace stay out.
 func TestRoom_Apart(t *testing.T) {
 	d := open(t, withLessons)
-	d.fill(t, "Movies", 2, 5)
+	d.Fill(t, "Movies", 2, 5)
 	d.enter(t, wire.OpenLessonRequest{Room: "r1", Name: "four-classes"})
 	heard := make(chan wire.Changed, 100) // from here on: that the workspace was filled may still have been told before
 	d.OnChange(func(c wire.Changed) { heard <- c })
@@ -133,7 +143,7 @@ func TestRoom_Apart(t *testing.T) {
 	if w, err := wire.Call(t.Context(), d, wire.Window, wire.WindowRequest{Result: run.Result, Count: 1}, nil); err != nil || len(w.Rows) != 1 {
 		t.Fatal(w, err)
 	}
-	if _, err := d.db.Apply(t.Context(), "Movies", engine.Op{Kind: engine.Insert, PartitionKey: "own", RowKey: "own"}); err != nil {
+	if _, err := d.DB.Apply(t.Context(), "Movies", engine.Op{Kind: engine.Insert, PartitionKey: "own", RowKey: "own"}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := wire.Call(t.Context(), d, wire.Apply, wire.ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "SciFi", RowKey: "New"}, nil); err != nil {
@@ -171,7 +181,7 @@ func TestRoom_Apart(t *testing.T) {
 }
 
 // rows counts the entities of a table, as the page sees it.
-func (d *desk) rows(t *testing.T, table string) int {
+func (d learner) rows(t *testing.T, table string) int {
 	t.Helper()
 	run, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: table}, nil)
 	if err != nil {
@@ -183,8 +193,8 @@ func (d *desk) rows(t *testing.T, table string) int {
 // Ensure that what is kept of a lesson takes free names and can be taken back, and leaves the own tables as they are.
 func TestRoom_Keep(t *testing.T) {
 	d := open(t, withLessons)
-	d.fill(t, "movies", 1, 3)
-	d.fill(t, "Movies2", 1, 4)
+	d.Fill(t, "movies", 1, 3)
+	d.Fill(t, "Movies2", 1, 4)
 	d.enter(t, wire.OpenLessonRequest{Room: "r1", Name: "four-classes"})
 	if _, err := wire.Call(t.Context(), d, wire.Apply, wire.ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "SciFi", RowKey: "New", Properties: []wire.TextProperty{{Name: "Rating", Type: edm.Int32, Text: "5"}}}, nil); err != nil {
 		t.Fatal(err)
@@ -268,7 +278,7 @@ func TestTry_Shown(t *testing.T) {
 // Ensure that what is no lesson, or not to be had, is refused in words, and leaves the lesson that is open.
 func TestOpenLesson_Refused(t *testing.T) {
 	offline := false
-	d := open(t, func(cfg *Config) {
+	d := open(t, func(cfg *worker.Config) {
 		cfg.Fetch = func(ctx context.Context, url string, progress func(received, total int64)) ([]byte, error) {
 			if offline {
 				return nil, errors.New("no network")
@@ -304,7 +314,7 @@ func TestOpenLesson_Refused(t *testing.T) {
 // Ensure that a teacher's file is run and told what is wrong with it.
 func TestLessonFile(t *testing.T) {
 	files := workertest.NewFiles()
-	d := open(t, func(cfg *Config) { cfg.Fetch, cfg.Files = static, files })
+	d := open(t, func(cfg *worker.Config) { cfg.Fetch, cfg.Files = static, files })
 	good := lesson.Template
 	for name, test := range map[string]struct {
 		text string
