@@ -12,6 +12,8 @@ import (
 
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
+	"rangefinder/app/worker/operations"
 	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
@@ -49,7 +51,7 @@ func openTab(t *testing.T, b *fakeBrowser, change func(*HostConfig)) *tab {
 	t.Helper()
 	f := b.tab()
 	ctx, stop := context.WithCancel(context.Background())
-	cfg := HostConfig{Tabs: f, Folder: func(context.Context) (engine.Folder, error) { return fakeFolder{f}, nil }}
+	cfg := HostConfig{Config: worker.Config{Handlers: operations.Handlers()}, Tabs: f, Folder: func(context.Context) (engine.Folder, error) { return fakeFolder{f}, nil }}
 	if change != nil {
 		change(&cfg)
 	}
