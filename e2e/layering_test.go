@@ -57,7 +57,7 @@ var layers = []layer{
 	{"app/code", feature("app/plan", "app/querycode", "app/queryline")},
 	{"app/conflict", feature()},
 	{"app/copies", feature("app/conflict")},
-	{"app/copyto", feature("app/conflict", "app/designlab", "app/keydesign/deploy")},
+	{"app/copyto", feature("app/conflict", "app/keydesign/deploy")},
 	{"app/count", feature()},
 	{"app/course", feature("app/lesson", "app/anatomy")},
 	{"app/designlab", feature("app/keydesign")},

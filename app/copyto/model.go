@@ -9,7 +9,6 @@ import (
 	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/engine/tablecopy"
-	"rangefinder/filterlang"
 )
 
 // kind is that of the dialog.
@@ -58,15 +57,14 @@ type Model struct {
 
 	Step          Step
 	Plan          *wire.CopyToPlan // nil before it came, and when the form changed
-	Price         string           // of 10,000 requests, as it was typed in the design lab
+	Price         string           // of 10,000 requests, as it was typed in the design lab, "" where it does not apply
 	Reply         *wire.CopyToReply
 	Verified      *wire.CopyToVerified
 	Err, ErrField string
 
-	profile   filterlang.Profile // of the account that was planned for
-	nth       int                // counts plans
-	unlocking bool               // the dialog gave way to the one that opens the lock
-	unread    bool               // it ended while its dialog was closed
+	nth       int  // counts plans
+	unlocking bool // the dialog gave way to the one that opens the lock
+	unread    bool // it ended while its dialog was closed
 }
 
 // What the person did.

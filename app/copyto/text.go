@@ -1,7 +1,6 @@
 package copyto
 
 import (
-	"strconv"
 	"strings"
 	"time"
 
@@ -9,7 +8,6 @@ import (
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/engine/tablecopy"
-	"rangefinder/filterlang"
 )
 
 // place names a source.
@@ -102,7 +100,7 @@ func (m *Model) facts() [][2]string {
 	}
 	if n := p.Requests(); n > 0 && m.ToSource != "" {
 		add("Time", "about "+duration(p.Estimate)+": "+words.Count(n, "request", "requests")+", "+words.Number(m.Plan.AtOnce)+" at a time, if each takes as long as a read just took, "+words.Micros(p.RoundTrip.Microseconds()))
-		if text := m.price(); text != "" {
+		if text := page.PriceText(n, m.Price); text != "" {
 			add("Price", text)
 		}
 	}
@@ -110,15 +108,6 @@ func (m *Model) facts() [][2]string {
 		add("To plan this", words.Count(n, "request", "requests")+" that read")
 	}
 	return list
-}
-
-// price is what the requests of the plan cost, "" when nobody said what 10,000 cost or the service charges by other rules.
-func (m *Model) price() string {
-	v, err := strconv.ParseFloat(strings.Replace(strings.TrimSpace(m.Price), ",", ".", 1), 64)
-	if err != nil || v < 0 || m.profile != filterlang.Storage {
-		return ""
-	}
-	return words.Money(v*float64(m.Plan.Plan.Requests())/10_000) + ", at " + strings.TrimSpace(m.Price) + " for 10,000 requests"
 }
 
 // duration is a time that was estimated.

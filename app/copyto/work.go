@@ -3,7 +3,6 @@ package copyto
 import (
 	"context"
 
-	"rangefinder/app/designlab"
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablecopy"
@@ -75,7 +74,6 @@ func (m *Model) plan(v *page.View) (*Model, []page.Cmd) {
 		ToSource: m.ToSource, ToEndpoint: v.Accounts.Endpoint(m.ToSource), ToTable: m.ToTable,
 		Profile: v.Accounts.Profile(m.ToSource), Existing: m.Existing,
 	}
-	next.profile = req.Profile
 	if m.Import != nil {
 		file := *m.Import
 		file.Table = m.ToTable
@@ -103,7 +101,7 @@ func (m *Model) planned(v *page.View, msg planned) (*Model, []page.Cmd) {
 		}
 		return &next, append(cmds, page.Announce{Text: next.Err})
 	}
-	next.Step, next.Plan, next.Price = Planned, msg.reply, msg.price
+	next.Step, next.Plan, next.Price = Planned, msg.reply, v.Accounts.Price(m.ToSource, msg.price)
 	return &next, append(cmds, page.Announce{Text: next.Summary()})
 }
 
@@ -233,11 +231,7 @@ func (cmd askPlan) Run(ctx context.Context, out page.Outside) page.Msg {
 	} else {
 		reply, err = wire.Call(ctx, out.Client, wire.PlanCopyTo, cmd.req, page.LoadProgress(out))
 	}
-	price := ""
-	if doc, missing := out.Document(ctx, designlab.PriceDocument); missing == nil {
-		price = doc.Text
-	}
-	return planned{cmd.nth, reply, price, err}
+	return planned{cmd.nth, reply, page.PriceOf(ctx, out), err}
 }
 
 // Run implements page.Runner.

@@ -12,9 +12,6 @@ import (
 	"rangefinder/app/words"
 )
 
-// PriceDocument is the document that holds the price of 10,000 requests, for all tables of a workspace.
-const PriceDocument = "price"
-
 // growthTimes are the sizes of a table that are shown, in those of the table as it is.
 var growthTimes = [...]float64{1, 10, 1000}
 
@@ -33,14 +30,14 @@ type (
 )
 
 func (ReadPrice) Run(ctx context.Context, out page.Outside) page.Msg {
-	reply, err := out.Document(ctx, PriceDocument)
+	reply, err := out.Document(ctx, page.PriceDocument)
 	if err != nil {
 		reply = &wire.DocumentReply{} // it is typed again
 	}
 	return PriceRead{reply.Text}
 }
 
-func (cmd KeepPrice) Document() (name, text string) { return PriceDocument, cmd.Text }
+func (cmd KeepPrice) Document() (name, text string) { return page.PriceDocument, cmd.Text }
 
 // grown takes a message about growth; ok is false for any other.
 func (m *Model) grown(msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) {

@@ -9,7 +9,8 @@
 //	screen.go   Screen: the views of a table that share the page
 //	route.go    Route, the view that an address names
 //	view.go     View: what every feature may read
-//	accounts.go Accounts: those behind the server of the page
+//	accounts.go billed.go
+//	            Accounts: those behind the server of the page, and what their requests cost
 //	ask.go      Notify, Tell, Made…: commands by which a feature asks the page itself
 //	wish.go     SampleOpened, GuideOpened…: messages by which a feature asks another
 //	load.go     Loading, what fills tables, writes files or syncs
