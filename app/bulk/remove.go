@@ -37,6 +37,8 @@ type Removal struct {
 	Count    *wire.RemoveReply // nil while it is being counted
 	Progress wire.Progress
 	Deleting bool
+	Price    string            // of 10,000 requests, "" when nobody gave one
+	Did      *wire.RemoveReply // what a deletion in an account came to that left something; nil before
 }
 
 // What happens in the dialog.
@@ -53,6 +55,7 @@ type (
 		Of    wire.RemoveRequest // of FindRemoval, whose answer may come when its dialog is closed and another open
 		Reply *wire.RemoveReply
 		Err   error
+		Price string
 	}
 	Removing struct {
 		Seq      int
@@ -134,6 +137,7 @@ func updateRemove(v *page.View, msg page.Msg) (cmds []page.Cmd, ok bool) {
 		if r.Deleting || r.Finding {
 			return nil, true
 		}
+		r.Did = nil
 		return r.choose(d, msg.What), true
 
 	case RemoveSought:
@@ -165,7 +169,7 @@ func updateRemove(v *page.View, msg page.Msg) (cmds []page.Cmd, ok bool) {
 			d.Err = f.Message
 			return []page.Cmd{show}, true
 		}
-		r.Count = msg.Reply
+		r.Count, r.Price = msg.Reply, v.Accounts.Price(d.Source, msg.Price)
 		cmds := []page.Cmd{show, page.Announce{Text: r.Text()}}
 		if finding {
 			cmds = append(cmds, page.Focus{Target: "remove-count"})
@@ -180,7 +184,7 @@ func updateRemove(v *page.View, msg page.Msg) (cmds []page.Cmd, ok bool) {
 		return []page.Cmd{show}, true
 
 	case RemoveConfirmed:
-		if r.Count == nil || r.Count.Entities == 0 || r.Deleting || !r.Named(&d) {
+		if r.Count == nil || r.Count.Entities == 0 || r.Deleting || r.Did != nil && r.Did.Account.Left == 0 || !r.Named(&d) {
 			return nil, true
 		}
 		if v.ReadOnly != "" {
@@ -188,7 +192,12 @@ func updateRemove(v *page.View, msg page.Msg) (cmds []page.Cmd, ok bool) {
 		}
 		r.Deleting, r.Progress = true, wire.Progress{}
 		r.Seq++
-		return []page.Cmd{show, Remove{r.Seq, r.Request(&d)}, page.Focus{Target: "remove-stop"}}, true
+		req := r.Request(&d)
+		if r.Did != nil { // what was left goes on as it was found
+			req = wire.RemoveRequest{Source: d.Source, Table: d.Table, Found: r.Did.Found}
+			r.Did = nil
+		}
+		return []page.Cmd{show, Remove{r.Seq, req}, page.Focus{Target: "remove-stop"}}, true
 
 	case RemoveStopped:
 		return []page.Cmd{page.Stop{Slot: removeSlot}}, true
@@ -257,7 +266,12 @@ func openRemoval(v *page.View, what RemoveWhat) []page.Cmd {
 
 func removed(v *page.View, msg Removed) []page.Cmd {
 	var cmds []page.Cmd
-	if page.Held[Removal](v.Dialog) != nil {
+	if held := page.Held[Removal](v.Dialog); held != nil && held.Deleting && msg.Err == nil && msg.Reply.Account != nil && msg.Reply.Account.Left+msg.Reply.Changed > 0 {
+		d, r := *v.Dialog, *held
+		r.Deleting, r.Did = false, msg.Reply
+		d.Of, d.Err = &r, ""
+		cmds = []page.Cmd{page.ShowDialog{Dialog: &d}, page.Focus{Target: didID}}
+	} else if held != nil {
 		cmds = []page.Cmd{page.ShowDialog{}, page.CloseDialog{}}
 	}
 	if msg.Err != nil {
@@ -270,6 +284,9 @@ func removed(v *page.View, msg Removed) []page.Cmd {
 	}
 	if r.Changed > 0 {
 		text += "; " + words.Number(r.Changed) + words.Plural(r.Changed, " was", " were") + " changed since, by somebody else, and " + words.Plural(r.Changed, "stays", "stay")
+	}
+	if a := r.Account; a != nil && a.Already > 0 {
+		text += "; " + words.Number(a.Already) + words.Plural(a.Already, " was", " were") + " gone already"
 	}
 	if r.Failed != nil {
 		text += ". " + r.Failed.Message
@@ -314,6 +331,9 @@ func (r *Removal) Cost() string {
 		return ""
 	}
 	text := words.Count(c.Groups, "entity group transaction", "entity group transactions") + ", each of up to 100 entities of one partition"
+	if c.Plan != nil {
+		text = strings.TrimSuffix(writingText(c.Plan, r.Price), ".")
+	}
 	if c.Reads > 0 && c.Found == 0 {
 		text = words.Count(c.Reads, "request", "requests") + " to find them (" + c.Class.String() + ", examines " + words.Number(c.Examined) + "), then " + text
 	}
@@ -327,7 +347,7 @@ func (Remove) Slot() page.Slot       { return removeSlot }
 // Run implements page.Runner.
 func (cmd FindRemoval) Run(ctx context.Context, out page.Outside) page.Msg {
 	reply, err := wire.Call(ctx, out.Client, wire.Remove, cmd.Req, func(p wire.Progress) { out.Tell(Removing{cmd.Seq, p}) })
-	return RemoveCounted{cmd.Seq, cmd.Req, reply, err}
+	return RemoveCounted{cmd.Seq, cmd.Req, reply, err, page.PriceOf(ctx, out)}
 }
 
 // Run implements page.Runner.

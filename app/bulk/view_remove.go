@@ -24,6 +24,9 @@ func (r *Removal) body(s Sender, d *page.Dialog) []app.UI {
 			H("div.row.end", Press(s, ".btn#remove-stop", "Stop", RemoveStopped{})),
 		}
 	}
+	if r.Did != nil {
+		return r.did(s, d)
+	}
 	about := map[RemoveWhat]string{RemoveLines: "The selected entities", RemoveFound: "All that the query finds", RemoveQuery: "All that the query finds, on all pages", RemoveAll: "Every entity of the table"}
 	if r.Kept {
 		about[RemoveFound] = "All that the step in the browser kept"
@@ -79,6 +82,32 @@ func (r *Removal) body(s Sender, d *page.Dialog) []app.UI {
 			Slot(r.Finding, func() app.UI { return Press(s, ".btn#remove-stop", "Stop", RemoveStopped{}) }),
 			Slot(!seek && !r.Finding, func() app.UI {
 				return Press(s, ".btn.danger#remove-go", do, RemoveConfirmed{}, Off(!can || !r.Named(d)))
+			})),
+	}
+}
+
+// did is what a deletion in an account came to, and what of it can go on.
+func (r *Removal) did(s Sender, d *page.Dialog) []app.UI {
+	did := r.Did
+	text := "Deleted " + words.Number(did.Removed) + " of " + words.Count(did.Entities, "entity", "entities") + "."
+	if did.Account.Wrote < did.Removed {
+		text += " " + words.Number(did.Account.Wrote) + " of them by this run."
+	}
+	if did.Account.Already > 0 {
+		text += " " + words.Count(did.Account.Already, "was", "were") + " gone already."
+	}
+	left := did.Account.Left
+	return []app.UI{
+		H("p#"+didID+" role=status tabindex=-1", H("b", text)),
+		Slot(did.Failed != nil, func() app.UI { return H("p.err", "It ended early: "+did.Failed.Message) }),
+		Slot(left > 0, func() app.UI {
+			return H("p", words.Count(left, "entity is", "entities are")+" still to delete. Going on takes "+writingText(did.Plan, r.Price)+" Nothing is found again.")
+		}),
+		changedList(s, did.Account, did.Changed),
+		DialogErr(d.Err),
+		H("div.row.end", Press(s, ".btn", "Close", page.DialogClosed{}),
+			Slot(left > 0, func() app.UI {
+				return Press(s, ".btn.danger#remove-go", "Go on: delete "+words.Number(left)+" more", RemoveConfirmed{})
 			})),
 	}
 }

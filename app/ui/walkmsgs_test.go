@@ -231,6 +231,7 @@ var sent = []state.Msg{
 	accounts.LiveListPressed{},
 	state.LoadStopPressed{},
 	accounts.LockPressed{},
+	bulk.ChangedPressed{},
 	bulk.ManyCommit{},
 	bulk.ManyPressed{},
 	bulk.ManyStopped{},

@@ -43,6 +43,27 @@ const (
 	ApplyMany   ManyStep = "apply"   // writes, in this browser only
 )
 
+// MaxManyKeys is the most keys that a reply lists.
+const MaxManyKeys = 1000
+
+// Writing is what writing to an account takes, before it is done.
+type Writing struct {
+	Requests  int   // entity group transactions, each of up to 100 entities of one partition
+	Bytes     int64 // of the entities, by the formula of section 1.3; 0 where only keys are known
+	AtOnce    int   // requests under way at a time
+	RoundTrip int64 // microseconds of a request that read
+}
+
+// Written is what a run wrote to an account, and what it left.
+type Written struct {
+	Wrote   int      // by this run, not by the runs that it went on from
+	Changed []Key    `json:",omitempty"` // by somebody else since they were read, the first MaxManyKeys
+	Gone    []Key    `json:",omitempty"` // deleted by somebody else since, the first MaxManyKeys
+	Already int      // were so when they were looked at again
+	Left    int      // to do; going on does it
+	Failed  *Failure `json:",omitempty"` // what ended it
+}
+
 // MaxCollected is the most changes that a reply holds.
 const MaxCollected = 1000
 
@@ -118,6 +139,9 @@ type RemoveReply struct {
 	Found   int     `json:",omitempty"`
 	Partial bool    `json:",omitempty"`
 	Charge  float64 `json:",omitempty"`
+
+	Plan    *Writing `json:",omitempty"` // of what was found in an account
+	Account *Written `json:",omitempty"` // of a run there
 
 	Removed int
 	Changed int      // were changed or deleted by somebody else since they were read, and stay as they are

@@ -11,17 +11,15 @@ import (
 // remove deletes many entities, in entity group transactions as the service would, each only if it is as it was read; or only
 // counts. What was deleted when it is stopped stays deleted, and can be taken back.
 func (j *Job) remove(req wire.RemoveRequest) (*wire.RemoveReply, error) {
+	if req.Source != "" && req.Result == 0 && !req.Dry {
+		return j.removeThere(req)
+	}
 	list, reply, err := j.toRemove(req)
 	if err != nil || req.Dry {
 		return reply, err
 	}
 	if req.Source != "" {
-		a, err := j.account(req.Source)
-		if err != nil {
-			return nil, err
-		}
-		j.removeGroups(a, req.Table, list, reply)
-		return reply, nil
+		return j.removeLines(req, list, reply)
 	}
 	before := j.DB().Image()
 	if req.All {
@@ -77,8 +75,6 @@ func (j *Job) toRemove(req wire.RemoveRequest) ([]engine.Entity, *wire.RemoveRep
 	case req.Source != "" && req.Dry:
 		reply, err := j.findToRemove(req)
 		return nil, reply, err
-	case req.Source != "":
-		return j.foundToRemove(req)
 	default:
 		filter := req.Filter
 		if req.All {

@@ -8,53 +8,86 @@ import (
 	"rangefinder/filterlang"
 )
 
-// foundInAccount is what was found of an account to be deleted, the newest only.
+// foundInAccount is what was found of an account to be deleted or changed, the newest only of each.
 type foundInAccount struct {
 	mu            sync.Mutex
 	number        int
 	source, table string
-	list          []engine.Entity // keys and ETags
+	list          []engine.Entity // keys and ETags, or whole
+	micros        int64           // of a request, on average
 	reply         wire.RemoveReply
+	writes        *accountWrites // of what is done with them; nil before
+	sending       bool
 }
 
-// findToRemove reads the keys of what a filter returns, or of all of a table of an account, page by page to the end. When it is
-// stopped, or fails behind the first page, what was found until then can be deleted.
-func (j *Job) findToRemove(req wire.RemoveRequest) (*wire.RemoveReply, error) {
-	a, err := j.account(req.Source)
+// toRemoveThere is what was found to be deleted.
+type toRemoveThere struct{ foundInAccount }
+
+// pages reads what a query returns of an account, page by page to the end, at most limit entities and maxBytes. When it is stopped, or
+// fails after the first page, it returns what was read until then, and reply is Partial.
+func (j *Job) pages(source, table string, q engine.Query, limit int, maxBytes int64) (list []engine.Entity, reply *wire.RemoveReply, perRequest int64, err error) {
+	a, err := j.account(source)
 	if err != nil {
-		return nil, err
-	}
-	q := engine.Query{Filter: req.Filter, Select: []string{filterlang.PartitionKey, filterlang.RowKey, filterlang.Timestamp}}
-	if req.All {
-		q.Filter = ""
+		return nil, nil, 0, err
 	}
 	plan, err := j.PlanOf(wire.QueryRequest{Filter: q.Filter})
 	if err != nil {
-		return nil, err
+		return nil, nil, 0, err
 	}
-	reply := &wire.RemoveReply{Class: plan.Class}
-	var list []engine.Entity
+	reply = &wire.RemoveReply{Class: plan.Class}
+	begun := j.Now()
 	for more := true; more; {
-		page, err := a.Query(j.Ctx, req.Table, q)
-		if reply.Reads = a.requests; err != nil {
+		page, err := a.Query(j.Ctx, table, q)
+		if reply.Reads = a.sent(); err != nil {
 			if j.Ctx.Err() == nil {
 				err = Answered(j.Ctx, err)
 				if len(list) == 0 {
-					return nil, err
+					return nil, nil, 0, err
 				}
 				reply.Failed = failureOf(err)
 			}
 			reply.Partial = true
 			break
 		}
+		for i := range page.Entities {
+			reply.Bytes += int64(page.Entities[i].Size())
+		}
 		list = append(list, page.Entities...)
 		reply.Charge += a.charge
 		q.From, more = page.Next, page.Next.Valid
-		if more && len(list) >= wire.MaxRemoveFound {
+		if more && (len(list) >= limit || reply.Bytes >= maxBytes) {
 			reply.Partial = true
 			break
 		}
 		j.Tell(j.Now(), wire.Progress{Done: len(list), Found: len(list), Requests: reply.Reads, Charge: reply.Charge})
+	}
+	return list, reply, j.Now().Sub(begun).Microseconds() / int64(max(1, reply.Reads)), nil
+}
+
+// keepFound keeps what was found in the place of what was before, unless that is being written.
+func (f *foundInAccount) keepFound(number int, source, table string, list []engine.Entity, reply *wire.RemoveReply, micros int64) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.sending {
+		return underWay()
+	}
+	f.number, f.source, f.table, f.list, f.reply, f.micros, f.writes = number, source, table, list, *reply, micros, nil
+	return nil
+}
+
+func underWay() error {
+	return &wire.Failure{Code: string(engine.InvalidInput), Message: "What was found before is being written still. Wait for it, or stop it."}
+}
+
+// findToRemove reads the keys of what a filter returns, or of all of a table of an account. Stopped, what was found can be deleted.
+func (j *Job) findToRemove(req wire.RemoveRequest) (*wire.RemoveReply, error) {
+	q := engine.Query{Filter: req.Filter, Select: []string{filterlang.PartitionKey, filterlang.RowKey, filterlang.Timestamp}}
+	if req.All {
+		q.Filter = ""
+	}
+	list, reply, micros, err := j.pages(req.Source, req.Table, q, wire.MaxRemoveFound, maxLiveBytes)
+	if err != nil {
+		return nil, err
 	}
 	// When it was stopped, what was found is counted all the same.
 	if err := j.countGroups(reply, list); err != nil {
@@ -62,29 +95,85 @@ func (j *Job) findToRemove(req wire.RemoveRequest) (*wire.RemoveReply, error) {
 	}
 	reply.Bytes, reply.Micros = 0, j.Micros()
 	reply.Found = j.newNumber()
-	f := Own[foundInAccount](j)
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.number, f.source, f.table, f.list, f.reply = reply.Found, req.Source, req.Table, list, *reply
-	return reply, nil
+	reply.Plan = &wire.Writing{Requests: reply.Groups, AtOnce: atOnce, RoundTrip: micros}
+	return reply, Own[toRemoveThere](j).keepFound(reply.Found, req.Source, req.Table, list, reply, micros)
 }
 
-// foundToRemove returns what was found, once: what is deleted and what remains is found anew.
-func (j *Job) foundToRemove(req wire.RemoveRequest) ([]engine.Entity, *wire.RemoveReply, error) {
-	f := Own[foundInAccount](j)
+// begin returns the writes of what was found under a number, for one run; make makes them of what was found, the first time. Release
+// lets another run go on with what is left.
+func (f *foundInAccount) begin(number int, source, table string, make func() *accountWrites) (w *accountWrites, release func(), err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if req.Found == 0 || f.number != req.Found || f.source != req.Source || f.table != req.Table {
-		return nil, nil, &wire.Failure{Code: string(engine.InvalidInput), Message: "What was found to be deleted is not known any more. Find it again; nothing was deleted."}
+	if number == 0 || f.number != number || f.source != source || f.table != table {
+		return nil, nil, &wire.Failure{Code: string(engine.InvalidInput), Message: "What was found is not known any more. Find it again; nothing was written."}
 	}
-	list, reply := f.list, f.reply
-	f.number, f.list = 0, nil
-	return list, &reply, nil
+	if f.sending {
+		return nil, nil, underWay()
+	}
+	if f.writes == nil {
+		f.writes = make()
+	}
+	w, f.sending = f.writes, true
+	return w, func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if f.sending = false; f.writes == w && w.count(toDo) == 0 { // it is done once
+			f.number, f.list, f.writes = 0, nil, nil
+		}
+	}, nil
+}
+
+// removeThere deletes what was found in an account, or what a run before left of it.
+func (j *Job) removeThere(req wire.RemoveRequest) (*wire.RemoveReply, error) {
+	a, err := j.manyAt(req.Source, "")
+	if err != nil {
+		return nil, err
+	}
+	f := &Own[toRemoveThere](j).foundInAccount
+	w, release, err := f.begin(req.Found, req.Source, req.Table, func() *accountWrites { return deletions(req.Table, f.list) })
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	return j.ranDeletions(a, w, f.reply), nil
+}
+
+// deletions are those of entities, each if it is as it was read.
+func deletions(table string, list []engine.Entity) *accountWrites {
+	w := &accountWrites{table: table, sizes: make([]int, len(list)), fates: make([]fate, len(list))}
+	for i := range list {
+		w.ops = append(w.ops, engine.Op{Kind: engine.Delete, PartitionKey: list[i].PartitionKey(), RowKey: list[i].RowKey(), IfMatch: list[i].ETag()})
+	}
+	return w
+}
+
+// ranDeletions sends what is left of deletions and tells what became of all of them.
+func (j *Job) ranDeletions(a *account, w *accountWrites, reply wire.RemoveReply) *wire.RemoveReply {
+	w.run(j, a)
+	reply.Account = w.told()
+	plan := w.plan(0)
+	if reply.Plan != nil {
+		plan.RoundTrip = reply.Plan.RoundTrip
+	}
+	reply.Plan, reply.Failed = &plan, reply.Account.Failed
+	reply.Removed, reply.Changed = w.count(done), w.count(quicker)
+	reply.Stopped, reply.Micros = reply.Account.Left > 0, j.Micros()
+	return &reply
+}
+
+// told is what became of the operations.
+func (w *accountWrites) told() *wire.Written {
+	r := &wire.Written{Wrote: w.wrote, Changed: w.keys(quicker), Gone: w.keys(vanished), Already: w.count(already), Left: w.count(toDo)}
+	if w.failed != nil {
+		r.Failed = failureOf(w.failed)
+	}
+	return r
 }
 
 // countGroups counts the partitions and the entity group transactions that deleting takes.
 func (j *Job) countGroups(reply *wire.RemoveReply, list []engine.Entity) error {
 	reply.Entities, reply.Groups = len(list), 0
+	reply.Bytes = 0
 	seen := map[string]int{}
 	for i := range list {
 		reply.Bytes += int64(list[i].Size())
@@ -101,4 +190,23 @@ func (j *Job) countGroups(reply *wire.RemoveReply, list []engine.Entity) error {
 	}
 	reply.Partitions = len(seen)
 	return nil
+}
+
+// removeLines deletes entities on lines of a result of an account. What is left of them when it is stopped can be gone on with.
+func (j *Job) removeLines(req wire.RemoveRequest, list []engine.Entity, reply *wire.RemoveReply) (*wire.RemoveReply, error) {
+	a, err := j.manyAt(req.Source, "")
+	if err != nil {
+		return nil, err
+	}
+	reply.Found = j.newNumber()
+	f := &Own[toRemoveThere](j).foundInAccount
+	if err := f.keepFound(reply.Found, req.Source, req.Table, list, reply, 0); err != nil {
+		return nil, err
+	}
+	w, release, err := f.begin(reply.Found, req.Source, req.Table, func() *accountWrites { return deletions(req.Table, list) })
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	return j.ranDeletions(a, w, *reply), nil
 }

@@ -1,0 +1,217 @@
+package worker
+
+import (
+	"errors"
+	"sync"
+
+	"rangefinder/app/wire"
+	"rangefinder/engine"
+	"rangefinder/filterlang/edm"
+)
+
+// fate is what became of an operation on an entity of an account.
+type fate uint8
+
+const (
+	toDo     fate = iota // not sent, or nobody knows
+	done                 // by this run
+	already              // the entity was so when it was looked at again: an answer that was lost, or somebody did the same
+	quicker              // somebody changed the entity since it was read
+	vanished             // somebody deleted it
+)
+
+// accountWrites are operations on entities of an account, each on condition that its entity is still as it was read. What a run
+// leaves to do, the next run does.
+type accountWrites struct {
+	table  string
+	ops    []engine.Op
+	sizes  []int // of the entities, by the formula of section 1.3
+	fates  []fate
+	wrote  int   // by the last run
+	failed error // what ended the last run, if nobody stopped it
+}
+
+// maxGroupSize bounds the entities of a transaction: as JSON they may be twice as large as section 1.3 says.
+const maxGroupSize = engine.MaxBatchBytes / 2
+
+// groups are the transactions that do what is left to do: the numbers of up to 100 operations of one partition each.
+func (w *accountWrites) groups() (list [][]int) {
+	type open struct {
+		at   []int
+		size int
+	}
+	byPartition := map[string]*open{}
+	var order []*open
+	for i := range w.ops {
+		if w.fates[i] != toDo {
+			continue
+		}
+		g, size := byPartition[w.ops[i].PartitionKey], w.sizes[i]
+		if g == nil || len(g.at) == engine.MaxBatchOps || g.size+size > maxGroupSize {
+			g = &open{}
+			byPartition[w.ops[i].PartitionKey], order = g, append(order, g)
+		}
+		g.at, g.size = append(g.at, i), g.size+size
+	}
+	for _, g := range order {
+		list = append(list, g.at)
+	}
+	return list
+}
+
+// plan is what the operations that are left take of the account. Micros is how long a request took that read.
+func (w *accountWrites) plan(micros int64) wire.Writing {
+	p := wire.Writing{AtOnce: atOnce, RoundTrip: micros}
+	for _, g := range w.groups() {
+		p.Requests++
+		for _, i := range g {
+			p.Bytes += int64(w.sizes[i])
+		}
+	}
+	return p
+}
+
+// count is how many operations have met a fate.
+func (w *accountWrites) count(f fate) (n int) {
+	for _, x := range w.fates {
+		if x == f {
+			n++
+		}
+	}
+	return n
+}
+
+// keys are the first entities that met a fate, so many as a reply holds.
+func (w *accountWrites) keys(f fate) (list []wire.Key) {
+	for i, x := range w.fates {
+		if x == f && len(list) < wire.MaxManyKeys {
+			list = append(list, wire.Key{PartitionKey: w.ops[i].PartitionKey, RowKey: w.ops[i].RowKey})
+		}
+	}
+	return list
+}
+
+// run sends what is left to do, several transactions at a time, until all is done, it is stopped, or one fails for another reason
+// than that somebody was quicker.
+func (w *accountWrites) run(j *Job, a *account) {
+	groups := w.groups()
+	w.failed = nil
+	before := w.count(done)
+	defer func() { w.wrote = w.count(done) - before }()
+	var mu sync.Mutex // of what follows and of w.failed
+	next, sent := 0, 0
+	take := func() []int {
+		mu.Lock()
+		defer mu.Unlock()
+		if next == len(groups) || w.failed != nil || j.Ctx.Err() != nil {
+			return nil
+		}
+		next++
+		return groups[next-1]
+	}
+	over := make(chan struct{}, len(groups))
+	var lanes sync.WaitGroup
+	for range min(atOnce, len(groups)) {
+		lanes.Go(func() {
+			for g := take(); g != nil; g = take() {
+				err := w.send(j, a, g)
+				mu.Lock()
+				if err != nil && w.failed == nil && j.Ctx.Err() == nil {
+					w.failed = Answered(j.Ctx, err)
+				}
+				mu.Unlock()
+				over <- struct{}{}
+			}
+		})
+	}
+	go func() {
+		lanes.Wait()
+		close(over)
+	}()
+	total := 0
+	for _, g := range groups {
+		total += len(g)
+	}
+	for range over {
+		sent++
+		j.Tell(j.Now(), wire.Progress{Done: total * sent / len(groups), Total: total, Found: total * sent / len(groups), Requests: a.sent()})
+	}
+}
+
+// send does a transaction. When one of its entities is not as it was read, each goes by itself. Only one lane has the numbers of at.
+func (w *accountWrites) send(j *Job, a *account, at []int) error {
+	if len(at) > 1 {
+		ops := make([]engine.Op, len(at))
+		for k, i := range at {
+			ops[k] = w.ops[i]
+		}
+		_, err := a.Batch(j.Ctx, w.table, ops)
+		if err == nil {
+			for _, i := range at {
+				w.fates[i] = done
+			}
+			return nil
+		}
+		if bad, ok := errors.AsType[*engine.Error](err); ok && bad.Code == engine.RequestBodyTooLarge {
+			if err := w.send(j, a, at[:len(at)/2]); err != nil {
+				return err
+			}
+			return w.send(j, a, at[len(at)/2:])
+		}
+		if !conflicts(err) {
+			return err
+		}
+	}
+	for _, i := range at {
+		_, err := a.Apply(j.Ctx, w.table, w.ops[i])
+		switch {
+		case err == nil:
+			w.fates[i] = done
+		case !conflicts(err):
+			return err
+		default:
+			if w.fates[i], err = w.look(j, a, &w.ops[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// look says why an entity is not as it was read.
+func (w *accountWrites) look(j *Job, a *account, op *engine.Op) (fate, error) {
+	now, err := a.Get(j.Ctx, w.table, op.PartitionKey, op.RowKey)
+	bad, refused := errors.AsType[*engine.Error](err)
+	switch {
+	case refused && bad.Code == engine.ResourceNotFound && op.Kind == engine.Delete:
+		return already, nil
+	case refused && bad.Code == engine.ResourceNotFound:
+		return vanished, nil
+	case err != nil:
+		return toDo, err
+	case op.Kind != engine.Delete && sameProperties(now.Properties(), op.Properties):
+		return already, nil
+	}
+	return quicker, nil
+}
+
+// sameProperties reports whether two lists hold the same, in any order.
+func sameProperties(a, b []engine.Property) bool {
+	values := map[string]edm.Value{}
+	for _, p := range a {
+		values[p.Name] = p.Value
+	}
+	for _, p := range b {
+		if v, ok := values[p.Name]; !ok || !engine.SameValue(v, p.Value) {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
+// sent is how many requests there were.
+func (a *account) sent() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.requests
+}
