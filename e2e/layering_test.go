@@ -70,6 +70,7 @@ var layers = []layer{
 	{"app/inspector", feature("app/edit", "app/review")},
 	{"app/misses", feature()},
 	{"app/move", feature()},
+	{"app/palette", feature("app/accounts", "app/course", "app/guide", "app/queries", "app/querytabs", "app/sample")},
 	{"app/partitions", feature()},
 	{"app/plan", feature("app/anatomy", "app/keydesign")},
 	{"app/queryline", feature("app/builder", "app/bulk", "app/copies", "app/copyto", "app/count", "app/editor", "app/files", "app/history", "app/move", "app/plan", "app/result", "app/sample", "app/tables")},
@@ -78,6 +79,7 @@ var layers = []layer{
 	{"app/querytabs", feature("app/grid", "app/result")},
 	{"app/result", feature("app/accounts", "app/bulk", "app/copyto", "app/edit", "app/grid", "app/misses", "app/plan")},
 	{"app/review", feature("app/conflict", "app/edit")},
+	{"app/settings", feature()},
 	{"app/side", feature("app/accounts", "app/anatomy", "app/copies", "app/course", "app/queries", "app/querytabs", "app/sample", "app/tables")},
 	{"app/simulator", feature("app/designlab", "app/keydesign", "app/loadsim")},
 	{"app/tables", feature("app/accounts", "app/bulk", "app/count", "app/designlab", "app/partitions", "app/sample")},
@@ -97,7 +99,7 @@ var layers = []layer{
 
 // features are the rooms of the page that are packages of their own.
 func features() []string {
-	return []string{"app/accounts", "app/beside", "app/builder", "app/bulk", "app/celledit", "app/charges", "app/code", "app/conflict", "app/copies", "app/copyto", "app/count", "app/course", "app/designlab", "app/edit", "app/editor", "app/files", "app/grid", "app/guide", "app/history", "app/inspector", "app/misses", "app/move", "app/partitions", "app/plan", "app/queries", "app/queryline", "app/querytabs", "app/requests", "app/result", "app/review", "app/side", "app/simulator", "app/tables", "app/workload"}
+	return []string{"app/accounts", "app/beside", "app/builder", "app/bulk", "app/celledit", "app/charges", "app/code", "app/conflict", "app/copies", "app/copyto", "app/count", "app/course", "app/designlab", "app/edit", "app/editor", "app/files", "app/grid", "app/guide", "app/history", "app/inspector", "app/misses", "app/move", "app/palette", "app/partitions", "app/plan", "app/queries", "app/queryline", "app/querytabs", "app/requests", "app/result", "app/review", "app/settings", "app/side", "app/simulator", "app/tables", "app/workload"}
 }
 
 // feature is what a room may import: the kernel, what is below it, and more. Of another feature it takes its messages at most.

@@ -11,6 +11,7 @@ type Drawn struct {
 	Label string
 	Class string // "wide", or ""
 	Body  []app.UI
+	Bare  bool // it has a label and such a button of its own in its Body, which is one element
 }
 
 // Cancel is the button that closes the dialog.

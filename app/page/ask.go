@@ -20,8 +20,11 @@ type (
 	// Relist asks for the tables anew. Anew: their entities may be others, so what is shown of the open one is made anew. Queries: so
 	// may the saved queries.
 	Relist struct{ Anew, Queries bool }
-	// ChangeSettings takes settings on and remembers them.
-	ChangeSettings struct{ Settings Settings }
+	// ChangeSettings takes settings on and remembers them; Kept: they are remembered already.
+	ChangeSettings struct {
+		Settings Settings
+		Kept     bool
+	}
 	// Own tells that the browser holds something of the person's: it is asked, once, not to evict it.
 	Own struct{}
 	// ShowLoading has the list of tables show what is under way, nothing when Loading is nil.

@@ -31,7 +31,7 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 			t.Loading = cmd.Loading
 			m.Tables = &t
 		case page.ShowDialog:
-			m.Dialog = dialogOf(cmd.Dialog)
+			m.Dialog = cmd.Dialog
 		case page.Undoable:
 			m, more = undoable(m, cmd.Undo, cmd.Text)
 		case page.Remember:
@@ -42,7 +42,11 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 				more = append(more, queries.ReadQueries{})
 			}
 		case page.ChangeSettings:
-			m, more = changeSettings(m, cmd.Settings)
+			change := changeSettings
+			if cmd.Kept {
+				change = applySettings
+			}
+			m, more = change(m, cmd.Settings)
 		case page.Show:
 			if cmd.Anew {
 				m = blankQuery(m)

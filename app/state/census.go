@@ -7,7 +7,7 @@ import (
 
 // censusShown returns the census on screen and its table, when what is above it is there; "" for none.
 func (m Model) censusShown() (table string, census *filterlang.Census) {
-	if table, census = tables.CensusOf(m.Dialog.page()); table != "" {
+	if table, census = tables.CensusOf(m.Dialog); table != "" {
 		return table, census
 	}
 	if p := m.Partitions; m.Screen == PartitionsScreen && p.Reply != nil && p.Told() {
@@ -36,6 +36,6 @@ func updateCensus(m Model, msg Msg) (Model, []Cmd, bool) {
 		q.Census = learned
 		m.Query = &q
 	}
-	m, cmds := answer(m, tables.Learned(m.Dialog.page(), was, learned))
+	m, cmds := answer(m, tables.Learned(m.Dialog, was, learned))
 	return m, cmds, ok
 }

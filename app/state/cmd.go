@@ -68,8 +68,6 @@ type (
 		Report string
 		Lost   bool
 	}
-	// SetTheme applies and remembers the colours.
-	SetTheme struct{ Theme Theme }
 	// AskPersist asks the browser not to evict the workspace. Answer: PersistAnswered.
 	AskPersist struct{}
 )

@@ -4,52 +4,13 @@ import (
 	"slices"
 
 	"rangefinder/app/edit"
+	"rangefinder/app/guide"
+	"rangefinder/app/page"
+	"rangefinder/app/simulator"
+	"rangefinder/app/workload"
 )
 
-// Command is something that a person can do. The palette, the shortcut sheet and the guide are made of the commands there are,
-// so that what is said and what happens cannot part.
-type Command struct {
-	ID    string // never changes: what the palette remembers and tests call it
-	Title string // what it does, as an order: "Run the query"; with … when it asks first
-	Words string // other words that it is looked for by
-	Group string
-	// Keys are as a person reads them, such as "Ctrl+Enter" or "Arrows"; any of them does it.
-	Keys []string
-	// Place is where the keys work, "in the grid", "" for everywhere but in text.
-	Place string
-	// Not says why it would do nothing now, in a short sentence, "" when it would; nil means that it always would.
-	Not func(m *Model) string
-	// Do is what it sends; nil when only its keys do it, such as moving in the grid.
-	Do func(m *Model) []Msg
-}
-
-// Groups of commands, in the order in which they are shown.
-const (
-	QueryGroup  = "Query"
-	GridGroup   = "Grid"
-	EditGroup   = "Editing"
-	TableGroup  = "Tables"
-	LearnGroup  = "Learning"
-	PageGroup   = "Page"
-	SourceGroup = "Accounts and copies"
-)
-
-// always sends the same messages whatever is on screen.
-//
-//go:noinline
-func always(msgs ...Msg) func(*Model) []Msg { return func(*Model) []Msg { return msgs } }
-
-// onQuery goes to the query screen before it sends a message, for what is seen only there.
-//
-//go:noinline
-func onQuery(msg Msg) func(*Model) []Msg { return always(ScreenChosen{Screen: QueryScreen}, msg) }
-
-// onTable makes a message of the table on screen.
-func onTable(make func(table string) Msg) func(*Model) []Msg {
-	return func(m *Model) []Msg { return []Msg{make(m.Query.Table)} }
-}
-
-// unless makes a Not of conditions: the first that says why, counts.
+// unless makes one of conditions: the first that says why, counts.
 //
 //go:noinline
 func unless(list ...func(*Model) string) func(*Model) string {
@@ -85,26 +46,28 @@ var (
 	writable   = (*Model).ReadOnly
 )
 
-// Commands returns all of them. Each area keeps a list of its own beside what it commands.
-func Commands() []Command {
+// Commands returns all of them, as things are now.
+func Commands(m *Model) []page.Command {
+	v := m.View()
 	return slices.Concat(
-		queryCommands,
-		openingCommands,
-		tabCommands,
-		thenCommands,
-		gridCommands,
-		gridToolCommands,
-		editCommands,
-		tableCommands,
-		tableToolCommands,
-		sourceCommands,
-		lessonCommands,
-		simCommands,
-		pendingCommands,
-		manyCommands,
-		groupCommands,
-		labCommands,
-		workloadCommands,
-		pageCommands,
+		queryCommands(m),
+		openingCommands(m),
+		m.Tabs.Commands(noTabs(m)),
+		thenCommands(m),
+		gridCommands(m),
+		gridToolCommands(m),
+		editCommands(m),
+		tableCommands(m),
+		tableToolCommands(m),
+		sourceCommands(m),
+		m.Course.Commands(v),
+		simulator.Commands(),
+		pendingCommands(m),
+		manyCommands(m),
+		groupCommands(m),
+		m.Lab.Commands(v),
+		workload.Commands(),
+		pageCommands(m),
+		guide.Commands(),
 	)
 }

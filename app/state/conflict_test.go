@@ -216,7 +216,7 @@ func TestConflict_Insert(t *testing.T) {
 
 // reviewed is what the review of the pending changes shows; nothing while its dialog is not open.
 func reviewed(m Model) review.Review {
-	if r := page.Held[review.Review](m.Dialog.page()); r != nil {
+	if r := page.Held[review.Review](m.Dialog); r != nil {
 		return *r
 	}
 	return review.Review{}

@@ -10,6 +10,8 @@ import (
 	"rangefinder/app/history"
 	"rangefinder/app/link"
 	"rangefinder/app/page"
+	"rangefinder/app/palette"
+	"rangefinder/app/settings"
 )
 
 // Embed is of a page that shows one query without chrome, in memory only: for another page, or for slides. Data are the
@@ -23,7 +25,7 @@ func (e *Embed) ignores(msg Msg) bool {
 	}
 	switch msg.(type) {
 	case grid.LineSelected, grid.LineOpened, celledit.CellPressed, page.CellWanted, grid.LineDeletePressed, grid.LineDuplicatePressed, NewEntityPressed, NewTablePressed, DeleteTablePressed, GeneratePressed,
-		ImportPressed, page.FilesGiven, files.ExportPressed, SharePressed, page.SaveQueryPressed, page.CodePressed, history.HistoryPressed, files.SnapshotsPressed, grid.ColumnsPressed, bulk.RemovePressed, ShortcutsPressed, SettingsPressed, PalettePressed:
+		ImportPressed, page.FilesGiven, files.ExportPressed, SharePressed, page.SaveQueryPressed, page.CodePressed, history.HistoryPressed, files.SnapshotsPressed, grid.ColumnsPressed, bulk.RemovePressed, ShortcutsPressed, settings.Pressed, palette.Pressed:
 		return true
 	}
 	return false
@@ -34,7 +36,7 @@ func offerLink(m Model, route Route, data []link.TableData) (Model, []Cmd) {
 	m, cmds := update(m, files.LinkOffered{Route: route, Data: data})
 	if m.Embed != nil {
 		e := Embed{}
-		for _, t := range page.Held[files.Opening](m.Dialog.page()).Tables {
+		for _, t := range page.Held[files.Opening](m.Dialog).Tables {
 			e.Data = append(e.Data, link.TableData{Name: t.As, Text: t.Text})
 		}
 		m.Embed = &e

@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/files"
 	"rangefinder/app/grid"
 	"rangefinder/app/link"
+	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
@@ -54,7 +55,7 @@ func TestShare_LinkHoldsOnlyTheView(t *testing.T) {
 	m.Course.Lesson = &course.Lesson{Name: "etag", Step: 1}                       // the page's own word for where its data is from
 	m.Base, m.Embed = "https://example.com/rf/", nil
 	notes := link.TableData{Name: "Mine", Text: `{"PartitionKey":"a","RowKey":"b"}` + "\n"}
-	m.Dialog = &Dialog{Kind: files.ShareLink, Table: "Mine", Of: &files.Sharing{Data: true, Bundle: notes.Text}}
+	m.Dialog = &page.Dialog{Kind: files.ShareLink, Table: "Mine", Of: &files.Sharing{Data: true, Bundle: notes.Text}}
 	m, _, _ = updateFeatures(m, files.ShareThemeChosen{})
 
 	view := link.View{Why: m.Plan.Why}

@@ -13,6 +13,7 @@ import (
 	"rangefinder/app/inspector"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/page"
+	"rangefinder/app/palette"
 	"rangefinder/app/query"
 	"rangefinder/app/result"
 	"rangefinder/app/review"
@@ -50,7 +51,7 @@ func (m *Model) View() *page.View {
 		Designs:    m.Designs(),
 		Settings:   m.Settings,
 		Notice:     m.Notice,
-		Dialog:     m.Dialog.page(),
+		Dialog:     m.Dialog,
 		Base:       m.Base,
 		Route:      func() Route { return routeOf(*m) },
 		Why:        m.Plan.Why,
@@ -59,7 +60,7 @@ func (m *Model) View() *page.View {
 		Embedded:   m.Embed != nil,
 		Undos:      m.Undos,
 		Comparison: m.comparison,
-		Keys:       keysText,
+		Keys:       func() string { return keysText(m) },
 		Dirty:      m.Inspector.Dirty(),
 		Pending:    m.Cell.Form() != nil || len(m.Pending.Changes) > 0,
 		Committing: m.desk().Committing(),
@@ -333,6 +334,20 @@ func updateSide(m Model, msg Msg) (Model, []Cmd, bool) {
 	}
 	next, cmds, ok := m.Tables.Update(m.View(), m.Live(), msg)
 	m.Tables = next
+	return took(m, cmds, ok)
+}
+
+// updatePalette hands a message to the palette.
+func updatePalette(m Model, msg Msg) (Model, []Cmd, bool) {
+	if !of("palette", msg) {
+		return m, nil, false
+	}
+	p := &palette.Page{View: m.View(), Commands: Commands(&m), Live: m.Live(), Course: m.Course, Samples: m.Samples}
+	if noTabs(&m) == "" {
+		p.Tabs = m.Tabs
+	}
+	next, cmds, ok := m.Palette.Update(p, msg)
+	m.Palette = next
 	return took(m, cmds, ok)
 }
 

@@ -11,10 +11,12 @@ import (
 	"rangefinder/app/inspector"
 	"rangefinder/app/link"
 	"rangefinder/app/page"
+	"rangefinder/app/palette"
 	"rangefinder/app/port"
 	"rangefinder/app/queries"
 	"rangefinder/app/query"
 	"rangefinder/app/result"
+	"rangefinder/app/settings"
 	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -70,7 +72,7 @@ func TestUpdate_Import_ProposesTableAndColumns(t *testing.T) {
 func TestUpdate_Import_DialogGone(t *testing.T) {
 	m := inspected(t)
 	asked := m.Files.Import.Asked
-	m, cmds := after(m, SettingsPressed{})
+	m, cmds := after(m, settings.Pressed{})
 	if m.Files.Import != nil || !has(cmds, page.ForgetFile{Token: "t1"}) {
 		t.Fatalf("the import is %+v, commands %+v", m.Files.Import, cmds)
 	}
@@ -248,7 +250,7 @@ func TestSettings_DialogsRemember(t *testing.T) {
 	kept, _ = find[KeepSetting](cmds)
 	m, _ = after(m, DialogClosed{})
 	s, problem := page.ParseSettings(kept.Value)
-	if problem != "" || kept.Key != SettingsKey {
+	if problem != "" || kept.Key != settings.Key {
 		t.Fatalf("kept %+v: %s", kept, problem)
 	}
 	for name, m := range map[string]Model{"this visit": m, "the next": func() Model { m := ready(t); m.Settings = s; return m }()} {
@@ -262,8 +264,8 @@ func TestSettings_DialogsRemember(t *testing.T) {
 			t.Errorf("%s: what was asked for is %v", name, m.Dialog.Of.(*files.ExportForm).Format)
 		}
 	}
-	m, _ = after(m, PalettePressed{}, PaletteTyped{"cURL"})
-	for _, item := range m.Dialog.Palette.Items {
+	m, _ = after(m, palette.Pressed{}, palette.Searched{Text: "cURL"})
+	for _, item := range page.Held[palette.Search](m.Dialog).Items {
 		if strings.HasPrefix(item.ID, "setting:export") || strings.HasPrefix(item.ID, "setting:code") {
 			t.Errorf("the palette offers %+v", item)
 		}

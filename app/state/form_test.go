@@ -159,7 +159,7 @@ func TestGroup(t *testing.T) {
 	w := newWorld(t)
 	w.apply([]wire.ApplyRequest{{Kind: "insert", PartitionKey: "p", RowKey: "a", Properties: num(1)}})
 	w.do(review.GroupPressed{}, review.GroupTyped{ID: 0, Field: "", Text: "p"}, review.GroupTyped{ID: 1, Field: "rk", Text: "b"}, review.GroupTyped{ID: 1, Field: "json", Text: `{"N":2}`}, review.GroupOpAdded{}, review.GroupTyped{ID: 2, Field: "kind", Text: "merge"}, review.GroupTyped{ID: 2, Field: "rk", Text: "a"}, review.GroupTyped{ID: 2, Field: "json", Text: `{"N":}`})
-	b := func() *review.GroupForm { return page.Held[review.GroupForm](w.m.Dialog.page()) }
+	b := func() *review.GroupForm { return page.Held[review.GroupForm](w.m.Dialog) }
 	if b().Problem == "" || b().Ops[1].Err == "" {
 		t.Fatalf("%+v", b())
 	}
@@ -221,13 +221,13 @@ func TestMany_Collect(t *testing.T) {
 	w.do(inspector.PropertyTyped{ID: 1, Text: "3"}, inspector.SavePressed{}, inspector.InspectorClosed{})
 	w.m = w.m.withResult(&grid.Result{Table: "Movies", Line: -1, Reply: &wire.RunReply{Result: 1, Lines: 2, Stats: wire.RunStats{Returned: 2}}})
 	w.do(bulk.ManyPressed{}, bulk.ManyTyped{Field: "property", Text: "N"}, bulk.ManyTyped{Field: "type", Text: "Int32"}, bulk.ManyTyped{Field: "text", Text: "5"})
-	f := page.Held[bulk.ManyForm](w.m.Dialog.page())
+	f := page.Held[bulk.ManyForm](w.m.Dialog)
 	if !f.Asking || f.Req.Type != edm.Int32 || f.Req.Last != 1 {
 		t.Fatalf("%+v", f)
 	}
 	w.do(bulk.ManyAnswered{Seq: f.Seq - 1, Req: f.Req, Reply: &wire.ManyReply{Changed: 99}}) // of what was typed before
 	w.do(bulk.ManyAnswered{Seq: f.Seq, Req: f.Req, Reply: &wire.ManyReply{Entities: 2, Changed: 2}}, bulk.ManyCommit{})
-	f = page.Held[bulk.ManyForm](w.m.Dialog.page())
+	f = page.Held[bulk.ManyForm](w.m.Dialog)
 	req := f.Req
 	req.Step = wire.CollectMany
 	w.do(bulk.ManyAnswered{Seq: f.Seq, Req: req, Reply: &wire.ManyReply{Entities: 2, Changed: 2, Changes: changes}})

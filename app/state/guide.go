@@ -3,25 +3,8 @@ package state
 import (
 	"strings"
 
-	"rangefinder/app/guide"
 	"rangefinder/app/page"
 )
-
-var guideCommands = []Command{
-	{ID: "guide", Title: "Open the guide", Words: "help manual documentation how", Group: LearnGroup, Do: always(page.GuideOpened{})},
-}
-
-// findGuide offers the pages of the guide.
-func findGuide(s *search) {
-	for _, p := range guide.Pages {
-		s.offer(PaletteItem{ID: "guide:" + p.ID, Kind: "guide", Title: p.Title, Words: "help guide", Do: []Msg{page.GuideOpened{Page: p.ID}}})
-	}
-}
-
-func init() {
-	finders = append(finders, findGuide)
-	pageCommands = append(pageCommands, guideCommands...)
-}
 
 // updateGuide hands a message to the guide. An embedded page has no place for it.
 func updateGuide(m Model, msg Msg) (Model, []Cmd, bool) {
@@ -38,13 +21,14 @@ func updateGuide(m Model, msg Msg) (Model, []Cmd, bool) {
 }
 
 // keysText is the page of the guide that lists the keys of the commands.
-func keysText() string {
+func keysText(m *Model) string {
 	var b strings.Builder
 	b.WriteString("# Shortcuts\nCtrl+K finds every command, with or without keys. A key works in its place only.\n")
-	groups := []string{QueryGroup, GridGroup, EditGroup, TableGroup, SourceGroup, LearnGroup, PageGroup}
+	commands := Commands(m)
+	groups := []string{page.QueryGroup, page.GridGroup, page.EditGroup, page.TableGroup, page.SourceGroup, page.LearnGroup, page.PageGroup}
 	for _, group := range groups {
 		head := "\n## " + group + "\n| keys | do |\n| --- | --- |\n"
-		for _, c := range Commands() {
+		for _, c := range commands {
 			if c.Group != group || len(c.Keys) == 0 {
 				continue
 			}

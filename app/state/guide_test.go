@@ -53,13 +53,14 @@ func TestGuide_Files(t *testing.T) {
 			}
 		}
 	}
+	m := ready(t)
 	files, err := filepath.Glob(guideFolder + "/*.md")
 	if err != nil || len(files) != len(guide.Pages)-1 {
 		t.Errorf("%d texts for %d pages, %v", len(files), len(guide.Pages)-1, err)
 	}
 	for _, p := range guide.Pages {
 		if p.ID == guide.KeysPage {
-			check(p.ID, keysText())
+			check(p.ID, keysText(&m))
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(guideFolder, p.ID+".md"))
@@ -73,8 +74,9 @@ func TestGuide_Files(t *testing.T) {
 
 // Ensure that the guide's page of shortcuts has every key of every command.
 func TestGuide_Shortcuts(t *testing.T) {
-	text := keysText()
-	for _, c := range Commands() {
+	m := ready(t)
+	text := keysText(&m)
+	for _, c := range Commands(&m) {
 		if len(c.Keys) > 0 && (!strings.Contains(text, "`"+strings.Join(c.Keys, "`, `")+"`") || !strings.Contains(text, "| "+c.Title)) {
 			t.Errorf("%s is not in the guide", c.ID)
 		}

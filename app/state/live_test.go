@@ -18,6 +18,7 @@ import (
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
+	"rangefinder/app/settings"
 	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablerest"
@@ -456,7 +457,7 @@ func TestLive_Retry(t *testing.T) {
 		t.Errorf("%+v", cmds)
 	}
 	_, cmds = after(m, accounts.RetryChosen{Name: "none"})
-	if !reflect.DeepEqual(cmds, []Cmd{accounts.SetRetry{}, KeepSetting{Key: SettingsKey, Value: `{"retry":"none","v":1}`}}) {
+	if !reflect.DeepEqual(cmds, []Cmd{accounts.SetRetry{}, KeepSetting{Key: settings.Key, Value: `{"retry":"none","v":1}`}}) {
 		t.Errorf("%+v", cmds)
 	}
 }

@@ -22,6 +22,7 @@ import (
 	"rangefinder/app/misses"
 	"rangefinder/app/move"
 	"rangefinder/app/page"
+	"rangefinder/app/palette"
 	"rangefinder/app/partitions"
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
@@ -30,6 +31,7 @@ import (
 	"rangefinder/app/querytabs"
 	"rangefinder/app/requests"
 	"rangefinder/app/sample"
+	"rangefinder/app/settings"
 	"rangefinder/app/side"
 	"rangefinder/app/simulator"
 	"rangefinder/app/workload"
@@ -39,10 +41,10 @@ import (
 type Model struct {
 	Ready     bool // the worker answered
 	Settings  page.Settings
-	Unkept    bool         // the browser refused to keep a setting, the last time
-	Undrafted bool         // and what is not committed
-	Guide     *guide.Model // nil until it is opened
-	Recent    []string     // what was chosen in the palette, newest first
+	Keeping   *settings.Model // of the settings
+	Undrafted bool            // and what is not committed
+	Guide     *guide.Model    // nil until it is opened
+	Palette   *palette.Model
 	Screen    page.Screen
 	Arrival   Intro // by what the visit began
 	Draft     bool  // the address names a query that has not been run; until it is, typing does not add to the history
@@ -53,13 +55,13 @@ type Model struct {
 	Map       *plan.Map
 	Inspector *edit.Inspector
 	Lens      *inspector.Model
-	Dialog    *Dialog  // nil when none is open
-	Dialogs   int      // how many were opened so far
-	Notice    *Notice  // nil when there is nothing to tell
-	Notices   int      // how many there were
-	Messages  []Notice // the newest of them, newest first; replaced when it changes
-	Touched   bool     // the person made something that only memory holds
-	Fatal     string   // the worker is lost: what to tell
+	Dialog    *page.Dialog // nil when none is open
+	Dialogs   int          // how many were opened so far
+	Notice    *Notice      // nil when there is nothing to tell
+	Notices   int          // how many there were
+	Messages  []Notice     // the newest of them, newest first; replaced when it changes
+	Touched   bool         // the person made something that only memory holds
+	Fatal     string       // the worker is lost: what to tell
 	Samples   []sample.Sample
 
 	Start   *Start           // what the address and the last visit say, until the tables are listed
@@ -116,57 +118,6 @@ type Start struct {
 	Data    []link.TableData
 	Files   []port.FileRef // that came before the first view
 	Sample  string         // the name of the one that was opened before it, the last of several
-}
-
-// Theme is the person's choice of colours.
-type Theme string
-
-// The themes. System follows the browser.
-const (
-	System Theme = "system"
-	Light  Theme = "light"
-	Dark   Theme = "dark"
-)
-
-// DialogKind is which dialog is open.
-type DialogKind = page.DialogKind
-
-// The dialogs.
-const (
-	Shortcuts      DialogKind = "shortcuts"
-	SettingsDialog DialogKind = "settings"
-	PaletteDialog  DialogKind = "palette"
-)
-
-// Dialog is the open dialog and what was typed into it.
-type Dialog struct {
-	Kind     DialogKind
-	Source   string // account it is about, "" for this browser
-	Table    string
-	Count    int // entities it is about
-	Err      string
-	ErrField string
-	Busy     bool
-
-	Palette *Palette        // of PaletteDialog
-	Before  []page.Settings // SettingsDialog: what each change since it was opened replaced
-	Of      any             // what a feature keeps in its dialog
-}
-
-// page is the dialog as features see it.
-func (d *Dialog) page() *page.Dialog {
-	if d == nil {
-		return nil
-	}
-	return &page.Dialog{Kind: d.Kind, Source: d.Source, Table: d.Table, Count: d.Count, Err: d.Err, ErrField: d.ErrField, Busy: d.Busy, Of: d.Of}
-}
-
-// dialogOf is a feature's dialog.
-func dialogOf(d *page.Dialog) *Dialog {
-	if d == nil {
-		return nil
-	}
-	return &Dialog{Kind: d.Kind, Source: d.Source, Table: d.Table, Count: d.Count, Err: d.Err, ErrField: d.ErrField, Busy: d.Busy, Of: d.Of}
 }
 
 // Unsaved reports whether closing the page would lose something: edits, a file being taken in, or tables that only memory holds.

@@ -2,6 +2,7 @@ package state
 
 import (
 	"rangefinder/app/page"
+	"rangefinder/app/settings"
 	"rangefinder/app/wire"
 )
 
@@ -13,7 +14,7 @@ type (
 		Window   string // a name of this window, another at each load
 		Tabs     string // queries that were open in it; see querytabs.Encode
 		Entry    string // what the browser's history remembers of this address; see querytabs.Model.Entry
-		Theme    Theme
+		Theme    settings.Theme
 		Base     string // the address without its fragment
 		Last     string // fragment of the view that this browser showed last, "" at a first visit
 		Draft    string // edits that were not saved then; see inspector.EncodeDraft
@@ -23,8 +24,8 @@ type (
 		Attempt  string // at a lesson's step, as it was being written
 		Embed    bool   // the page is shown without chrome; see Embed
 		Feed     bool   // the server of the page tells of requests
-		Settings string // what is kept under SettingsKey
-		Recent   string // what is kept under RecentSetting
+		Settings string // what is kept under settings.Key
+		Recent   string // what is kept under palette.Setting
 		History  string // queries that were run; see history.Setting
 		Retry    string // name of the policy that was chosen, as versions before kept it
 	}

@@ -8,13 +8,23 @@ import (
 	"time"
 
 	"rangefinder/app/inspector"
+	"rangefinder/app/page"
+	"rangefinder/app/palette"
 	"rangefinder/app/query"
 	"rangefinder/app/sample"
+	"rangefinder/app/settings"
 	"rangefinder/app/side"
 	"rangefinder/app/wire"
 )
 
-func titles(items []PaletteItem) string {
+// lookFor is what the palette finds.
+func lookFor(m Model, text string) *palette.Search {
+	m, _ = Update(m, palette.Pressed{})
+	m, _ = Update(m, palette.Searched{Text: text})
+	return page.Held[palette.Search](m.Dialog)
+}
+
+func titles(items []palette.Item) string {
 	var list []string
 	for _, item := range items {
 		list = append(list, item.Title)
@@ -41,20 +51,20 @@ func TestPalette_Order(t *testing.T) {
 		{"partitions", "Partitions", ""},
 		{"export", "Export…", "Exports"},
 	} {
-		p := lookFor(&m, test.text)
+		p := lookFor(m, test.text)
 		if len(p.Items) == 0 || p.Items[0].Title != test.first || !strings.Contains(titles(p.Items), test.also) {
 			t.Errorf("%q finds %s, want %s first", test.text, titles(p.Items), test.first)
 		}
 	}
-	for _, c := range Commands() {
-		if p := lookFor(&m, c.Title); c.Do != nil && !slices.ContainsFunc(p.Items, func(i PaletteItem) bool { return i.Title == c.Title }) {
+	for _, c := range Commands(&m) {
+		if p := lookFor(m, c.Title); c.Do != nil && !slices.ContainsFunc(p.Items, func(i palette.Item) bool { return i.Title == c.Title }) {
 			t.Errorf("%q, typed as it is written, finds %s", c.Title, titles(p.Items))
 		}
 	}
-	if p := lookFor(&m, "zzzzqq"); len(p.Items) != 0 || p.At != -1 || p.Total != 0 {
+	if p := lookFor(m, "zzzzqq"); len(p.Items) != 0 || p.At != -1 || p.Total != 0 {
 		t.Errorf("nonsense finds %s", titles(p.Items))
 	}
-	if p := lookFor(&m, ""); p.Total < 10 || slices.ContainsFunc(p.Items, func(i PaletteItem) bool { return i.Not != "" || i.Kind != "command" }) {
+	if p := lookFor(m, ""); p.Total < 10 || slices.ContainsFunc(p.Items, func(i palette.Item) bool { return i.Not != "" || i.Kind != "command" }) {
 		t.Errorf("nothing typed finds %s", titles(p.Items))
 	}
 }
@@ -67,11 +77,11 @@ func TestPalette_ManyTables(t *testing.T) {
 		tables.List = append(tables.List, wire.TableInfo{Name: "Telemetry" + strconv.Itoa(i) + "Archive", Entities: i})
 	}
 	m.Tables = tables
-	m.Recent = []string{"table:/Telemetry77Archive", "run"}
+	m.Palette.Recent = []string{"table:/Telemetry77Archive", "run"}
 	begin := time.Now()
 	for _, text := range []string{"", "t", "tel", "telemetry99", "9999archive", "xyz"} {
-		p := lookFor(&m, text)
-		if len(p.Items) > MaxPalette {
+		p := lookFor(m, text)
+		if len(p.Items) > palette.Most {
 			t.Errorf("%q shows %d", text, len(p.Items))
 		}
 		if text == "tel" && p.Total < 10_000 {
@@ -81,68 +91,60 @@ func TestPalette_ManyTables(t *testing.T) {
 	if took := time.Since(begin); took > 2*time.Second { // some 30 ms without the race detector
 		t.Errorf("six searches took %v", took)
 	}
-	if p := lookFor(&m, ""); p.Items[0].Title != "Telemetry77Archive" || p.Items[1].ID != "run" {
+	if p := lookFor(m, ""); p.Items[0].Title != "Telemetry77Archive" || p.Items[1].ID != "run" {
 		t.Errorf("the recent are not first: %s", titles(p.Items[:2]))
 	}
-	if p := lookFor(&m, "telemetry1234archive"); p.Items[0].Title != "Telemetry1234Archive" {
+	if p := lookFor(m, "telemetry1234archive"); p.Items[0].Title != "Telemetry1234Archive" {
 		t.Errorf("the exact name is not first: %s", titles(p.Items[:2]))
 	}
 }
 
 // Ensure that the palette is gone through, does what is chosen, remembers it, and leaves alone what cannot be done.
 func TestPalette_Chosen(t *testing.T) {
-	m, cmds := after(ready(t), PalettePressed{})
-	if _, ok := find[OpenDialog](cmds); !ok || m.Dialog.Palette.At != 0 {
+	m, cmds := after(ready(t), palette.Pressed{})
+	if _, ok := find[OpenDialog](cmds); !ok || page.Held[palette.Search](m.Dialog).At != 0 {
 		t.Fatalf("%+v %+v", m.Dialog, cmds)
 	}
-	m, _ = after(m, PaletteMoved{-1})
-	if n := len(m.Dialog.Palette.Items); m.Dialog.Palette.At != n-1 {
-		t.Errorf("up from the first is %d of %d", m.Dialog.Palette.At, n)
+	m, _ = after(m, palette.Moved{By: -1})
+	if n := len(page.Held[palette.Search](m.Dialog).Items); page.Held[palette.Search](m.Dialog).At != n-1 {
+		t.Errorf("up from the first is %d of %d", page.Held[palette.Search](m.Dialog).At, n)
 	}
-	m, _ = after(m, PaletteMoved{1}, PaletteMoved{8}, PaletteMoved{-100})
-	if m.Dialog.Palette.At != 0 {
-		t.Errorf("at %d", m.Dialog.Palette.At)
+	m, _ = after(m, palette.Moved{By: 1}, palette.Moved{By: 8}, palette.Moved{By: -100})
+	if page.Held[palette.Search](m.Dialog).At != 0 {
+		t.Errorf("at %d", page.Held[palette.Search](m.Dialog).At)
 	}
-	if same, cmds := after(m, PaletteTyped{"undo the last"}, PaletteChosen{-1}); same.Dialog == nil || len(same.Recent) != 0 {
+	if same, cmds := after(m, palette.Searched{Text: "undo the last"}, palette.Chosen{Index: -1}); same.Dialog == nil || len(same.Palette.Recent) != 0 {
 		t.Errorf("what cannot be done was done: %+v", cmds)
 	} else if said, _ := find[Announce](cmds); !strings.Contains(said.Text, "There is nothing to undo.") {
 		t.Errorf("said %q", said.Text)
 	}
-	m, cmds = after(m, PaletteTyped{"colours: dark"}, PaletteChosen{-1})
-	if m.Dialog != nil || m.Theme() != Dark || m.Recent[0] != "setting:theme=dark" || !slices.Contains(cmds, Cmd(CloseDialog{})) {
-		t.Errorf("%+v %s %v %+v", m.Dialog, m.Theme(), m.Recent, cmds)
+	m, cmds = after(m, palette.Searched{Text: "colours: dark"}, palette.Chosen{Index: -1})
+	if m.Dialog != nil || settings.ThemeOf(m.Settings) != settings.Dark || m.Palette.Recent[0] != "setting:theme=dark" || !slices.Contains(cmds, Cmd(CloseDialog{})) {
+		t.Errorf("%+v %s %v %+v", m.Dialog, settings.ThemeOf(m.Settings), m.Palette.Recent, cmds)
 	}
-	if kept, _ := find[KeepSetting](cmds); kept != (KeepSetting{Key: RecentSetting, Value: `["setting:theme=dark"]`}) {
+	if kept, _ := find[KeepSetting](cmds); kept != (KeepSetting{Key: palette.Setting, Value: `["setting:theme=dark"]`}) {
 		t.Errorf("kept %+v", kept)
 	}
-	m, _ = after(m, PalettePressed{}, PaletteTyped{"settings"}, PaletteChosen{-1})
-	if m.Dialog == nil || m.Dialog.Kind != SettingsDialog || m.Recent[0] != "settings" || len(m.Recent) != 2 {
-		t.Errorf("%+v %v", m.Dialog, m.Recent)
+	m, _ = after(m, palette.Pressed{}, palette.Searched{Text: "settings"}, palette.Chosen{Index: -1})
+	if m.Dialog == nil || m.Dialog.Kind != settings.Dialog || m.Palette.Recent[0] != "settings" || len(m.Palette.Recent) != 2 {
+		t.Errorf("%+v %v", m.Dialog, m.Palette.Recent)
 	}
-	if m, _ = after(m, PalettePressed{}); m.Dialog.Kind != SettingsDialog {
+	if m, _ = after(m, palette.Pressed{}); m.Dialog.Kind != settings.Dialog {
 		t.Error("it took the place of another dialog")
 	}
-	if m, _ = after(m, DialogClosed{}, PalettePressed{}, PalettePressed{}); m.Dialog != nil {
+	if m, _ = after(m, DialogClosed{}, palette.Pressed{}, palette.Pressed{}); m.Dialog != nil {
 		t.Error("its key does not close it")
 	}
-	if _, cmds = after(m, PaletteTyped{"x"}, PaletteMoved{1}, PaletteChosen{3}); cmds != nil {
+	if _, cmds = after(m, palette.Searched{Text: "x"}, palette.Moved{By: 1}, palette.Chosen{Index: 3}); cmds != nil {
 		t.Errorf("closed, it did %+v", cmds)
 	}
 }
 
 // Ensure that edits which a choice takes off the screen can be brought back, told once.
 func TestPalette_KeepsEdits(t *testing.T) {
-	m, _ := after(ready(t), TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, NewEntityPressed{}, inspector.PropertyNamed{ID: 1, Name: "A"}, PalettePressed{}, PaletteTyped{"logs"}, PaletteChosen{-1})
+	m, _ := after(ready(t), TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, NewEntityPressed{}, inspector.PropertyNamed{ID: 1, Name: "A"}, palette.Pressed{}, palette.Searched{Text: "logs"}, palette.Chosen{Index: -1})
 	if m.Query.Table != "Logs" || m.Notice == nil || !offersForm(m.Notice) {
 		t.Errorf("%s %+v", m.Query.Table, m.Notice)
-	}
-}
-
-func TestParseRecent_Damage(t *testing.T) {
-	for _, text := range []string{"", "x", "{}", "[1]", `["` + strings.Repeat("a", 1<<15) + `"]`, "[" + strings.Repeat(`"a",`, 30) + `"a"]`} {
-		if got := parseRecent(text); len(got) > 0 {
-			t.Errorf("%.20s: %v", text, got)
-		}
 	}
 }
 
@@ -152,6 +154,6 @@ func FuzzPalette(f *testing.F) {
 	f.Fuzz(func(t *testing.T, what, text string) {
 		m := New()
 		m.Saved.List, m.Samples = []query.Saved{{Query: query.Query{Filter: text}, Name: text}}, []sample.Sample{{Title: text}}
-		lookFor(&m, what)
+		lookFor(m, what)
 	})
 }

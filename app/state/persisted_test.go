@@ -7,7 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"rangefinder/app/accounts"
+	"rangefinder/app/palette"
 	"rangefinder/app/querytabs"
+	"rangefinder/app/settings"
 	"reflect"
 	"strings"
 	"testing"
@@ -93,7 +95,7 @@ func persistedForms() []persisted {
 			Templates: []grid.Template{{Name: "Titles", Layout: grid.Layout{Order: []string{"RowTitle"}, Only: true}}}},
 			grid.Views.Encode, func(text string) grid.Views { v, _ := grid.ParseViews(text); return v }),
 		form("history", []history.Ran{{Query: query.Query{Table: "Movies", Filter: "Rating gt 4", Select: "A,B", Top: "5", Then: "contains(A,'x')"}, Class: "FullScan", Returned: 3, Examined: 10681}, {Query: query.Query{Table: "Logs"}}}, history.Encode, history.Parse),
-		form("recent", []string{"theme", "open-movies"}, func(list []string) string { text, _ := json.Marshal(list); return string(text) }, parseRecent),
+		form("recent", []string{"theme", "open-movies"}, func(list []string) string { text, _ := json.Marshal(list); return string(text) }, func(text string) []string { return palette.Parse(text).Recent }),
 		form("progress", lesson.Progress{"four-classes": {Done: 7, Predicted: 3, Right: 1}, "log-tail": {Done: 1, Forgotten: 2}}, lesson.Progress.String, lesson.ParseProgress),
 		form("own-lessons", []course.OwnLesson{{Name: "my-one-0a1b2c3d", Title: "One movie", Text: "# One movie\n\"quoted\""}}, course.EncodeOwn, course.DecodeOwn),
 		form("tabs", querytabs.Model{At: 1, List: []querytabs.Tab{{Query: query.Query{Table: "Movies"}, ID: "w.1"}, {Query: query.Query{Source: "shop", Table: "Orders", Filter: "Total gt 3", Select: "Total", Top: "7", Then: "Total lt 9"}, ID: "w.2", Name: "Mine", Screen: LabScreen, Why: true, Ran: true}}, Closed: []querytabs.Tab{{Query: query.Query{Filter: "A eq 1"}, ID: "w.0"}}},
@@ -259,7 +261,7 @@ func TestPersisted_Unwritten(t *testing.T) {
 
 // Ensure that what versions kept before there were settings still counts.
 func TestPersisted_OldSettings(t *testing.T) {
-	m, _ := startSettings(New(), Started{Theme: Dark, Retry: "exponential"})
+	m, _ := startSettings(New(), Started{Theme: settings.Dark, Retry: "exponential"})
 	if m.Settings.Value("theme") != "dark" || m.Settings.Value("retry") != "exponential" {
 		t.Errorf("%v", m.Settings)
 	}
@@ -267,7 +269,7 @@ func TestPersisted_OldSettings(t *testing.T) {
 
 // Ensure that the names under which all this is kept stay.
 func TestPersisted_Names(t *testing.T) {
-	names := []string{SettingsKey, grid.ViewsKey, history.Setting, RecentSetting, accounts.RetrySetting, course.ProgressSetting, course.ClassSetting, course.EffortsSetting, querytabs.KeptAs, course.OwnSlot, course.AttemptSlot, UnwrittenSlot, queries.Document, designlab.Document("Movies")}
+	names := []string{settings.Key, grid.ViewsKey, history.Setting, palette.Setting, accounts.RetrySetting, course.ProgressSetting, course.ClassSetting, course.EffortsSetting, querytabs.KeptAs, course.OwnSlot, course.AttemptSlot, UnwrittenSlot, queries.Document, designlab.Document("Movies")}
 	want := []string{"settings", "columns", "history", "recent", "retry", "lessons", "class", "efforts", "tabs", "lessons", "attempt", "unwritten", "queries", "~movies"}
 	if !reflect.DeepEqual(names, want) {
 		t.Errorf("%v\nwant %v", names, want)

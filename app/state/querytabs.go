@@ -21,32 +21,6 @@ var noTabs = unless(
 	missing("A lesson is open; the queries come back when it is left.", func(m *Model) bool { return m.Course.Lesson == nil }),
 )
 
-var severalTabs = unless(noTabs, missing(querytabs.OnlyOne, func(m *Model) bool { return len(m.Tabs.List) > 1 }))
-
-var tabCommands = []Command{
-	{ID: "new-tab", Title: "Open another query", Words: "new tab add", Group: QueryGroup, Keys: []string{"Alt+N"}, Not: noTabs, Do: always(querytabs.Added{})},
-	{ID: "close-tab", Title: "Close this query", Words: "tab", Group: QueryGroup, Keys: []string{"Alt+W"}, Not: severalTabs, Do: func(m *Model) []Msg { return []Msg{querytabs.Closed{Index: m.Tabs.At}} }},
-	{ID: "reopen-tab", Title: "Reopen closed tab", Words: "tab reopen undo", Group: QueryGroup, Keys: []string{"Alt+Shift+W"}, Not: unless(noTabs, missing("No query was closed.", func(m *Model) bool { return len(m.Tabs.Closed) > 0 })), Do: always(querytabs.Reopened{})},
-	{ID: "next-tab", Title: "Go to the next open query", Words: "tab switch", Group: QueryGroup, Keys: []string{"Alt+Page Down"}, Not: severalTabs, Do: always(querytabs.Stepped{By: 1})},
-	{ID: "tab-before", Title: "Go to the open query before", Words: "tab previous switch", Group: QueryGroup, Keys: []string{"Alt+Page Up"}, Not: severalTabs, Do: always(querytabs.Stepped{By: -1})},
-	{ID: "name-tab", Title: "Name this query's tab…", Words: "rename title", Group: QueryGroup, Keys: []string{"F2"}, Place: "in the open queries", Not: noTabs, Do: always(querytabs.NamePressed{})},
-	{ID: "tab-left", Title: "Move this query's tab to the left", Words: "order", Group: QueryGroup, Keys: []string{"Ctrl+Shift+Left"}, Place: "in the open queries", Not: unless(severalTabs, missing("It is the first.", func(m *Model) bool { return m.Tabs.At > 0 })), Do: func(m *Model) []Msg { return []Msg{querytabs.Moved{From: m.Tabs.At, To: m.Tabs.At - 1}} }},
-	{ID: "tab-right", Title: "Move this query's tab to the right", Words: "order", Group: QueryGroup, Keys: []string{"Ctrl+Shift+Right"}, Place: "in the open queries", Not: unless(severalTabs, missing("It is the last.", func(m *Model) bool { return m.Tabs.At < len(m.Tabs.List)-1 })), Do: func(m *Model) []Msg { return []Msg{querytabs.Moved{From: m.Tabs.At, To: m.Tabs.At + 1}} }},
-	{ID: "tab-keys", Title: "Choose, close", Group: QueryGroup, Keys: []string{"Left", "Right", "Delete"}, Place: "in the open queries"},
-}
-
-// findTabs offers the open queries that are not on screen.
-func findTabs(s *search) {
-	if severalTabs(s.m) != "" {
-		return
-	}
-	for i := range s.m.Tabs.List {
-		if tab := &s.m.Tabs.List[i]; i != s.m.Tabs.At {
-			s.offer(PaletteItem{ID: "tab:" + tab.ID, Kind: "open query", Title: tab.Title(), Note: clipWords(tab.Note()), Words: clipWords(tab.Filter), Do: []Msg{querytabs.Chosen{Index: i}}})
-		}
-	}
-}
-
 // startTabs takes in the queries that were open in this window and says which is shown; see querytabs.Start.
 func startTabs(m Model, msg Started, route Route, own bool) (Model, Route, string) {
 	if m.Embed != nil {

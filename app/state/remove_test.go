@@ -149,4 +149,4 @@ func TestDuplicate_Again(t *testing.T) {
 }
 
 // removal is the deletion of many entities whose dialog is open, nil for none.
-func removal(m Model) *bulk.Removal { return page.Held[bulk.Removal](m.Dialog.page()) }
+func removal(m Model) *bulk.Removal { return page.Held[bulk.Removal](m.Dialog) }

@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
+	"rangefinder/app/settings"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -121,7 +122,7 @@ func TestIntro(t *testing.T) {
 	}
 	m, cmds := after(ready(t), IntroTaken{Then: ShortcutsPressed{}})
 	kept, _ := find[KeepSetting](cmds)
-	if m.IntroOf() != NoIntro || m.Dialog == nil || kept.Key != SettingsKey {
+	if m.IntroOf() != NoIntro || m.Dialog == nil || kept.Key != settings.Key {
 		t.Errorf("%d, %+v", m.IntroOf(), cmds)
 	}
 	if m, _ = after(m, IntroShown{}); m.IntroOf() != IntroFirst {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"rangefinder/app/page"
+	"rangefinder/app/settings"
 	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 )
@@ -80,44 +81,44 @@ func FuzzParseSettings(f *testing.F) {
 // Ensure that a choice takes effect at once, is kept, can be undone step by step and reset, and that a choice there is not
 // changes nothing.
 func TestSettings_ChosenUndoneReset(t *testing.T) {
-	m, _ := after(New(), SettingsPressed{})
+	m, _ := after(New(), settings.Pressed{})
 	m, cmds := after(m, page.SettingChosen{ID: "theme", Value: "dark"})
-	if m.Theme() != Dark || !reflect.DeepEqual(cmds, []Cmd{SetTheme{Dark}, KeepSetting{Key: SettingsKey, Value: `{"theme":"dark","v":1}`}}) {
-		t.Errorf("%s %+v", m.Theme(), cmds)
+	if settings.ThemeOf(m.Settings) != settings.Dark || !reflect.DeepEqual(cmds, []Cmd{settings.SetTheme{Theme: settings.Dark}, KeepSetting{Key: settings.Key, Value: `{"theme":"dark","v":1}`}}) {
+		t.Errorf("%s %+v", settings.ThemeOf(m.Settings), cmds)
 	}
 	m, cmds = after(m, page.SettingChosen{ID: "density", Value: "compact"})
-	if !slices.Contains(cmds, Cmd(MarkPage{"density", "compact"})) {
+	if !slices.Contains(cmds, Cmd(settings.MarkPage{Name: "density", Value: "compact"})) {
 		t.Errorf("%+v", cmds)
 	}
-	if m, cmds = after(m, page.SettingChosen{ID: "theme", Value: "plaid"}, page.SettingChosen{ID: "wings", Value: "two"}); cmds != nil || m.Theme() != Dark {
-		t.Errorf("%s %+v", m.Theme(), cmds)
+	if m, cmds = after(m, page.SettingChosen{ID: "theme", Value: "plaid"}, page.SettingChosen{ID: "wings", Value: "two"}); cmds != nil || settings.ThemeOf(m.Settings) != settings.Dark {
+		t.Errorf("%s %+v", settings.ThemeOf(m.Settings), cmds)
 	}
-	m, cmds = after(m, SettingsReset{})
-	if m.Theme() != System || len(m.Settings) != 0 || !slices.Contains(cmds, Cmd(MarkPage{"density", ""})) || !slices.Contains(cmds, Cmd(KeepSetting{Key: SettingsKey, Value: `{"v":1}`})) {
-		t.Errorf("%s %v %+v", m.Theme(), m.Settings, cmds)
+	m, cmds = after(m, settings.ResetAll{})
+	if settings.ThemeOf(m.Settings) != settings.System || len(m.Settings) != 0 || !slices.Contains(cmds, Cmd(settings.MarkPage{Name: "density", Value: ""})) || !slices.Contains(cmds, Cmd(KeepSetting{Key: settings.Key, Value: `{"v":1}`})) {
+		t.Errorf("%s %v %+v", settings.ThemeOf(m.Settings), m.Settings, cmds)
 	}
-	if m, _ = after(m, SettingsUndone{}); !maps.Equal(m.Settings, page.Settings{"theme": "dark", "density": "compact"}) {
+	if m, _ = after(m, settings.UndoPressed{}); !maps.Equal(m.Settings, page.Settings{"theme": "dark", "density": "compact"}) {
 		t.Errorf("after one undo: %v", m.Settings)
 	}
-	if m, _ = after(m, SettingsUndone{}, SettingsUndone{}, SettingsUndone{}); len(m.Settings) != 0 || len(m.Dialog.Before) != 0 {
+	if m, _ = after(m, settings.UndoPressed{}, settings.UndoPressed{}, settings.UndoPressed{}); len(m.Settings) != 0 || len(page.Held[settings.Changes](m.Dialog).Before) != 0 {
 		t.Errorf("after all: %v", m.Settings)
 	}
 }
 
 // Ensure that a start takes on what was kept, by this version or by one before, and says what it could not use.
 func TestSettings_Started(t *testing.T) {
-	m, cmds := after(New(), Started{Settings: `{"v":1,"theme":"light","density":"compact"}`, Theme: Dark, Retry: "none"})
-	if m.Theme() != Light || m.Sources.Retry != "exponential" || !slices.Contains(cmds, Cmd(MarkPage{"density", "compact"})) {
-		t.Errorf("%s %s %+v", m.Theme(), m.Sources.Retry, cmds)
+	m, cmds := after(New(), Started{Settings: `{"v":1,"theme":"light","density":"compact"}`, Theme: settings.Dark, Retry: "none"})
+	if settings.ThemeOf(m.Settings) != settings.Light || m.Sources.Retry != "exponential" || !slices.Contains(cmds, Cmd(settings.MarkPage{Name: "density", Value: "compact"})) {
+		t.Errorf("%s %s %+v", settings.ThemeOf(m.Settings), m.Sources.Retry, cmds)
 	}
-	if m, _ = after(New(), Started{Theme: Dark, Retry: "none"}); m.Theme() != Dark || m.Sources.Retry != "none" {
-		t.Errorf("of a version before: %s %s", m.Theme(), m.Sources.Retry)
+	if m, _ = after(New(), Started{Theme: settings.Dark, Retry: "none"}); settings.ThemeOf(m.Settings) != settings.Dark || m.Sources.Retry != "none" {
+		t.Errorf("of a version before: %s %s", settings.ThemeOf(m.Settings), m.Sources.Retry)
 	}
 	if m, _ = after(New(), Started{Settings: "damaged"}); m.Notice == nil || !strings.Contains(m.Notice.Text, "cannot be read") || !m.Notice.Bad {
 		t.Errorf("%+v", m.Notice)
 	}
-	if m, _ = after(m, SettingsTold{`{"v":1,"theme":"dark"}`}, SettingsTold{"damaged"}); m.Theme() != Dark {
-		t.Errorf("of another tab: %s", m.Theme())
+	if m, _ = after(m, settings.Told{Text: `{"v":1,"theme":"dark"}`}, settings.Told{Text: "damaged"}); settings.ThemeOf(m.Settings) != settings.Dark {
+		t.Errorf("of another tab: %s", settings.ThemeOf(m.Settings))
 	}
 }
 

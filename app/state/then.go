@@ -11,9 +11,11 @@ import (
 // A query can have a step that the service does not know, such as contains: this browser checks it on what the service returned.
 // It never goes to a service, and it changes nothing of the plan: the service reads and returns as much as without it.
 
-var thenCommands = []Command{
-	{ID: "then", Title: "Check in the browser what the service does not know", Words: "contains endswith client-side like search text step", Group: QueryGroup, Not: aTable, Do: onQuery(queryline.ThenOpened{})},
-	{ID: "then-off", Title: "Remove client-side step", Words: "contains client-side", Group: QueryGroup, Not: missing("There is no such step.", func(m *Model) bool { return m.Query.Then != "" || m.Query.ThenOpen }), Do: onQuery(page.ThenClosed{})},
+func thenCommands(m *Model) []page.Command {
+	return []page.Command{
+		{ID: "then", Title: "Check in the browser what the service does not know", Words: "contains endswith client-side like search text step", Group: page.QueryGroup, Not: aTable(m), Do: page.OnQuery(queryline.ThenOpened{})},
+		{ID: "then-off", Title: "Remove client-side step", Words: "contains client-side", Group: page.QueryGroup, Not: missing("There is no such step.", func(m *Model) bool { return m.Query.Then != "" || m.Query.ThenOpen })(m), Do: page.OnQuery(page.ThenClosed{})},
+	}
 }
 
 // then is the step that holds for the result on screen, "" for none.

@@ -93,7 +93,7 @@ func TestThen_Delete(t *testing.T) {
 	}
 	sort, _ := find[grid.SortResult](cmds)
 	m, _ = after(m, grid.Sorted{Req: sort.Req, Reply: &wire.SortReply{Order: 5, Lines: 3, Entities: 3, Of: 10}}, bulk.RemovePressed{What: bulk.RemoveFound})
-	if req := removal(m).Request(m.Dialog.page()); req.Result != 1 || req.Order != 5 || req.First != 0 || req.Last != 2 || req.Filter != "" || req.All {
+	if req := removal(m).Request(m.Dialog); req.Result != 1 || req.Order != 5 || req.First != 0 || req.Last != 2 || req.Filter != "" || req.All {
 		t.Errorf("would delete %+v", req)
 	}
 }

@@ -19,12 +19,14 @@ import (
 	"rangefinder/app/inspector"
 	"rangefinder/app/move"
 	"rangefinder/app/page"
+	"rangefinder/app/palette"
 	"rangefinder/app/partitions"
 	"rangefinder/app/plan"
 	"rangefinder/app/queries"
 	"rangefinder/app/queryline"
 	"rangefinder/app/requests"
 	"rangefinder/app/sample"
+	"rangefinder/app/settings"
 	"rangefinder/app/side"
 	"rangefinder/app/simulator"
 	"rangefinder/app/tables"
@@ -36,6 +38,8 @@ import (
 // New returns the model before anything has happened.
 func New() Model {
 	return Model{
+		Keeping:   &settings.Model{},
+		Palette:   &palette.Model{},
 		Tables:    &side.Model{},
 		Query:     &queryline.Query{},
 		Plan:      &plan.Plan{},
@@ -81,7 +85,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 		return m, nil // of the one before
 	}
 	next, cmds := update(m, msg)
-	if _, ok := msg.(PaletteChosen); ok {
+	if _, ok := msg.(palette.Chosen); ok {
 		return next, cmds // of messages that each went through here
 	}
 	next = followNotices(m, next)
@@ -89,7 +93,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	next, cmds = followFiles(next, cmds, msg)
 	next = followRoom(m, next)
 	next, cmds = followPartitions(m, next, cmds, msg)
-	next, cmds = followCensus(next, append(cmds, tables.Follow(next.Dialog.page(), msg)...))
+	next, cmds = followCensus(next, append(cmds, tables.Follow(next.Dialog, msg)...))
 	next = followBuilder(next)
 	next.Offers = next.Offers.Follow(next.Query.Source, next.Query.Table, msg)
 	next, cmds = followFeatures(m, next, cmds, msg)
@@ -121,8 +125,9 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 	case EngineCrashed:
 		return m, []Cmd{ShowCrash{Report: msg.Report}}
 	case ThemePressed:
-		m, cmds := changeSettings(m, m.Settings.With("theme", string(map[Theme]Theme{System: Light, Light: Dark, Dark: System}[m.Theme()])))
-		return m, append(cmds, Announce{Text: "Colours: " + string(m.Theme())})
+		theme := settings.ThemeOf(m.Settings).After()
+		m, cmds := changeSettings(m, m.Settings.With("theme", string(theme)))
+		return m, append(cmds, Announce{Text: "Colours: " + string(theme)})
 	case EditorWanted:
 		m, cmds := toScreen(m, QueryScreen)
 		return m, append(cmds, Focus{Target: "editor"})
@@ -172,6 +177,8 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateGrid,
 		updateFeatures,
 		updateSettings,
+		updatePane,
+		updateGuide,
 		updatePalette,
 		updateDialog,
 	} {

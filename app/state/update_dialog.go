@@ -1,12 +1,18 @@
 package state
 
-import "rangefinder/app/sample"
+import (
+	"rangefinder/app/page"
+	"rangefinder/app/sample"
+)
+
+// Shortcuts is the sheet of keys.
+const Shortcuts page.DialogKind = "shortcuts"
 
 // updateDialog opens the sheet of keys and closes whatever dialog is open.
 func updateDialog(m Model, msg Msg) (Model, []Cmd, bool) {
 	switch msg.(type) {
 	case ShortcutsPressed:
-		m.Dialog = &Dialog{Kind: Shortcuts}
+		m.Dialog = &page.Dialog{Kind: Shortcuts}
 		return m, []Cmd{OpenDialog{}}, true
 	case DialogClosed:
 		m.Dialog = nil

@@ -4,10 +4,11 @@ import (
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
-	"rangefinder/app/side"
 
 	"rangefinder/app/copies"
+	"rangefinder/app/page"
 	"rangefinder/app/queryline"
+	"rangefinder/app/side"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablesync"
@@ -25,10 +26,10 @@ func copiesPanels(store *state.Store, hostile string) map[string]app.UI {
 	entity := func(text string) *wire.EntityReply {
 		return &wire.EntityReply{PartitionKey: hostile, Properties: []wire.TextProperty{{Name: "Same", Type: edm.Int32, Text: "1"}, {Name: hostile, Type: edm.String, Text: text}}}
 	}
-	draw := func(kind state.DialogKind, table string, s *copies.Form) app.UI {
+	draw := func(kind page.DialogKind, table string, s *copies.Form) app.UI {
 		m := state.New()
 		m.Copies, m.Tables = model, &side.Model{Loading: loading}
-		m.Dialog = &state.Dialog{Kind: kind, Table: table, Of: s}
+		m.Dialog = &page.Dialog{Kind: kind, Table: table, Of: s}
 		return &DialogPanel{Store: store, Dialog: m.Dialog, Features: featureDialogs(&m, nil)}
 	}
 	req := wire.PullRequest{Source: "acct", Remote: "Films", Table: "Movies"}

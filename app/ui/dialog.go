@@ -20,6 +20,7 @@ import (
 	. "rangefinder/app/kit"
 	"rangefinder/app/move"
 	"rangefinder/app/page"
+	"rangefinder/app/palette"
 	"rangefinder/app/port"
 	"rangefinder/app/queries"
 	"rangefinder/app/querytabs"
@@ -32,9 +33,7 @@ import (
 type DialogPanel struct {
 	app.Compo
 	Store    *state.Store
-	Dialog   *state.Dialog
-	Settings page.Settings
-	Unkept   bool                           // the browser keeps no settings
+	Dialog   *page.Dialog
 	Told     string                         // by its live region
 	Features []func(s Sender) (Drawn, bool) // draw the dialog of a feature, false when it is not theirs
 	root     *Root
@@ -43,18 +42,12 @@ type DialogPanel struct {
 func (p *DialogPanel) Render() app.UI {
 	var body []app.UI
 	label, class := "Dialog", ""
-	if d := p.Dialog; d != nil {
-		switch d.Kind {
-		case state.Shortcuts:
-			label, body = "Keyboard", shortcuts()
-		case state.PaletteDialog:
-			return p.palette(d.Palette)
-		case state.SettingsDialog:
-			label, body = "Settings", p.settings(d)
-		default:
-			drawn := p.drawn()
-			label, class, body = drawn.Label, drawn.Class, drawn.Body
+	if p.Dialog != nil {
+		drawn := p.drawn()
+		if drawn.Bare {
+			return p.frame(drawn.Label, drawn.Class, drawn.Body[0])
 		}
+		label, class, body = drawn.Label, drawn.Class, drawn.Body
 		// The button that closes is last, so that the keyboard begins with what the dialog is about.
 		body = append(append([]app.UI{El("h2").Text(label)}, body...), Button("icon closer", "✕").Aria("label", "Close").OnClick(Send(p.Store, state.DialogClosed{})))
 	}
@@ -79,6 +72,9 @@ func featureDialogs(m *state.Model, p port.Page) []func(s Sender) (Drawn, bool) 
 		count.Dialog(m.Count, v.Dialog),
 		copyto.Dialog(m.CopyTo, v),
 		bulk.Dialog(v),
+		func(s Sender) (Drawn, bool) { return shortcuts(m) },
+		func(s Sender) (Drawn, bool) { return palette.Draw(s, v.Dialog) },
+		func(s Sender) (Drawn, bool) { return m.Keeping.Draw(s, v) },
 		tables.Dialog(v, m.Recount),
 		review.Dialog(v, m.Pending),
 		inspector.Dialog(v.Dialog),
@@ -108,9 +104,12 @@ func (p *DialogPanel) frame(label, class string, body app.UI) app.UI {
 }
 
 // shortcuts is the sheet of keys: the commands that have any.
-func shortcuts() []app.UI {
+func shortcuts(m *state.Model) (Drawn, bool) {
+	if m.Dialog.Kind != state.Shortcuts {
+		return Drawn{}, false
+	}
 	var rows []app.UI
-	for _, c := range state.Commands() {
+	for _, c := range state.Commands(m) {
 		if len(c.Keys) == 0 {
 			continue
 		}
@@ -120,5 +119,5 @@ func shortcuts() []app.UI {
 		}
 		rows = append(rows, H("tr", H("th scope=row", H("kbd", strings.Join(c.Keys, ", "))), H("td", what)))
 	}
-	return []app.UI{H("table.keys", H("tbody", rows))}
+	return Drawn{Label: "Keyboard", Body: []app.UI{H("table.keys", H("tbody", rows))}}, true
 }

@@ -44,7 +44,7 @@ func editPanels(store *state.Store, hostile string) map[string]app.UI {
 	running.Commit = &edit.Commit{Running: true, Runs: []*edit.BatchRun{{Batch: running.Batches[0], State: edit.Sending, At: -1}}}
 	reviewing := func(p *edit.Pending, open edit.EntityKey, request int) *DialogPanel {
 		v := &page.View{Accounts: &page.Accounts{}, Dialog: &page.Dialog{Of: &review.Review{Open: open, Request: request}}}
-		return &DialogPanel{Store: store, Dialog: &state.Dialog{}, Features: []func(kit.Sender) (kit.Drawn, bool){review.Dialog(v, p)}}
+		return &DialogPanel{Store: store, Dialog: &page.Dialog{}, Features: []func(kit.Sender) (kit.Drawn, bool){review.Dialog(v, p)}}
 	}
 	return map[string]app.UI{
 		"pending":                &review.PendingBar{Store: store, Pending: pending(change)},
@@ -57,7 +57,7 @@ func editPanels(store *state.Store, hostile string) map[string]app.UI {
 		"review-conflict-gone":   reviewing(met("replace", nil), key, -1),
 		"review-conflict-delete": reviewing(met("delete", &other), key, -1),
 		"review-none":            reviewing(&edit.Pending{}, edit.EntityKey{}, -1),
-		"dialog-paste":           &DialogPanel{Store: store, Dialog: &state.Dialog{}, Features: []func(kit.Sender) (kit.Drawn, bool){inspector.Dialog(&page.Dialog{Kind: inspector.PasteDialog, Err: hostile})}},
+		"dialog-paste":           &DialogPanel{Store: store, Dialog: &page.Dialog{}, Features: []func(kit.Sender) (kit.Drawn, bool){inspector.Dialog(&page.Dialog{Kind: inspector.PasteDialog, Err: hostile})}},
 		"inspector-gone":         &inspector.Panel{Store: store, Table: "Movies", In: &edit.Inspector{Mode: edit.Editing, Table: "Movies", PK: hostile, RK: "1", Original: base, Saved: gone}},
 		"inspector-upsert":       &inspector.Panel{Store: store, Table: "Movies", In: &edit.Inspector{Mode: edit.Creating, Table: "Movies", Kind: "insert-or-merge", Rows: []edit.PropertyRow{{ID: 1, Name: "B", Type: edm.Binary, Text: "0x00", Said: "1 byte · 0x00"}}}},
 	}

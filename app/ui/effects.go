@@ -14,6 +14,7 @@ import (
 	"rangefinder/app/port"
 	"rangefinder/app/queryline"
 	"rangefinder/app/querytabs"
+	"rangefinder/app/settings"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 )
@@ -24,7 +25,7 @@ func (r *Root) Do(cmd state.Cmd) {
 		r.platform.Page.ShowCrash(crash.Report, crash.Lost)
 		return
 	}
-	if mark, ok := cmd.(state.MarkPage); ok {
+	if mark, ok := cmd.(settings.MarkPage); ok {
 		r.platform.Page.Mark(mark.Name, mark.Value) // at once: nothing may shift later
 		r.gridLooks()
 		return
@@ -58,9 +59,9 @@ func (r *Root) Do(cmd state.Cmd) {
 		r.Later(func() { r.editor.Comment(); r.editor.Focus() })
 	case editor.Suggest:
 		r.editor.Suggest()
-	case state.SetTheme:
+	case settings.SetTheme:
 		theme := string(cmd.Theme)
-		if cmd.Theme == state.System {
+		if cmd.Theme == settings.System {
 			theme = "" // forgets the choice
 		}
 		browser.SetTheme(theme)

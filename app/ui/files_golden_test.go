@@ -24,7 +24,7 @@ func filesPanels(store *state.Store, hostile string) map[string]app.UI {
 		if m.Storage != nil && m.Storage.Durable {
 			v.Undos = undos
 		}
-		return &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: d.Kind}, Features: []func(Sender) (Drawn, bool){func(s Sender) (Drawn, bool) { return files.Draw(s, &m, v) }}}
+		return &DialogPanel{Store: store, Dialog: &page.Dialog{Kind: d.Kind}, Features: []func(Sender) (Drawn, bool){func(s Sender) (Drawn, bool) { return files.Draw(s, &m, v) }}}
 	}
 	return map[string]app.UI{
 		"dialog-import": panel(&page.Dialog{Kind: files.ImportFile}, files.Model{Import: &files.Import{File: port.FileRef{Name: hostile}, Layout: interchange.Layout{Format: interchange.PlainCSV, Comma: ';', Header: true},

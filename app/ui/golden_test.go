@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"rangefinder/app/settings"
 	"rangefinder/app/side"
 	"regexp"
 	"sort"
@@ -89,7 +90,7 @@ func TestPanels_Golden(t *testing.T) {
 	scan := filterlang.FullScan
 	fullScan := requests.Class{Plan: &scan}
 	panels := map[string]app.UI{
-		"topbar":           &TopBar{Store: store, Theme: state.Dark, Update: true},
+		"topbar":           &TopBar{Store: store, Theme: settings.Dark, Update: true},
 		"side":             &side.Panel{Store: store, Tables: bar, Samples: samples, Storage: &wire.StorageInfo{}, Queries: []query.Saved{{Query: query.Query{Table: "Movies", Filter: hostile}, Name: hostile}}},
 		"queryline":        &queryline.Panel{Store: store, Tables: bar.List, Loading: bar.Loading != nil, Running: true, Table: "Movies", Problems: queryline.Problems{Top: "$top is the size of a page."}, Examples: []sample.Query{{Title: "One", Filter: "A"}}},
 		"plan-rows":        &plan.Strip{Store: store, Table: "Movies", Map: keyMap, Plan: planned(t, "PartitionKey eq 'Action' and RowKey ge 'Alien' and Rating gt 4.0")},
@@ -105,7 +106,7 @@ func TestPanels_Golden(t *testing.T) {
 		"dialog-new":       tableDialog(store, &page.Dialog{Kind: tables.NewTable, Err: "bad", Of: &tables.Naming{}}),
 		"dialog-delete":    tableDialog(store, &page.Dialog{Kind: tables.DeleteTable, Table: "Movies", Count: 10681, Of: &tables.Deletion{}}),
 		"dialog-sample":    tableDialog(store, &page.Dialog{Kind: tables.SampleInfo, Of: &samples[0]}),
-		"dialog-shortcuts": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.Shortcuts}},
+		"dialog-shortcuts": keysDialog(store),
 		"requests": &requests.Panel{Store: store, Accounts: &page.Accounts{}, Requests: &requests.Model{Feed: true, Exchanges: &requests.Exchanges{}, Shown: &requests.Shown{Heard: true, Paused: true, More: 1200, Open: 2, List: []requests.Request{
 			{ID: 2, Time: time.Date(2026, 11, 20, 9, 14, 2, 118e6, time.UTC), Method: "GET", Path: "/" + hostile, Operation: "Query Entities", Table: "Movies", Filter: hostile, Status: 400, Code: "QueryDenied", Message: hostile, MS: 1.25, Class: fullScan, Examined: 10681, Returned: 3,
 				Findings: []requests.Finding{{Severity: "warning", Title: hostile}}},
@@ -114,8 +115,8 @@ func TestPanels_Golden(t *testing.T) {
 		"requests-shapes": &requests.Panel{Store: store, Accounts: &page.Accounts{}, Requests: &requests.Model{Feed: true, Exchanges: &requests.Exchanges{}, Shown: &requests.Shown{Down: true, ByShape: true, Problem: "The shapes could not be read.", Shapes: []requests.Shape{
 			{Table: hostile, Shape: hostile, Class: fullScan, Count: 1200, Errors: 2, Examined: 12_000_000, Returned: 30, ExaminedPerReturned: 400_000, LastFilter: hostile},
 			{Table: "Movies", Shape: "(PartitionKey={String},RowKey={String})", Point: true, Count: 1, Examined: 1, Returned: 1, ExaminedPerReturned: 1}}}}},
-		"topbar-requests":   &TopBar{Store: store, Theme: state.Light, Feed: true},
-		"dialog-save-query": &DialogPanel{Store: store, Dialog: &state.Dialog{}, Features: []func(kit.Sender) (kit.Drawn, bool){queries.Dialog(&page.Dialog{Kind: "save-query"})}},
+		"topbar-requests":   &TopBar{Store: store, Theme: settings.Light, Feed: true},
+		"dialog-save-query": &DialogPanel{Store: store, Dialog: &page.Dialog{}, Features: []func(kit.Sender) (kit.Drawn, bool){queries.Dialog(&page.Dialog{Kind: "save-query"})}},
 		"status-memory":     &StatusBar{Store: store, Tables: bar, Storage: &wire.StorageInfo{Reason: "The browser refuses storage here."}},
 		"notice":            &NoticePanel{Store: store, Notice: &state.Notice{Text: hostile, Bad: true, Details: "InvalidInput", Undo: &wire.ApplyRequest{}, Action: "Undo"}},
 		"status":            &StatusBar{Store: store, Tables: bar, Storage: &wire.StorageInfo{Durable: true, Shared: true}},
@@ -164,5 +165,11 @@ func TestPanels_Golden(t *testing.T) {
 
 // tableDialog is a dialog about tables.
 func tableDialog(store *state.Store, d *page.Dialog) app.UI {
-	return &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: d.Kind}, Features: []func(kit.Sender) (kit.Drawn, bool){tables.Dialog(&page.View{Dialog: d}, nil)}}
+	return &DialogPanel{Store: store, Dialog: &page.Dialog{Kind: d.Kind}, Features: []func(kit.Sender) (kit.Drawn, bool){tables.Dialog(&page.View{Dialog: d}, nil)}}
+}
+
+func keysDialog(store *state.Store) app.UI {
+	m := state.New()
+	m.Dialog = &page.Dialog{Kind: state.Shortcuts}
+	return &DialogPanel{Store: store, Dialog: m.Dialog, Features: featureDialogs(&m, nil)}
 }

@@ -5,12 +5,12 @@ import (
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
-	"rangefinder/app/side"
 
 	"rangefinder/app/course"
 	. "rangefinder/app/kit"
 	"rangefinder/app/lesson"
 	"rangefinder/app/page"
+	"rangefinder/app/side"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -40,7 +40,7 @@ func lessonPanels(t *testing.T, store *state.Store, hostile string) map[string]a
 	writing := *l
 	writing.Steps = []lesson.Step{{Title: hostile, Start: script, Solution: script, Break: script, Checks: make([]lesson.Check, 1)}}
 	dialog := func(kind page.DialogKind, problem string, m *course.Model) app.UI {
-		return &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: kind}, Features: []func(Sender) (Drawn, bool){course.Dialog(m, &page.Dialog{Kind: kind, Err: problem})}}
+		return &DialogPanel{Store: store, Dialog: &page.Dialog{Kind: kind}, Features: []func(Sender) (Drawn, bool){course.Dialog(m, &page.Dialog{Kind: kind, Err: problem})}}
 	}
 	return map[string]app.UI{
 		"side-lessons":   &side.Panel{Store: store, Tables: tables, Storage: &wire.StorageInfo{Durable: true, Failed: "full"}, Course: lessons},

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
-	"rangefinder/app/side"
 
 	"rangefinder/app/accounts"
 	"rangefinder/app/edit"
@@ -15,6 +14,8 @@ import (
 	"rangefinder/app/port"
 	"rangefinder/app/requests"
 	"rangefinder/app/result"
+	"rangefinder/app/settings"
+	"rangefinder/app/side"
 	"rangefinder/app/state"
 	"rangefinder/app/tables"
 	"rangefinder/app/wire"
@@ -40,7 +41,7 @@ func livePanels(store *state.Store, hostile string, scan *plan.Plan) map[string]
 	}
 	about := func(d *page.Dialog, known *accounts.Model) app.UI {
 		m := state.New()
-		m.Sources, m.Dialog = known, &state.Dialog{Kind: d.Kind, Source: d.Source, Table: d.Table, Err: d.Err, ErrField: d.ErrField, Busy: d.Busy, Of: d.Of}
+		m.Sources, m.Dialog = known, d
 		return &DialogPanel{Store: store, Dialog: m.Dialog, Features: featureDialogs(&m, nil)}
 	}
 	exchanges := &requests.Exchanges{Made: 2, List: []*requests.Exchange{
@@ -49,7 +50,7 @@ func livePanels(store *state.Store, hostile string, scan *plan.Plan) map[string]
 		{ID: 1, Exchange: tablerest.Exchange{Attempt: 1, Method: "PUT", Failed: hostile, Entities: -1}}}}
 	return map[string]app.UI{
 		"side-sources":            &side.Panel{Store: store, Tables: &side.Model{}, Sources: sources, Storage: &wire.StorageInfo{Durable: true}, Live: view, Table: "Movies", ReadOnly: "It is read-only."},
-		"topbar-account":          &TopBar{Store: store, Theme: state.Dark, Feed: true, Live: view, Account: &live},
+		"topbar-account":          &TopBar{Store: store, Theme: settings.Dark, Feed: true, Live: view, Account: &live},
 		"sourcebar":               &accounts.Bar{Store: store, Name: "orders", Sources: sources},
 		"sourcebar-own":           &accounts.Bar{Store: store, Name: "devstoreaccount1", Sources: sources},
 		"sourcebar-unknown":       &accounts.Bar{Store: store, Name: "orders", Sources: &accounts.Model{Accounts: page.Accounts{Problem: "No answer."}}},

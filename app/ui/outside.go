@@ -5,6 +5,7 @@ import (
 
 	"rangefinder/app/accounts"
 	"rangefinder/app/course"
+	"rangefinder/app/settings"
 	"rangefinder/app/state"
 )
 
@@ -14,8 +15,8 @@ func (r *Root) doOutside(cmd state.Cmd) bool {
 	tell := func(msg state.Msg) { r.Later(func() { r.store.Send(msg) }) }
 	switch cmd := cmd.(type) {
 	case state.KeepSetting:
-		if refused := page.SetSetting(cmd.Key, cmd.Value) != nil; refused != r.model.Unkept {
-			tell(state.SettingsRefused{Refused: refused})
+		if refused := page.SetSetting(cmd.Key, cmd.Value) != nil; refused != r.model.Keeping.Unkept {
+			tell(settings.Refused{Refused: refused})
 		}
 	case course.NoteEffort:
 		cmd.Keep(r.platform.Page, time.Now())

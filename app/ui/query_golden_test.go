@@ -60,10 +60,10 @@ func queryPanels(t *testing.T, store *state.Store, hostile string) map[string]ap
 		{Kind: wire.MissCase, Asked: hostile, Stored: hostile, Filter: hostile, Count: 87, Class: filterlang.Point},
 		{Kind: wire.MissNearest, Asked: "RowKey", Stored: "", Filter: "RowKey eq ''", Count: 1, Class: filterlang.FullScan}}
 	return map[string]app.UI{
-		"dialog-code": &DialogPanel{Store: store, Dialog: &state.Dialog{}, Features: []func(kit.Sender) (kit.Drawn, bool){code.Dialog(&page.Dialog{Of: &code.Written{Format: "go", Text: hostile}})}},
-		"dialog-history": &DialogPanel{Store: store, Dialog: &state.Dialog{}, Features: []func(kit.Sender) (kit.Drawn, bool){history.Dialog(
+		"dialog-code": &DialogPanel{Store: store, Dialog: &page.Dialog{}, Features: []func(kit.Sender) (kit.Drawn, bool){code.Dialog(&page.Dialog{Of: &code.Written{Format: "go", Text: hostile}})}},
+		"dialog-history": &DialogPanel{Store: store, Dialog: &page.Dialog{}, Features: []func(kit.Sender) (kit.Drawn, bool){history.Dialog(
 			&history.Model{List: []history.Ran{{Query: query.Query{Table: "Movies", Filter: hostile}, Returned: 3, Examined: 10681}, {Query: query.Query{Table: "Logs"}}}}, &page.Dialog{Of: &history.Search{}})}},
-		"dialog-code-refused": &DialogPanel{Store: store, Dialog: &state.Dialog{}, Features: []func(kit.Sender) (kit.Drawn, bool){code.Dialog(&page.Dialog{Err: hostile, Of: &code.Written{Format: "http"}})}},
+		"dialog-code-refused": &DialogPanel{Store: store, Dialog: &page.Dialog{}, Features: []func(kit.Sender) (kit.Drawn, bool){code.Dialog(&page.Dialog{Err: hostile, Of: &code.Written{Format: "http"}})}},
 		"builder": built("PartitionKey eq '"+quoted+"' and (Rating gt 4.0 or not (Seen) or Added ge datetime'2026-11-20T00:00:00Z')", func(b *builder.Model) {
 			b.Draft = &builder.Draft{Node: 3, Text: "x", Err: "No Double: " + hostile}
 			b.Pick = &builder.ValuePick{Node: 1, Property: "PartitionKey", Reply: &wire.ValuesReply{Entities: 10681, Have: 10681, Distinct: 7, Values: []wire.ValueCount{{Type: edm.String, Text: hostile, Literal: "'x'", Count: 1612}, {Type: edm.String, Literal: "''", Count: 1}}}}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
-	"rangefinder/app/side"
 
 	"rangefinder/app/accounts"
 	"rangefinder/app/beside"
@@ -23,6 +22,7 @@ import (
 	"rangefinder/app/inspector"
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
+	"rangefinder/app/palette"
 	"rangefinder/app/partitions"
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
@@ -31,6 +31,8 @@ import (
 	"rangefinder/app/requests"
 	"rangefinder/app/result"
 	"rangefinder/app/review"
+	"rangefinder/app/settings"
+	"rangefinder/app/side"
 	"rangefinder/app/simulator"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
@@ -92,8 +94,8 @@ func (r *Root) OnInit() {
 	r.host = r.newHost()
 	r.store.Resume(page.Kept(state.UnwrittenSlot))
 	last, _ := page.Setting(lastView)
-	settings, _ := page.Setting(state.SettingsKey)
-	recent, _ := page.Setting(state.RecentSetting)
+	kept, _ := page.Setting(settings.Key)
+	recent, _ := page.Setting(palette.Setting)
 	lessons, _ := page.Setting(course.ProgressSetting)
 	class, _ := page.Setting(course.ClassSetting)
 	retry, _ := page.Setting(accounts.RetrySetting)
@@ -101,7 +103,7 @@ func (r *Root) OnInit() {
 		defer r.store.Send(grid.ViewsRead{Text: views})
 	}
 	past, _ := page.Setting(history.Setting)
-	r.store.Send(state.Started{Fragment: page.Fragment(), Window: page.Window(), Tabs: page.Kept(querytabs.KeptAs), Entry: page.Entry(), Theme: state.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed, Feed: page.HasFeed(), Settings: settings, Recent: recent, Retry: retry, History: past, Lessons: lessons, Class: class, Own: page.Kept(course.OwnSlot), Attempt: page.Kept(course.AttemptSlot)})
+	r.store.Send(state.Started{Fragment: page.Fragment(), Window: page.Window(), Tabs: page.Kept(querytabs.KeptAs), Entry: page.Entry(), Theme: settings.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed, Feed: page.HasFeed(), Settings: kept, Recent: recent, Retry: retry, History: past, Lessons: lessons, Class: class, Own: page.Kept(course.OwnSlot), Attempt: page.Kept(course.AttemptSlot)})
 }
 
 // OnMount lets in what has come meanwhile.
@@ -198,8 +200,8 @@ func (r *Root) start(ctx app.Context) {
 		if key == grid.ViewsKey {
 			r.Later(func() { r.store.Send(grid.ViewsTold{Text: value}) })
 		}
-		if key == state.SettingsKey {
-			r.Later(func() { r.store.Send(state.SettingsTold{Text: value}) })
+		if key == settings.Key {
+			r.Later(func() { r.store.Send(settings.Told{Text: value}) })
 		}
 		if key == course.ProgressSetting {
 			r.Later(func() { r.store.Send(course.ProgressTold{Text: value}) })
@@ -254,7 +256,7 @@ func (r *Root) Draw(m state.Model) {
 		r.grid.Sync(old.Grid, m.Grid)
 	}
 	r.sim.Sync(m.Sim)
-	if old.Theme() != m.Theme() {
+	if settings.ThemeOf(old.Settings) != settings.ThemeOf(m.Settings) {
 		r.sim.Recolour()
 	}
 	if r.grid != nil && old.Pending != m.Pending && m.Grid.Result.Reply != nil {
@@ -298,7 +300,7 @@ func (r *Root) Key(e app.Event) {
 	if !r.paned.IsZero() && !slices.Contains([]string{"F6", "Shift"}, e.Get("key").String()) {
 		r.paned = time.Time{} // that key may move the keyboard, and F6 goes on from there
 	}
-	key, line := e.Get("key").String(), paletteKey(e)
+	key, line := e.Get("key").String(), palette.Key(e)
 	if line == nil {
 		line = side.Key(e)
 	}
@@ -343,10 +345,10 @@ func (r *Root) Key(e app.Event) {
 		})
 	case key == "F1" || e.Get("ctrlKey").Bool() && !e.Get("shiftKey").Bool() && !e.Get("altKey").Bool() && e.Get("code").String() == "KeyK":
 		e.PreventDefault()
-		r.Later(func() { r.store.Send(state.PalettePressed{}) })
+		r.Later(func() { r.store.Send(palette.Pressed{}) })
 	case key == "," && e.Get("ctrlKey").Bool():
 		e.PreventDefault()
-		r.Later(func() { r.store.Send(state.SettingsPressed{}) })
+		r.Later(func() { r.store.Send(settings.Pressed{}) })
 	case (key == "z" || key == "Z" || key == "y") && e.Get("ctrlKey").Bool() && !e.Get("altKey").Bool() && !inText(e):
 		e.PreventDefault()
 		msg := state.Msg(review.PendingUndone{})
@@ -471,7 +473,7 @@ func (r *Root) Render() app.UI {
 		class += " framed" + accounts.ToneClass(account)
 	}
 	return El("div").Class(class).Body(
-		&TopBar{Store: r.store, Theme: m.Theme(), Update: r.update, Feed: m.Requests.Feed || m.Sources.Has, Made: m.Requests.Exchanges.Made, Requests: m.Requests.Shown != nil, Minute: files.SnapshotName(time.Now()), Live: m.Live(), Account: account, root: r},
+		&TopBar{Store: r.store, Theme: settings.ThemeOf(m.Settings), Update: r.update, Feed: m.Requests.Feed || m.Sources.Has, Made: m.Requests.Exchanges.Made, Requests: m.Requests.Shown != nil, Minute: files.SnapshotName(time.Now()), Live: m.Live(), Account: account, root: r},
 		&side.Panel{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Saved.List, Copies: m.Copies, Sources: m.Sources, Storage: m.Files.Storage, Live: m.Live(), Table: m.Query.Table, ReadOnly: readOnly, Course: m.Course, Picture: lessonPicture(m)},
 		El("main").Class("main").Body(
 			Slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
@@ -509,7 +511,7 @@ func (r *Root) Render() app.UI {
 		),
 		&inspector.Panel{Store: r.store, In: m.Inspector, Lens: m.Lens, Column: m.Grid.Column, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly, AtOnce: m.AtOnce(), Entities: m.EntitiesOf()},
 		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Files.Storage, Lesson: m.Course.Lesson != nil, Told: m.Messages},
-		&DialogPanel{Store: r.store, Dialog: m.Dialog, Settings: m.Settings, Unkept: m.Unkept, Told: r.told, Features: featureDialogs(m, r.platform.Page), root: r},
+		&DialogPanel{Store: r.store, Dialog: m.Dialog, Told: r.told, Features: featureDialogs(m, r.platform.Page), root: r},
 		&grid.MenuPanel{Store: r.store, Grid: m.Grid, Host: r.host},
 		Slot(m.Files.Dragged, func() app.UI {
 			return El("div").Class("drop").Role("status").Body(El("p").Text("Drop files to import them"), El("p").Class("dim").Text("CSV, TSV, JSON, NDJSON, Storage Explorer and Azurite files, workspace files, lessons; logs of a Table service go to Workload"))

@@ -4,14 +4,16 @@ import (
 	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
-	"rangefinder/app/side"
 
 	"rangefinder/app/accounts"
 	"rangefinder/app/files"
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
+	"rangefinder/app/palette"
 	"rangefinder/app/port"
 	"rangefinder/app/requests"
+	"rangefinder/app/settings"
+	"rangefinder/app/side"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
 )
@@ -20,7 +22,7 @@ import (
 type TopBar struct {
 	app.Compo
 	Store  *state.Store
-	Theme  state.Theme
+	Theme  settings.Theme
 	Update bool
 	Feed   bool // there are requests to tell of
 	Made   int  // requests of this page to accounts
@@ -44,7 +46,7 @@ func (t *TopBar) Render() app.UI {
 	more := []FoldItem{
 		{ID: "snapshots", Text: "Snapshots", Title: "Keep everything under a name, go back to it, undo", Msg: files.SnapshotsPressed{Name: t.Minute}},
 		{ID: "theme", Text: "Colours: " + string(t.Theme), Title: "Press to change: as the system, light, dark", Msg: state.ThemePressed{}},
-		{ID: "settings", Text: "Settings", Title: "Settings (Ctrl+,)", Msg: state.SettingsPressed{}},
+		{ID: "settings", Text: "Settings", Title: "Settings (Ctrl+,)", Msg: settings.Pressed{}},
 		{ID: "shortcuts", Text: "Keyboard shortcuts", Title: "Every key (?)", Msg: state.ShortcutsPressed{}},
 		{ID: "intro-more", Text: "Introduction", Title: "What a plan is, in one strip", Msg: state.IntroShown{}},
 	}
@@ -58,7 +60,7 @@ func (t *TopBar) Render() app.UI {
 		logo(),
 		t.pill(),
 		El("span").Class("grow"),
-		Press(t.Store, ".search#search", "", state.PalettePressed{}, Title("Search tables, queries, samples and commands (Ctrl+K or F1)"), H("span.words", "Search tables and commands"), H("kbd", "Ctrl K"), H("span.sr", "Search commands and tables"), H("span.only-phone aria-hidden=true", "⌕")),
+		Press(t.Store, ".search#search", "", palette.Pressed{}, Title("Search tables, queries, samples and commands (Ctrl+K or F1)"), H("span.words", "Search tables and commands"), H("kbd", "Ctrl K"), H("span.sr", "Search commands and tables"), H("span.only-phone aria-hidden=true", "⌕")),
 		El("span").Class("grow"),
 		Slot(t.Update, func() app.UI {
 			return Button("btn", "New version ready · reload").ID("update").OnClick(func(ctx app.Context, e app.Event) { t.Apply() })

@@ -58,6 +58,8 @@ var renamed = map[string]string{
 	"requests.Hear": "ListenRequests", "requests.Forget": "ForgetRequests",
 	"querytabs.Added": "TabAdded", "querytabs.Beside": "TabBeside", "querytabs.Chosen": "TabChosen", "querytabs.Stepped": "TabStepped", "querytabs.Closed": "TabClosed",
 	"querytabs.Reopened": "TabReopened", "querytabs.Moved": "TabMoved", "querytabs.NamePressed": "TabNamePressed", "querytabs.Named": "TabNamed", "querytabs.Found": "TabsFound",
+	"palette.Pressed": "PalettePressed", "palette.Searched": "PaletteTyped", "palette.Moved": "PaletteMoved", "palette.Chosen": "PaletteChosen",
+	"settings.Pressed": "SettingsPressed", "settings.UndoPressed": "SettingsUndone", "settings.ResetAll": "SettingsReset", "settings.Told": "SettingsTold", "settings.Refused": "SettingsRefused",
 	"guide.Sought": "GuideSought", "guide.Fetched": "GuideRead", "guide.Fetch": "ReadGuide",
 	"copies.List": "ListCopies", "copies.Listed": "CopiesListed", "copies.Opened": "CopyOpened", "copies.Shown": "CopyShown",
 	"copies.ConfirmAsked": "CopyConfirmAsked", "copies.Confirmed": "CopyConfirmed",

@@ -19,6 +19,7 @@ import (
 	"rangefinder/app/inspector"
 	"rangefinder/app/misses"
 	"rangefinder/app/page"
+	"rangefinder/app/palette"
 	"rangefinder/app/partitions"
 	"rangefinder/app/plan"
 	"rangefinder/app/queries"
@@ -27,6 +28,7 @@ import (
 	"rangefinder/app/requests"
 	"rangefinder/app/result"
 	"rangefinder/app/review"
+	"rangefinder/app/settings"
 	"rangefinder/app/side"
 	"rangefinder/app/simulator"
 	"rangefinder/app/state"
@@ -261,10 +263,10 @@ var sent = []state.Msg{
 	plan.NodesOn{},
 	state.NoticeClosed{},
 	editor.OffersWanted{},
-	state.PaletteChosen{},
-	state.PaletteMoved{},
-	state.PalettePressed{},
-	state.PaletteTyped{},
+	palette.Chosen{},
+	palette.Moved{},
+	palette.Pressed{},
+	palette.Searched{},
 	state.PaneWanted{},
 	partitions.Chosen{},
 	partitions.LineChosen{},
@@ -339,11 +341,11 @@ var sent = []state.Msg{
 	state.ScreenChosen{},
 	queryline.SelectTyped{},
 	page.SettingChosen{},
-	state.SettingsPressed{},
-	state.SettingsRefused{},
-	state.SettingsReset{},
-	state.SettingsTold{},
-	state.SettingsUndone{},
+	settings.Pressed{},
+	settings.Refused{},
+	settings.ResetAll{},
+	settings.Told{},
+	settings.UndoPressed{},
 	requests.ShapesTold{},
 	files.ShareDataChosen{},
 	state.SharePressed{},

@@ -5,8 +5,9 @@ import (
 	"testing"
 
 	"rangefinder/app/history"
+	"rangefinder/app/palette"
 	"rangefinder/app/port"
-	"rangefinder/app/state"
+	"rangefinder/app/settings"
 )
 
 // Ensure that everything can be reached from the palette by keyboard alone, and that what cannot be done says why.
@@ -152,7 +153,7 @@ func TestSettings_Damaged(t *testing.T) {
 	t.Parallel()
 	for _, damage := range []string{`{"v":1,"theme":`, `{"v":1,"theme":["<img src=x onerror=alert(1)>"],"density":9}`, strings.Repeat("x", 100_000)} {
 		w := NewWorkspace()
-		w.settings[state.SettingsKey], w.settings[state.RecentSetting] = damage, damage
+		w.settings[settings.Key], w.settings[palette.Setting] = damage, damage
 		page := w.Open(t, "")
 		page.WaitRows()
 		page.See(".notice", "first")
