@@ -165,7 +165,9 @@ func TestParse_Refusals(t *testing.T) {
 		{"A B", 3, "B", ""},
 		{"A.B eq 5", 2, ".", ""},
 		{"$filter eq 5", 1, "$", ""},
-		{"A eq 5;", 7, ";", ""},
+		{"A eq 5;", 7, ";", "A eq 5"},
+		{"A eq 5 ; \n", 8, ";", "A eq 5 "},
+		{"A eq 5; B eq 6", 7, ";", ""},
 		// what is no text
 		{"A\x00eq 5", 2, "\x00", "A eq 5"},
 		{"A eq 'é\xff'", "Syntax error at position 9 in 'A eq 'é\uFFFD''.", "'é\xff'", ""},

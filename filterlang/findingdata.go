@@ -163,6 +163,12 @@ func (f *finder) unknown(node Expr, name string, at Span, rename func(string) *C
 		Message: "No entity has a property " + quoteName(name) + ", so this is never true."}
 	if meant := f.nearest(name); meant != "" {
 		f.didYouMean(&n, node, name, meant, rename)
+	} else if rename == nil { // a word alone, as one types it to search
+		value := edm.NewString(name)
+		for _, key := range [...]string{RowKey, PartitionKey} {
+			n.Rewrites = append(n.Rewrites, f.instead("Write "+key+" eq "+quoteName(value.Literal()), node, &Comparison{Property: key, Literal: value}, false)...)
+		}
+		n.Message += " A value stands in quotes, after a property: RowKey eq " + quoteName(value.Literal()) + "."
 	}
 	f.add(n)
 }

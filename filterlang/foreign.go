@@ -53,6 +53,9 @@ func (p *parser) badText(i int) *SyntaxError {
 	case foreignSeparator:
 		return p.refuse(at, fmt.Sprintf("%s has no meaning in a filter.", quoted(word)))
 	case badCharacter:
+		if word == ";" && strings.Trim(p.text[at.Start:], "; \t\r\n") == "" {
+			return p.refuse(at, "A filter ends without a semicolon.").fix("remove the semicolon", Span{at.Start, len(p.text)}, "")
+		}
 		return p.refuse(at, fmt.Sprintf("%s cannot stand here: names are letters, digits and _, and texts are in single quotes.", quoted(word)))
 	}
 	return nil

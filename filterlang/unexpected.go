@@ -137,9 +137,38 @@ func (p *parser) unexpected(i int) *SyntaxError {
 		e.Detail, e.Fix = sql.Lost[0], nil
 		return e
 	}
-	e.Detail = "This is SQL; the service takes a filter."
+	signs := p.codeSigns()
+	switch {
+	case sql.Verb != SQLSelect: // what it would do is what is wrong with it
+		e.Detail, sql.Lost = sql.Lost[0], sql.Lost[1:]
+	case signs != "" && !statement:
+		e.Detail = "A filter has words for its operators: " + signs + "."
+	default:
+		e.Detail = "This is SQL; the service takes a filter."
+	}
 	e.Fix = &Fix{Title: "use it as a filter", Span: Span{0, len(p.text)}, Text: sql.Filter}
 	return e
+}
+
+// codeSigns lists the operators of the text with what a filter writes, when one of them is of a programming language and not of SQL:
+// "`eq` for `==`, `and` for `&&`".
+func (p *parser) codeSigns() string {
+	var list []string
+	code := false
+	for i, t := range p.tokens {
+		instead, ok := foreignOperators[p.word(i)]
+		if t.fault != foreignOperator || !ok {
+			continue
+		}
+		code = code || slices.Contains([]string{"==", "===", "!==", "&&", "||"}, p.word(i))
+		if text := coded(instead) + " for " + coded(p.word(i)); !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	if !code {
+		return ""
+	}
+	return strings.Join(list, ", ")
 }
 
 func (p *parser) explained(i int) *SyntaxError {

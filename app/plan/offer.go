@@ -2,25 +2,38 @@ package plan
 
 import (
 	"rangefinder/app/page"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
 
-// Rename is the name that a property probably should have which no entity has.
-type Rename struct {
-	Name    string // as it stands in the filter
+// Mend is what a clause should probably be that can never be true.
+type Mend struct {
+	Says    string // what is wrong: "no entity has “rating”"
 	Title   string // of the press
 	Finding int    // among those of the plan
 }
 
-// RenameOf is the first of a plan whose numbers are here, nil for none.
-func RenameOf(p *Plan) *Rename {
+// MendOf is the first of a plan whose numbers are here, nil for none.
+func MendOf(p *Plan) *Mend {
 	if p.Explain == nil || p.Err != nil {
 		return nil
 	}
 	for i, f := range p.Explain.Findings {
-		if f.Kind == filterlang.UnknownProperty && len(f.Rewrites) > 0 && len(f.Rewrites[0].Filters) == 1 && f.Span.End <= len(p.Filter) {
-			return &Rename{Name: p.Filter[f.Span.Start:f.Span.End], Title: f.Rewrites[0].Title, Finding: i}
+		if len(f.Rewrites) == 0 || len(f.Rewrites[0].Filters) != 1 || f.Span.End > len(p.Filter) {
+			continue
 		}
+		m := &Mend{Title: words.Clip(f.Rewrites[0].Title, 60), Finding: i}
+		switch text := "“" + words.Clip(p.Filter[f.Span.Start:f.Span.End], 40) + "”"; f.Kind {
+		case filterlang.UnknownProperty:
+			m.Says = "no entity has " + text
+		case filterlang.LiteralType:
+			m.Says = text + " is of another type"
+		case filterlang.AlwaysFalse:
+			m.Says = text + " is never true"
+		default:
+			continue
+		}
+		return m
 	}
 	return nil
 }

@@ -182,6 +182,7 @@ func (s *Strip) facts(p *Plan) app.UI {
 		return H("span.facts")
 	}
 	var body []any
+	mend := MendOf(p)
 	if p.Failed != "" {
 		body = append(body, H("span.err", p.Failed))
 	}
@@ -192,12 +193,12 @@ func (s *Strip) facts(p *Plan) app.UI {
 	} else if s.Live {
 		body = append(body, "How many entities it reads is not known before reading.")
 	} else if p.Failed == "" || p.Explain != nil {
-		if r := RenameOf(p); r != nil { // before the numbers, which may fill the line
-			body = append(body, H("span.near", "no entity has “"+words.Clip(r.Name, 40)+"” ", Press(s.Store, ".link-like.guide-link#rename-take", r.Title, RewriteTaken{Finding: r.Finding}), " · "))
+		if mend != nil { // before the numbers, which may fill the line
+			body = append(body, H("span.near", mend.Says+" ", Press(s.Store, ".link-like.guide-link#mend-take", mend.Title, RewriteTaken{Finding: mend.Finding}), " · "))
 		}
 		body = append(body, s.numbers(p)...)
 	}
-	if s.Near != nil && p.Match != nil {
+	if s.Near != nil && p.Match != nil && mend == nil {
 		body = append(body, H("span.near", " · "+NearText(s.Near)+" ", Press(s.Store, ".link-like.guide-link#near-take", "Use it", NearTaken{}, Title(s.Near.Miss.Filter))))
 	}
 	return H("span.facts", body...)
@@ -269,7 +270,7 @@ func (s *Strip) refusal(e *filterlang.SyntaxError) app.UI {
 	at := filterlang.PositionAt(s.Plan.Filter, e.Span.Start)
 	place := " Line " + strconv.Itoa(at.Line) + ", column " + strconv.Itoa(at.Column) + "."
 	return H("div.refusal#refusal role=group tabindex=0", Label("What is wrong with the filter"),
-		H("p", H("b", Coded(text)...), Slot(!s.Plan.Unfinished() && e.SQL == nil, func() app.UI { return H("span.dim", place) }), Slot(len(e.Expected) > 0 && !strings.Contains(text, "xpected"), func() app.UI { return H("span.dim", Coded(" Expected "+filterlang.OneOf(e.Expected)+".")...) })),
+		H("p", H("b", Coded(text)...), Slot(!s.Plan.Unfinished() && e.SQL == nil && strings.Contains(s.Plan.Filter, "\n"), func() app.UI { return H("span.dim", place) }), Slot(len(e.Expected) > 0 && e.Fix == nil && !strings.Contains(text, "xpected"), func() app.UI { return H("span.dim", Coded(" Expected "+filterlang.OneOf(e.Expected)+".")...) })),
 		Slot(split, func() app.UI {
 			if filter == "" {
 				filter = "no filter"
@@ -291,8 +292,7 @@ func (s *Strip) refusal(e *filterlang.SyntaxError) app.UI {
 				Slot(near != nil, func() app.UI { return H("span.dim", "no entity matches") }),
 			))
 		}),
-		Slot(e.Message != "" && e.SQL == nil, func() app.UI { return H("p.dim.mono", e.Message) }),
-		Slot(e.Message != "" && e.SQL != nil, func() app.UI {
+		Slot(e.Message != "", func() app.UI {
 			return H("details", H("summary", "What the service answers"), H("p.dim.mono", e.Message))
 		}),
 	)
@@ -303,16 +303,15 @@ func (s *Strip) sql(q *filterlang.SQL) app.UI {
 	if !q.Verb.Asks() {
 		return s.statement(q)
 	}
-	text := q.Filter
-	if text == "" {
-		text = "no filter"
-	}
 	take, what, beside, near := "Use it as a filter", ".btn.small.primary#sql-take", s.Beside, s.near(SQLTaken{Near: true})
+	if q.Filter == "" {
+		take, beside = "Leave the filter empty", strings.TrimPrefix(beside+" · ", " · ")+"every entity of the table"
+	}
 	if near != nil {
 		take, what, beside = "Use it as written", ".btn.small#sql-take", "no entity matches"
 	}
 	return H("div.sql", Slot(near != nil, func() app.UI { return near }),
-		H("div.row", Press(s.Store, what, take, SQLTaken{}), H("code", words.Clip(text, 200)), H("span.dim", beside)),
+		H("div.row", Press(s.Store, what, take, SQLTaken{}), Slot(q.Filter != "", func() app.UI { return H("code", words.Clip(q.Filter, 200)) }), H("span.dim", beside)),
 		Slot(len(q.Lost) > 0, func() app.UI {
 			return H("ul.notes", Each(len(q.Lost), func(i int) app.UI { return H("li", q.Lost[i]) }))
 		}))
