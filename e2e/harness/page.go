@@ -271,10 +271,13 @@ func (p *Page) Reload() error {
 	return p.Wait(`!globalThis.rangefinderLeft && document.readyState === "complete"`)
 }
 
-// Screenshot returns the visible part of the page as a PNG.
+// Screenshot returns the visible part of the page as a PNG, which is not compressed as far as it goes: that would take most of the time.
 func (p *Page) Screenshot() ([]byte, error) {
 	var png []byte
-	err := p.run(chromedp.CaptureScreenshot(&png))
+	err := p.run(chromedp.ActionFunc(func(ctx context.Context) (err error) {
+		png, err = page.CaptureScreenshot().WithFromSurface(true).WithOptimizeForSpeed(true).Do(ctx)
+		return err
+	}))
 	return png, err
 }
 
