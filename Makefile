@@ -15,14 +15,15 @@ PAGE     = env -u GOOS -u GOARCH go run ./web/build
 export GOFLAGS := $(strip $(GOFLAGS) -trimpath)
 # Where goroutines are, or something that starts some: elsewhere the race detector has nothing to find. The journeys of uitest are of
 # one goroutine, and of a worker whose own tests run under it.
-SHARED   = $(shell go list -e -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' $$(grep -rlE -e '^[[:space:]]*go [[:alnum:]_.]+' -e 'sync\.|atomic\.|AfterFunc|errgroup|net/http|Parallel' --include=*.go filterlang engine app server web | xargs -n 1 dirname | sort -u | grep -v '/uitest$$' | sed 's,^,./,'))
-# Of these the run with the race detector checks everything: none of their tests does less with -short or counts allocations.
-WHOLE    = $(shell for p in $(SHARED); do grep -qE 'testing\.Short|AllocsPerRun' $$(echo $$p | cut -d/ -f2-)/*_test.go || echo $$p; done)
+SHARED   = $(shell go list -e -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' $$(grep -rlE -e '^[[:space:]]*go [[:alnum:]_.]+' -e 'sync\.|atomic\.|AfterFunc|errgroup|net/http|Parallel' --include=*.go filterlang engine app server web | xargs -n 1 dirname | sort -ur | grep -v '/uitest$$' | sed 's,^,./,'))
+# Of these the packages of which the run with the race detector does not check everything. Only the tests that it does not check run
+# without it, too.
+TWICE    = $(shell sh .ci/shorter folders $(SHARED))
 # What has other files in the page than beside it; of the rest the compiler and vet read the same lines for both targets.
 BOTH     = $(shell { grep -rlE '^//go:build ' --include=*.go app engine filterlang web/wasm e2e/bench/wasm; find app engine filterlang web/wasm -name '*_js.go' -o -name '*_wasm.go'; } | xargs -n 1 dirname | sort -u | sed 's,^,./,')
 # The compiler collects its garbage less often, which is a sixth of the time of a first run; what is compiled runs as ever.
 SPARE    = GOGC=400
-PURE     = ./filterlang/... ./engine/... ./app/... ./server/... ./web/...
+PURE     = ./engine/... ./app/... ./filterlang/... ./server/... ./web/...
 
 help: ## print this
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -82,10 +83,11 @@ vet:
 	$(SPARE) GOOS=js GOARCH=wasm go vet $(BOTH)
 
 # All of the unit tests, with the race detector where it can find something: with -short, what one goroutine does in many rounds it
-# does in fewer there, and such packages are tested without it too.
+# does in fewer there, and such tests run without it too. Programs with the race detector would wait for a second before they end.
 units:
-	$(SPARE) go test -vet=off -exec 'env -u GOGC' $(filter-out $(WHOLE),$(shell go list $(PURE)))
-	$(SPARE) go test -vet=off -exec 'env -u GOGC' -race -short $(SHARED)
+	$(SPARE) go test -vet=off -exec 'env -u GOGC' $(filter-out $(SHARED),$(shell go list $(PURE)))
+	$(SPARE) go test -vet=off -exec 'env -u GOGC' -run '$(shell sh .ci/shorter tests $(TWICE))' $(TWICE)
+	$(SPARE) go test -vet=off -exec 'env -u GOGC GORACE=atexit_sleep_ms=10' -race -short $(SHARED)
 
 # Not a part of `make test`: it asks the network.
 vulnerabilities:

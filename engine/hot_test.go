@@ -48,6 +48,9 @@ func checkHot(t *testing.T, s *Snapshot, filter string) {
 // Ensure that scans say the same whether they read columns, make some, or read entities: while filters are repeated, scans are ended
 // before their time, and the table is changed.
 func TestHotColumns_SameAnswers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector runs, and there is one goroutine; TestHotColumns_ManyAtATime has many")
+	}
 	r := rand.New(rand.NewPCG(4, 4))
 	db, ctx := benchTable(t, 5_000), context.Background()
 	read := 0

@@ -99,7 +99,7 @@ func TestShrink_ProgramRuns(t *testing.T) {
 		}
 	}
 	build := exec.Command("go", "build", "-ldflags", "-s -w", "-o", "small.wasm", ".")
-	build.Dir, build.Env = dir, append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=-mod=mod")
+	build.Dir, build.Env = dir, append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=-mod=mod -trimpath")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -85,6 +85,9 @@ func TestLessons_All(t *testing.T) {
 	}
 	slowest := int64(0)
 	for i, e := range course.Course.Lessons() {
+		if testing.Short() && i%8 > 0 { // the race detector runs, and the attempts are one goroutine's
+			continue
+		}
 		l := d.enter(t, wire.OpenLessonRequest{Room: "r" + string(rune('a'+i%26)), Name: e.Name})
 		for n := range l.Steps {
 			s := &l.Steps[n]
