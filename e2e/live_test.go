@@ -25,9 +25,10 @@ var liveKey = base64.StdEncoding.EncodeToString([]byte("the secret key of the li
 // shopSite is a server of the page with its own Table endpoint, and a service that has an account of it.
 type shopSite struct {
 	*harness.Site
-	service string       // address of the account's tables
-	busy    atomic.Int32 // how many of the next requests the service is too busy for
-	asked   atomic.Int32 // how many requests it had
+	service string                                     // address of the account's tables
+	busy    atomic.Int32                               // how many of the next requests the service is too busy for
+	asked   atomic.Int32                               // how many requests it had
+	held    atomic.Pointer[func(r *http.Request) bool] // requests that get no answer until they are given up; nil for none
 }
 
 // serveShop begins with the table Orders of seven entities.
@@ -48,6 +49,10 @@ func serveShop(t *testing.T) *shopSite {
 			w.Header().Set("Content-Type", "application/json;odata=minimalmetadata")
 			w.WriteHeader(http.StatusServiceUnavailable)
 			fmt.Fprint(w, `{"odata.error":{"code":"ServerBusy","message":{"lang":"en-US","value":"The server is busy."}}}`)
+			return
+		}
+		if held := s.held.Load(); held != nil && (*held)(r) {
+			<-r.Context().Done()
 			return
 		}
 		there.ServeHTTP(w, r)

@@ -32,6 +32,7 @@ type ManyForm struct {
 	Lines         int      // of the result
 	Entities      int      // in all of it
 	Whole         bool     // the result holds all that match
+	There         There    // the scope that is all pages of an account
 	Seq           int      // of the newest question
 	Reply         *wire.ManyReply
 	Progress      wire.Progress
@@ -53,6 +54,7 @@ type (
 		Req   wire.ManyRequest
 		Reply *wire.ManyReply
 		Err   error
+		Price string // of 10,000 requests, of what was read of an account
 	}
 	ManyProgressed struct {
 		Seq      int
@@ -68,7 +70,7 @@ type EditMany struct {
 
 // Collects reports whether the changes become pending; else they are written at once, as a job.
 func (f *ManyForm) Collects() bool {
-	return f.Source != "" || f.Reply == nil || f.Reply.Changed <= wire.MaxCollected
+	return !f.There.Chosen && (f.Source != "" || f.Reply == nil || f.Reply.Changed <= wire.MaxCollected)
 }
 
 // ready reports whether there is enough to ask.
@@ -92,23 +94,41 @@ func updateMany(v *page.View, pending *edit.Pending, msg page.Msg) (cmds []page.
 		if !open || f.Working {
 			return nil, true
 		}
+		if msg.Field == "all" && f.There.Finding {
+			return nil, true
+		}
 		f.type0(msg.Field, msg.Text)
 		return f.preview(v), true
 
 	case ManyCommit:
-		if !open || f.Working || f.Asking || f.Reply == nil || f.Reply.Changed == 0 || v.Committing {
+		goesOn := f.There.left() > 0
+		if !open || f.Working || f.Asking || !goesOn && (f.Reply == nil || f.Reply.Changed == 0) || v.Committing || !f.named() || f.There.Finding {
 			return nil, true
 		}
 		if v.ReadOnly != "" {
 			return refused(v), true
 		}
 		f.Seq++
-		f.Working, f.Progress = true, wire.Progress{}
-		req := f.Req
-		if req.Step = wire.ApplyMany; f.Collects() {
-			req.Step = wire.CollectMany
+		f.Working, f.Progress, f.Err = true, wire.Progress{}, ""
+		step := wire.ApplyMany
+		switch {
+		case goesOn:
+			step = wire.GoOnMany
+		case f.Collects():
+			step = wire.CollectMany
 		}
-		return []page.Cmd{f.shown(v), EditMany{f.Seq, req}}, true
+		cmds := []page.Cmd{f.shown(v), EditMany{f.Seq, f.request(step)}}
+		if f.There.Chosen {
+			cmds = append(cmds, page.Focus{Target: "many-stop"})
+		}
+		return cmds, true
+
+	case ManySought:
+		return f.seek(v), true
+
+	case ManyNamed:
+		f.There.Name = msg.Text
+		return []page.Cmd{f.shown(v)}, true
 
 	case ManyStopped:
 		return []page.Cmd{page.Stop{Slot: manySlot}}, true
@@ -120,12 +140,29 @@ func updateMany(v *page.View, pending *edit.Pending, msg page.Msg) (cmds []page.
 		f.Progress = msg.Progress
 		return []page.Cmd{f.shown(v)}, true
 
+	case page.DialogClosed:
+		if !open {
+			return nil, false
+		}
+		return f.closed(), true
+
 	case ManyAnswered:
+		if msg.Err == nil && msg.Reply.Account != nil && msg.Req.Step != wire.FindMany {
+			return wroteThere(v, msg), true
+		}
 		if msg.Req.Step == wire.ApplyMany && msg.Err == nil {
 			return wroteMany(v, msg), true
 		}
 		if !open || msg.Seq != f.Seq {
+			if msg.Req.Step == wire.FindMany && msg.Err == nil { // for a form that is closed
+				forget := msg.Req
+				forget.Step, forget.Found = wire.LeaveMany, msg.Reply.Found
+				return []page.Cmd{leaveMany{forget}}, true
+			}
 			return nil, true
+		}
+		if msg.Req.Step == wire.FindMany {
+			return f.sought(v, msg), true
 		}
 		f.Asking, f.Working = false, false
 		if e := wire.FailureOf(msg.Err); e != nil {
@@ -167,9 +204,10 @@ func openMany(v *page.View) []page.Cmd {
 	f.All = f.Last <= f.First
 	f.Whole = !r.Reply.Canceled && (r.Reply.Live == nil || !r.Reply.Live.More)
 	f.Req = wire.ManyRequest{Result: r.Reply.Result, Order: r.Order, Action: wire.SetProperty}
+	f.There = thereOf(v, f.Whole)
 	f.scope()
 	return []page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: manyDialog, Source: r.Source, Table: r.Table, Of: &f}},
-		page.ResetFields{Values: map[string]string{"many-Property": "", "many-To": "", "many-Text": ""}}, page.OpenDialog{}}
+		page.ResetFields{Values: map[string]string{"many-Property": "", "many-To": "", "many-Text": "", "many-name": ""}}, page.OpenDialog{}}
 }
 
 // scope gives the request the lines that are meant.
@@ -194,7 +232,7 @@ func (f *ManyForm) type0(field, text string) {
 	case "only":
 		f.Req.Only = text
 	case "all":
-		f.All = text == "all"
+		f.All, f.There.Chosen = text == "all", text == "there" && f.There.Can
 		f.scope()
 	case "type":
 		for _, t := range edm.Types {
@@ -211,14 +249,17 @@ func (f *ManyForm) type0(field, text string) {
 
 // preview asks what would become of the entities, once there is enough to ask.
 func (f ManyForm) preview(v *page.View) []page.Cmd {
+	if f.There.Finding { // what is typed is tried when that is over
+		return []page.Cmd{f.shown(v)}
+	}
 	f.Seq++
 	f.Err, f.ErrField, f.Progress = "", "", wire.Progress{}
-	if f.Asking = f.ready(); !f.Asking {
+	if f.Asking = f.ready() && !f.There.blank(); !f.Asking {
 		f.Reply = nil
 		return []page.Cmd{f.shown(v), page.Stop{Slot: manySlot}}
 	}
 	f.Req.Step = wire.PreviewMany
-	return []page.Cmd{f.shown(v), EditMany{f.Seq, f.Req}}
+	return []page.Cmd{f.shown(v), EditMany{f.Seq, f.request(wire.PreviewMany)}}
 }
 
 // collect makes the changes pending, on top of those that are.
@@ -304,5 +345,15 @@ func (EditMany) Slot() page.Slot { return manySlot }
 // Run implements page.Runner.
 func (cmd EditMany) Run(ctx context.Context, out page.Outside) page.Msg {
 	reply, err := wire.Call(ctx, out.Client, wire.Many, cmd.Req, func(p wire.Progress) { out.Tell(ManyProgressed{cmd.Seq, p}) })
-	return ManyAnswered{cmd.Seq, cmd.Req, reply, err}
+	price := ""
+	if cmd.Req.Step == wire.FindMany {
+		price = page.PriceOf(ctx, out)
+	}
+	return ManyAnswered{cmd.Seq, cmd.Req, reply, err, price}
+}
+
+// Run implements page.Runner.
+func (cmd leaveMany) Run(ctx context.Context, out page.Outside) page.Msg {
+	_, _ = wire.Call(ctx, out.Client, wire.Many, cmd.req, nil) // it only frees memory
+	return nil
 }

@@ -311,7 +311,10 @@ func (r *Removal) Text() string {
 	if c == nil {
 		return "Counting"
 	}
-	if c.Entities == 0 {
+	switch {
+	case c.Entities == 0 && c.Partial:
+		return "Stopped before anything was found."
+	case c.Entities == 0:
 		return "There is nothing to delete."
 	}
 	text := words.Count(c.Entities, "entity", "entities") + " in " + words.Count(c.Partitions, "partition", "partitions")

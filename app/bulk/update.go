@@ -16,8 +16,11 @@ func Update(v *page.View, pending *edit.Pending, msg page.Msg) (cmds []page.Cmd,
 	return updateRemove(v, msg)
 }
 
-// Deletes reports whether a dialog is that of a deletion, which stops when it is closed.
-func Deletes(d *page.Dialog) bool { return page.Held[Removal](d) != nil }
+// StopsWhenClosed reports whether a dialog is that of a deletion, or of a change on all pages of an account.
+func StopsWhenClosed(d *page.Dialog) bool {
+	f := page.Held[ManyForm](d)
+	return page.Held[Removal](d) != nil || f != nil && (f.There.Chosen || f.There.Found != nil)
+}
 
 // refused tells that nothing can be written to what is on screen.
 func refused(v *page.View) []page.Cmd {

@@ -21,7 +21,7 @@ func changedList(s Sender, w *wire.Written, n int) app.UI {
 		return H("div.stack#bulk-changed role=group", Label("Changed by somebody else first"), H("p", H("b", text+".")),
 			H("div.tall role=region tabindex=0", Label("Entities that somebody else changed first"), H("ul.notes",
 				Each(len(changed), func(i int) app.UI {
-					return H("li", Press(s, ".link-like", page.EntityName(changed[i].PartitionKey, changed[i].RowKey), ChangedPressed{changed[i]}, Title("Open it in the inspector")))
+					return H("li", Press(s, ".btn.small", page.EntityName(changed[i].PartitionKey, changed[i].RowKey), ChangedPressed{changed[i]}, Title("Open it in the inspector")))
 				}),
 				Each(len(gone), func(i int) app.UI {
 					return H("li", page.EntityName(gone[i].PartitionKey, gone[i].RowKey)+" · deleted")

@@ -24,7 +24,7 @@ func (f *ManyForm) body(s Sender, names []string) []app.UI {
 		return H("div.prop.keyprop", H("label for=many-"+id, name), input)
 	}
 	choose := func(id, name, chosen string, list ...string) app.UI {
-		return H("div.prop.keyprop", H("label for=many-"+id, name), H("select#many-"+id, Off(f.Working), Typed(s, "change", "many-"+id, set(id)),
+		return H("div.prop.keyprop", H("label for=many-"+id, name), H("select#many-"+id, Off(f.Working || f.There.Finding && id == "all"), Typed(s, "change", "many-"+id, set(id)),
 			Each(len(list)/2, func(i int) app.UI { return H("option", Value(list[2*i]), On(list[2*i] == chosen), list[2*i+1]) })))
 	}
 	all := "All " + words.Count(f.Entities, "entity", "entities") + " of the result"
@@ -32,12 +32,26 @@ func (f *ManyForm) body(s Sender, names []string) []app.UI {
 		all += " so far: not everything was read"
 	}
 	scope := any(H("p.dim", all+"."))
+	var list []string
+	chosen := "all"
 	if f.Last > f.First {
-		chosen := "some"
-		if f.All {
-			chosen = "all"
+		list = append(list, "some", "The "+words.Count(f.Last-f.First+1, "line that is", "lines that are")+" selected")
+		if !f.All {
+			chosen = "some"
 		}
-		scope = choose("all", "Which entities", chosen, "some", "The "+words.Count(f.Last-f.First+1, "line that is", "lines that are")+" selected", "all", all)
+	}
+	list = append(list, "all", all)
+	if f.There.Can {
+		list = append(list, "there", "All that the query finds, on all pages")
+		if f.There.Chosen {
+			chosen = "there"
+		}
+	}
+	if len(list) > 2 {
+		scope = choose("all", "Which entities", chosen, list...)
+	}
+	if f.There.Did != nil && !f.Working {
+		return f.did(s)
 	}
 	var to, typ, text, only any
 	switch f.Req.Action {
@@ -50,7 +64,7 @@ func (f *ManyForm) body(s Sender, names []string) []app.UI {
 		only = choose("only", "Where", f.Req.Only, "", "in every entity", "missing", "only where it is missing", "present", "only where it is there")
 	}
 	return []app.UI{H("div.stack#many",
-		scope,
+		scope, Slot(f.There.Chosen, func() app.UI { return f.there(s) }),
 		H("div.spec", choose("action", "What", string(f.Req.Action), "set", "Set a property", "rename", "Rename a property", "remove", "Remove a property", "retype", "Give it another type"),
 			field("Property", "Property", "property"), to, typ, text, only),
 		H("datalist#many-names", Each(min(len(names), MaxNames), func(i int) app.UI { return H("option", Value(names[i])) })),
@@ -72,6 +86,8 @@ func (f *ManyForm) previewed() app.UI {
 	switch {
 	case f.Asking && f.Progress.Done > 0:
 		return H("p.dim", "Trying it: "+words.Number(f.Progress.Done)+" of "+words.Number(f.Progress.Total)+" lines")
+	case r == nil && f.There.blank():
+		return H("p.dim", "What would change is shown here once the entities were read and a property is named. Nothing is changed yet.")
 	case r == nil:
 		return H("p.dim", "Name a property, and what would change is shown here. Nothing is changed yet.")
 	}
@@ -112,6 +128,9 @@ func (f *ManyForm) actions(s Sender) app.UI {
 	n := 0
 	if f.Reply != nil {
 		n = f.Reply.Changed
+	}
+	if f.There.Chosen {
+		return f.doThere(s, n)
 	}
 	if f.Working {
 		done, total := f.Progress.Done, max(f.Progress.Total, 1)

@@ -133,7 +133,7 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Count, cmds, ok = m.Count.Update(v, msg)
 	case of("beside", msg) || keeps:
 		m.Beside, cmds, ok = m.Beside.Update(v, msg)
-	case of("bulk", msg) || closed && bulk.Deletes(v.Dialog):
+	case of("bulk", msg) || closed && bulk.StopsWhenClosed(v.Dialog):
 		cmds, ok = bulk.Update(v, m.Pending, msg)
 	case of("tables", msg) || whole:
 		cmds, ok = tables.Update(v, msg)

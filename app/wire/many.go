@@ -8,11 +8,17 @@ import (
 // Many changes a property of many entities. Cancelling ctx stops it: the reply then tells what was done until then.
 var Many = Write[ManyRequest, ManyReply]("many").finishing()
 
-// ManyRequest changes a property of the entities on lines of the last run's result. In this browser they are read anew.
+// ManyRequest changes a property of the entities on lines of the last run's result. In this browser they are read anew. With Found it is
+// about what FindMany read of an account; with FindMany about what Filter returns of Table in the account Source, and with Found too it
+// reads on where that ended: what was read until then stays beside it, unless it was written.
 type ManyRequest struct {
 	Result      int
-	Order       int `json:",omitempty"` // of display, in which the lines are numbered
-	First, Last int // lines, both inclusive; markers among them are passed over
+	Source      string `json:",omitempty"`
+	Table       string `json:",omitempty"`
+	Filter      string `json:",omitempty"`
+	Found       int    `json:",omitempty"`
+	Order       int    `json:",omitempty"` // of display, in which the lines are numbered
+	First, Last int    // lines, both inclusive; markers among them are passed over
 	Action      ManyAction
 	Property    string
 	To          string   `json:",omitempty"` // of RenameProperty
@@ -40,8 +46,17 @@ type ManyStep string
 const (
 	PreviewMany ManyStep = "preview" // counts and samples
 	CollectMany ManyStep = "collect" // every change, for the page to keep; at most MaxCollected
-	ApplyMany   ManyStep = "apply"   // writes, in this browser only
+	ApplyMany   ManyStep = "apply"   // writes; to an account with Found only
+	FindMany    ManyStep = "find"    // reads what Filter returns, on all pages; stopped, what was read until then stays
+	GoOnMany    ManyStep = "go on"   // writes what an ApplyMany that was stopped or failed left
+	LeaveMany   ManyStep = "leave"   // forgets what FindMany read
 )
+
+// MaxManyFound is the most entities of an account that are read at once to be changed: whole, to be written whole.
+const MaxManyFound = 200_000
+
+// MaxManyBytes bounds them too, by the formula of section 1.3: while they are written there are two of each.
+const MaxManyBytes = 128 << 20
 
 // MaxManyKeys is the most keys that a reply lists.
 const MaxManyKeys = 1000
@@ -80,6 +95,17 @@ type ManyReply struct {
 	Changes  []ManyChange `json:",omitempty"` // of CollectMany
 	Undo     string       `json:",omitempty"` // of ApplyMany: what takes it back
 	Micros   int64
+
+	// Of an account.
+	Found     int      `json:",omitempty"` // of FindMany: names what was read
+	Reads     int      `json:",omitempty"`
+	Bytes     int64    `json:",omitempty"` // of what was read, by the formula of section 1.3
+	Charge    float64  `json:",omitempty"` // in request units, of Cosmos DB
+	Partial   bool     `json:",omitempty"` // there may be more
+	Full      bool     `json:",omitempty"` // that can be read on only when what was read is written: it is as much as is held at once
+	Conflicts int      `json:",omitempty"` // were changed or deleted by somebody else since they were read, and stay
+	Plan      *Writing `json:",omitempty"`
+	Account   *Written `json:",omitempty"` // of ApplyMany and GoOnMany
 }
 
 // ManySample is a property before and after; a Type of NoType is none.

@@ -11,7 +11,9 @@ import (
 
 	"rangefinder/app/wire"
 	"rangefinder/app/worker/workertest"
+	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
+	"rangefinder/filterlang/edm"
 )
 
 // failAfter lets n transactions of an account through and then fails each.
@@ -33,7 +35,54 @@ func mend(m *workertest.Remote) {
 	m.Fail, m.Lose = nil, nil
 }
 
-// Ensure that a deletion of many entities of an account that failed goes on with what it left, without finding it again, that
+// Ensure that a change of what a query returns on all pages of an account is read first, told with what it takes, and written as it was
+// read: who was quicker keeps what they wrote and is named.
+func TestManyThere(t *testing.T) {
+	d, m := openLive(t)
+	m.Fill(t, "Numbers", 5, 500)
+	ctx := t.Context()
+	req := wire.ManyRequest{Source: "shop", Table: "Numbers", Filter: "PartitionKey ge 'p001'", Step: wire.FindMany}
+	found, err := wire.Call(ctx, d, wire.Many, req, nil)
+	if err != nil || found.Entities != 2000 || found.Reads != 2 || found.Found == 0 || found.Partial {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	req.Found, req.Step, req.Action, req.Property, req.Type, req.Text = found.Found, wire.PreviewMany, wire.SetProperty, "Seen", edm.Int32, "1"
+	plan, err := wire.Call(ctx, d, wire.Many, req, nil)
+	if err != nil || plan.Changed != 2000 || plan.Plan == nil || plan.Plan.Requests != 20 || plan.Plan.Bytes == 0 || plan.Plan.AtOnce != atOnce || len(plan.Samples) == 0 {
+		t.Fatalf("%+v, %v", plan, err)
+	}
+	m.Put(t, "Numbers", "p002", "r0007", engine.Property{Name: "Mine", Value: edm.NewBoolean(true)})
+	if _, err := m.DB.Apply(ctx, "Numbers", engine.Op{Kind: engine.Delete, PartitionKey: "p003", RowKey: "r0001", IfMatch: "*"}); err != nil {
+		t.Fatal(err)
+	}
+	req.Step = wire.ApplyMany
+	did, err := wire.Call(ctx, d, wire.Many, req, nil)
+	if err != nil || did.Changed != 1998 || did.Conflicts != 1 || did.Gone != 1 || did.Stopped || did.Account.Left != 0 {
+		t.Fatalf("%+v, %+v, %v", did, did.Account, err)
+	}
+	if want := (wire.Key{PartitionKey: "p002", RowKey: "r0007"}); len(did.Account.Changed) != 1 || did.Account.Changed[0] != want {
+		t.Errorf("changed: %v", did.Account.Changed)
+	}
+	if want := (wire.Key{PartitionKey: "p003", RowKey: "r0001"}); len(did.Account.Gone) != 1 || did.Account.Gone[0] != want {
+		t.Errorf("gone: %v", did.Account.Gone)
+	}
+	if e, err := m.DB.Get(ctx, "Numbers", "p002", "r0007"); err != nil || e.Len() != 1 {
+		t.Errorf("who was quicker was overwritten: %v, %v", e.Properties(), err)
+	}
+	e, err := m.DB.Get(ctx, "Numbers", "p004", "r0499")
+	if v, ok := e.Value("Seen"); err != nil || !ok || v != edm.NewInt32(1) || e.Len() < 2 {
+		t.Errorf("%v, %v", e.Properties(), err)
+	}
+	if e, err := m.DB.Get(ctx, "Numbers", "p000", "r0000"); err != nil || e.IsZero() {
+		t.Error(err)
+	} else if _, ok := e.Value("Seen"); ok {
+		t.Error("an entity that the filter leaves out was changed")
+	}
+	_, err = wire.Call(ctx, d, wire.Many, req, nil) // once
+	workertest.WantCode(t, err, string(engine.InvalidInput))
+}
+
+// Ensure that a change or deletion of many entities of an account that failed goes on with what it left, without finding it again, that
 // all of it is done once, and that an answer that was lost is not taken for somebody who was quicker.
 func TestAccountWrites_GoOn(t *testing.T) {
 	for name, lose := range map[string]bool{"request lost": false, "answer lost": true} {
@@ -51,6 +100,41 @@ func TestAccountWrites_GoOn(t *testing.T) {
 				defer m.Mu.Unlock()
 				m.Lose = func(r tablerest.Request) bool { return r.Method == "POST" && sent.Add(1) > 7 }
 			}
+			reads := func() (n int) {
+				m.Mu.Lock()
+				defer m.Mu.Unlock()
+				for _, r := range m.Requests {
+					if r.Method == "GET" && strings.Contains(r.URL, "Numbers()") {
+						n++
+					}
+				}
+				return n
+			}
+			req := wire.ManyRequest{Source: "shop", Table: "Numbers", Step: wire.FindMany}
+			found, err := wire.Call(ctx, d, wire.Many, req, nil)
+			if err != nil || found.Entities != 3000 {
+				t.Fatalf("%+v, %v", found, err)
+			}
+			was := reads()
+			req.Found, req.Step, req.Action, req.Property, req.Type, req.Text = found.Found, wire.ApplyMany, wire.SetProperty, "Seen", edm.Int32, "1"
+			cut()
+			did, err := wire.Call(ctx, d, wire.Many, req, nil)
+			if err != nil || !did.Stopped || did.Changed != 700 || did.Account.Left != 2300 || did.Account.Failed == nil || did.Plan.Requests != 23 {
+				t.Fatalf("%+v, %+v, %v", did, did.Account, err)
+			}
+			mend(m)
+			req.Step = wire.GoOnMany
+			did, err = wire.Call(ctx, d, wire.Many, req, nil)
+			if did != nil && did.Account.Wrote != did.Changed-700 {
+				t.Errorf("this run tells %d of %d as its own", did.Account.Wrote, did.Changed)
+			}
+			if err != nil || did.Stopped || did.Changed+did.Account.Already != 3000 || did.Conflicts+did.Gone+did.Account.Left != 0 || lose != (did.Account.Already > 0) {
+				t.Fatalf("%+v, %+v, %v", did, did.Account, err)
+			}
+			if reads() != was {
+				t.Error("it was found again")
+			}
+
 			rm := wire.RemoveRequest{Source: "shop", Table: "Numbers", All: true, Dry: true}
 			gone, err := wire.Call(ctx, d, wire.Remove, rm, nil)
 			if err != nil || gone.Entities != 3000 || gone.Plan.Requests != 30 {

@@ -10,7 +10,7 @@
 //	             the requests by subject; lines.go counts grid lines, changes.go gathers change events
 //	order.go find.go cellfilters.go
 //	             a result in another order, searched, filtered by a cell
-//	many.go remove.go removefound.go accountwrite.go
+//	many.go remove.go removefound.go manyfound.go accountwrite.go
 //	             many entities at once
 //	export.go clipboard.go storedfile.go
 //	             files and clipboard texts out

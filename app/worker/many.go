@@ -21,6 +21,12 @@ const (
 
 // many changes a property of many entities.
 func (j *Job) many(req wire.ManyRequest) (*wire.ManyReply, error) {
+	switch {
+	case req.Step == wire.FindMany:
+		return j.findToChange(req)
+	case req.Found != 0:
+		return j.manyThere(req)
+	}
 	r, err := j.kept(req.Result)
 	if err != nil {
 		return nil, err
@@ -65,6 +71,7 @@ type manyEdit struct {
 	reply  wire.ManyReply
 	bytes  int
 	full   bool
+	found  *accountWrites // that are made of entities of an account; nil for a result
 
 	writes  []engine.BulkEntity
 	befores []engine.Entity // of writes
@@ -83,7 +90,7 @@ func (m *manyEdit) check() error {
 	switch req.Step {
 	case wire.PreviewMany, wire.CollectMany:
 	case wire.ApplyMany:
-		if m.result.source != "" {
+		if m.result.source != "" && m.found == nil {
 			return wire.Invalid("Step", "the entities of an account are changed by committing")
 		}
 	default:
@@ -155,12 +162,16 @@ func (m *manyEdit) one(e engine.Entity) {
 		return
 	}
 	m.reply.Changed++
+	if m.found != nil {
+		m.found.add(e, want)
+	}
 	if len(m.reply.Samples) < maxSamples {
 		before.Text, after.Text = Cut(before.Text), Cut(after.Text)
 		m.reply.Samples = append(m.reply.Samples, wire.ManySample{PartitionKey: Cut(e.PartitionKey()), RowKey: Cut(e.RowKey()), Before: before, After: after})
 	}
-	switch m.req.Step {
-	case wire.CollectMany:
+	switch {
+	case m.found != nil: // is sent when all is worked out
+	case m.req.Step == wire.CollectMany:
 		m.bytes += 2 * e.Size()
 		if m.full = m.reply.Changed > wire.MaxCollected || m.bytes > maxCollectedBytes; m.full {
 			return
@@ -170,7 +181,7 @@ func (m *manyEdit) one(e engine.Entity) {
 			c.Want = append(c.Want, wire.TextProperty{Name: p.Name, Type: p.Value.Type(), Text: p.Value.Display()})
 		}
 		m.reply.Changes = append(m.reply.Changes, c)
-	case wire.ApplyMany:
+	case m.req.Step == wire.ApplyMany:
 		m.writes = append(m.writes, engine.BulkEntity{PartitionKey: e.PartitionKey(), RowKey: e.RowKey(), Properties: want})
 		m.befores = append(m.befores, e)
 	}

@@ -18,21 +18,33 @@ type foundInAccount struct {
 	reply         wire.RemoveReply
 	writes        *accountWrites // of what is done with them; nil before
 	sending       bool
+	left          bool    // by who asked: it is forgotten when it is not being sent
+	on            reading // where what was not read begins
 }
 
-// toRemoveThere is what was found to be deleted.
-type toRemoveThere struct{ foundInAccount }
+// reading is how far a search is. It outlives what was found, which is written once.
+type reading struct {
+	number int // of what was found
+	filter string
+	next   engine.Token // not valid: all was read
+}
+
+// toRemoveThere and toChangeThere are the two.
+type (
+	toRemoveThere struct{ foundInAccount }
+	toChangeThere struct{ foundInAccount }
+)
 
 // pages reads what a query returns of an account, page by page to the end, at most limit entities and maxBytes. When it is stopped, or
-// fails after the first page, it returns what was read until then, and reply is Partial.
-func (j *Job) pages(source, table string, q engine.Query, limit int, maxBytes int64) (list []engine.Entity, reply *wire.RemoveReply, perRequest int64, err error) {
+// fails after the first page, it returns what was read until then, and reply is Partial; next is where the rest begins.
+func (j *Job) pages(source, table string, q engine.Query, limit int, maxBytes int64) (list []engine.Entity, reply *wire.RemoveReply, next engine.Token, perRequest int64, err error) {
 	a, err := j.account(source)
 	if err != nil {
-		return nil, nil, 0, err
+		return nil, nil, next, 0, err
 	}
 	plan, err := j.PlanOf(wire.QueryRequest{Filter: q.Filter})
 	if err != nil {
-		return nil, nil, 0, err
+		return nil, nil, next, 0, err
 	}
 	reply = &wire.RemoveReply{Class: plan.Class}
 	begun := j.Now()
@@ -42,7 +54,7 @@ func (j *Job) pages(source, table string, q engine.Query, limit int, maxBytes in
 			if j.Ctx.Err() == nil {
 				err = Answered(j.Ctx, err)
 				if len(list) == 0 {
-					return nil, nil, 0, err
+					return nil, nil, next, 0, err
 				}
 				reply.Failed = failureOf(err)
 			}
@@ -61,7 +73,7 @@ func (j *Job) pages(source, table string, q engine.Query, limit int, maxBytes in
 		}
 		j.Tell(j.Now(), wire.Progress{Done: len(list), Found: len(list), Requests: reply.Reads, Charge: reply.Charge})
 	}
-	return list, reply, j.Now().Sub(begun).Microseconds() / int64(max(1, reply.Reads)), nil
+	return list, reply, q.From, j.Now().Sub(begun).Microseconds() / int64(max(1, reply.Reads)), nil
 }
 
 // keepFound keeps what was found in the place of what was before, unless that is being written.
@@ -75,6 +87,10 @@ func (f *foundInAccount) keepFound(number int, source, table string, list []engi
 	return nil
 }
 
+func notKnown() error {
+	return &wire.Failure{Code: string(engine.InvalidInput), Message: "What was found is not known any more. Find it again; nothing was written."}
+}
+
 func underWay() error {
 	return &wire.Failure{Code: string(engine.InvalidInput), Message: "What was found before is being written still. Wait for it, or stop it."}
 }
@@ -85,7 +101,7 @@ func (j *Job) findToRemove(req wire.RemoveRequest) (*wire.RemoveReply, error) {
 	if req.All {
 		q.Filter = ""
 	}
-	list, reply, micros, err := j.pages(req.Source, req.Table, q, wire.MaxRemoveFound, maxLiveBytes)
+	list, reply, _, micros, err := j.pages(req.Source, req.Table, q, wire.MaxRemoveFound, maxLiveBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +121,7 @@ func (f *foundInAccount) begin(number int, source, table string, make func() *ac
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if number == 0 || f.number != number || f.source != source || f.table != table {
-		return nil, nil, &wire.Failure{Code: string(engine.InvalidInput), Message: "What was found is not known any more. Find it again; nothing was written."}
+		return nil, nil, notKnown()
 	}
 	if f.sending {
 		return nil, nil, underWay()
@@ -117,7 +133,10 @@ func (f *foundInAccount) begin(number int, source, table string, make func() *ac
 	return w, func() {
 		f.mu.Lock()
 		defer f.mu.Unlock()
-		if f.sending = false; f.writes == w && w.count(toDo) == 0 { // it is done once
+		switch f.sending = false; {
+		case f.left:
+			f.number, f.list, f.writes, f.on, f.left = 0, nil, nil, reading{}, false
+		case f.writes == w && w.count(toDo) == 0: // it is done once
 			f.number, f.list, f.writes = 0, nil, nil
 		}
 	}, nil
