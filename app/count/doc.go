@@ -1,5 +1,5 @@
-// Package count is the dialog that counts entities of an account. No service counts: all of them have to be read, so the dialog tells
-// first what that costs, reads only when it is told to, and can be stopped. In reading order:
+// Package count is the dialog that counts entities and partitions of an account. No service counts: all of them have to be read, so the
+// dialog tells first what that costs, reads only when it is told to, can be stopped, and goes on where it ended. In reading order:
 //
 //	model.go  Model: what is counted, how far it is, what came of it; Update and Follow
 //	view.go   Dialog, the drawing; Cost, its price

@@ -27,6 +27,8 @@ type Model struct {
 	Progress wire.Progress
 	Left     int              // seconds that a request which failed still waits
 	Reply    *wire.CountReply // nil until it came
+	Price    string           // of 10,000 requests, "" where none applies
+	Page     int64            // microseconds that a page of this table took, 0 when none was read
 	Failed   *wire.Failure
 
 	nth  int // counts counts
@@ -39,6 +41,9 @@ type Ask struct {
 	Req wire.CountRequest
 }
 
+// readPrice reads the price of requests. Answer: priced.
+type readPrice struct{}
+
 // wait sends waited after a second.
 type wait struct{ tick int }
 
@@ -48,6 +53,7 @@ type (
 	// WholeChosen says whether all of the table is counted, or what the filter returns.
 	WholeChosen  struct{ Whole bool }
 	StartPressed struct{}
+	OnPressed    struct{} // goes on where the count ended
 	StopPressed  struct{}
 	// Counting and Counted answer Ask.
 	Counting struct {
@@ -60,17 +66,24 @@ type (
 		Err   error
 	}
 	waited struct{ tick int }
+	priced struct{ price string }
 )
 
 // Update takes a message of the dialog; ok is false for any other.
 func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) {
 	switch msg := msg.(type) {
-	case Pressed:
+	case Pressed, page.CountWanted:
 		next, cmds = m.open(v)
 	case WholeChosen:
 		next = m.choose(msg.Whole)
 	case StartPressed:
-		next, cmds = m.start()
+		next, cmds = m.start(0)
+	case OnPressed:
+		next, cmds = m.goOn()
+	case priced:
+		n := *m
+		n.Price = v.Accounts.Price(m.Req.Source, msg.price)
+		next = &n
 	case StopPressed:
 		next, cmds = m.stop()
 	case Counting:
@@ -89,13 +102,26 @@ func (m *Model) open(v *page.View) (*Model, []page.Cmd) {
 	if v.Query.Source == "" || v.Query.Table == "" {
 		return m, nil
 	}
-	next := &Model{Req: wire.CountRequest{Source: v.Query.Source, Table: v.Query.Table}, Profile: v.Profile, Whole: true, nth: m.nth}
+	next := &Model{Req: wire.CountRequest{Source: v.Query.Source, Table: v.Query.Table}, Profile: v.Profile, Whole: true, Page: pageTime(v), nth: m.nth}
 	if filter := filterlang.WithoutComments(v.Query.Filter); filter != "" {
 		if _, err := filterlang.Parse(filter); err == nil {
 			next.Filter, next.Whole = filter, false
 		}
 	}
-	return next, []page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: kind, Source: v.Query.Source, Table: v.Query.Table}}, page.OpenDialog{}}
+	return next, []page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: kind, Source: v.Query.Source, Table: v.Query.Table}}, page.OpenDialog{}, readPrice{}}
+}
+
+// pageTime is how long a page of the table on screen took on average, of those that its result tells of.
+func pageTime(v *page.View) int64 {
+	r := v.Rows
+	if r.Source != v.Query.Source || r.Table != v.Query.Table || r.Reply == nil || r.Reply.Live == nil || len(r.Reply.Live.Pages) == 0 {
+		return 0
+	}
+	sum := int64(0)
+	for _, p := range r.Reply.Live.Pages {
+		sum += p.Micros
+	}
+	return sum / int64(len(r.Reply.Live.Pages))
 }
 
 func (m *Model) choose(whole bool) *Model {
@@ -107,13 +133,23 @@ func (m *Model) choose(whole bool) *Model {
 	return &next
 }
 
-func (m *Model) start() (*Model, []page.Cmd) {
+// goOn counts on where the last count ended.
+func (m *Model) goOn() (*Model, []page.Cmd) {
+	if m.Reply == nil || !m.Reply.More {
+		return m, nil
+	}
+	return m.start(m.Reply.Number)
+}
+
+// start counts, from the beginning or on from the count of a number.
+func (m *Model) start(on int) (*Model, []page.Cmd) {
 	if m.Busy || m.Req.Table == "" {
 		return m, nil
 	}
 	next := *m
 	next.nth++
 	next.Busy, next.Progress, next.Left, next.Reply, next.Failed = true, wire.Progress{}, 0, nil, nil
+	next.Req.On = on
 	if next.Req.Filter = ""; !m.Whole {
 		next.Req.Filter = m.Filter
 	}
@@ -180,6 +216,12 @@ func (m *Model) Follow(v *page.View) (*Model, []page.Cmd) {
 func (m *Model) Result() string {
 	r := m.Reply
 	text := words.Count(r.Entities, "entity", "entities")
+	switch {
+	case r.TooMany:
+		text += " in more than " + words.Number(wire.MaxCountedPartitions) + " partitions"
+	case r.Partitions > 0:
+		text += " in " + words.Count(r.Partitions, "partition", "partitions")
+	}
 	if r.Stopped || r.Failed != nil {
 		text = "At least " + text
 	}
@@ -204,4 +246,9 @@ func (cmd wait) Run(ctx context.Context, _ page.Outside) page.Msg {
 		return nil
 	}
 	return waited{cmd.tick}
+}
+
+// Run implements page.Runner.
+func (readPrice) Run(ctx context.Context, out page.Outside) page.Msg {
+	return priced{page.PriceOf(ctx, out)}
 }

@@ -36,7 +36,7 @@ func (m *Model) body(s Sender) []app.UI {
 		}),
 		H("p#count-cost", H("b", "Cost: "), m.Cost()),
 		H("div.stack#count-body", m.found()),
-		H("div.row.end", Cancel(s), do),
+		H("div.row.end", Cancel(s), Slot(!m.Busy && m.Reply != nil && m.Reply.More, func() app.UI { return Press(s, ".btn#count-on", "Go on", OnPressed{}) }), do),
 	}
 }
 
@@ -68,11 +68,32 @@ func (m *Model) found() []app.UI {
 	if r.Charge > 0 {
 		spent += ", " + words.Units(r.Charge) + " request units"
 	}
+	if money := page.PriceText(r.Requests, m.Price); money != "" {
+		spent += ", " + money
+	}
 	return []app.UI{H("p", H("b", m.Result())), H("p.dim", spent+". What was written meanwhile may be in it or not."),
-		Slot(r.Stopped, func() app.UI { return H("p", "Stopped before the end.") }),
+		m.partitions(),
+		Slot(r.Stopped, func() app.UI { return H("p", "Stopped before the end. Going on reads only what was not read.") }),
 		Slot(r.Failed != nil, func() app.UI {
 			return H("p.err role=alert", "It ended before the end: "+r.Failed.Message+" "+r.Failed.Detail)
 		})}
+}
+
+// partitions are the largest of those that were counted.
+func (m *Model) partitions() app.UI {
+	r := m.Reply
+	return Slot(len(r.Largest) > 1, func() app.UI {
+		title := "Its partitions"
+		if r.Partitions > len(r.Largest) {
+			title = "The " + words.Number(len(r.Largest)) + " largest of its partitions"
+		}
+		return H("div.scroll-x.tall role=region tabindex=0", Label(title), H("table.preview#count-partitions",
+			H("thead", H("tr", H("th scope=col", title), H("th.num scope=col", "Entities"), H("th.num scope=col", "Share"))),
+			H("tbody", Each(len(r.Largest), func(i int) app.UI {
+				p := r.Largest[i]
+				return H("tr", H("th scope=row", words.Clip(page.KeyText(p.Key), 100)), H("td.num", words.Number(p.Entities)), H("td.num", words.Share(int64(p.Entities), int64(r.Entities))))
+			}))))
+	})
 }
 
 // Cost is what the count costs, with nothing guessed.
@@ -87,7 +108,7 @@ func (m *Model) Cost() string {
 }
 
 func (m *Model) cost(c filterlang.Class) string {
-	pages := "one request for each page of at most " + words.Number(engine.MaxPage) + " entities that come back, a million in at least 1,000. "
+	pages := "one request for each page of at most " + words.Number(engine.MaxPage) + " entities that come back, a million in at least 1,000" + m.million() + ". "
 	if m.Profile == filterlang.Cosmos {
 		switch c {
 		case filterlang.PointRead:
@@ -108,4 +129,16 @@ func (m *Model) cost(c filterlang.Class) string {
 		return pages + "The service reads every partition in the filter's range; each page is billed as a transaction, also an empty one."
 	}
 	return pages + "The service reads the whole table; each page is billed as a transaction, also an empty one."
+}
+
+// million is the time and the price of a thousand requests, as far as they are known.
+func (m *Model) million() string {
+	text := ""
+	if m.Page > 0 {
+		text = ", about " + words.Micros(1000*m.Page) + " if each takes as long as the pages that were read of it"
+	}
+	if money := page.PriceText(1000, m.Price); money != "" {
+		text += ", for " + money
+	}
+	return text
 }

@@ -110,6 +110,7 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 	_, logs := msg.(page.LogsGiven)
 	_, file := msg.(page.FileCopyWanted)
 	_, deploys := msg.(page.DesignWanted)
+	_, counts := msg.(page.CountWanted)
 	_, keeps := msg.(page.BesidePressed)
 	_, closed := msg.(DialogClosed)
 	_, simulated := msg.(designlab.Simulated)
@@ -129,7 +130,7 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Move, cmds, ok = m.Move.Update(v, msg)
 	case of("copyto", msg) || file || deploys:
 		m.CopyTo, cmds, ok = m.CopyTo.Update(v, msg)
-	case of("count", msg):
+	case of("count", msg) || counts:
 		m.Count, cmds, ok = m.Count.Update(v, msg)
 	case of("beside", msg) || keeps:
 		m.Beside, cmds, ok = m.Beside.Update(v, msg)

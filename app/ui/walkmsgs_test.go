@@ -297,6 +297,7 @@ var sent = []state.Msg{
 	inspector.PropertyTypeChosen{},
 	inspector.PropertyTyped{},
 	copies.PullAgainPressed{},
+	page.CountWanted{},
 	page.PullPressed{},
 	copies.PullSubmitted{},
 	copies.PullTyped{},

@@ -2,8 +2,8 @@ package wire
 
 import "time"
 
-// Count reads a table of an account, or what a filter returns of it, to count the entities: the service does not. Progress tells how
-// far it is. Cancelling ctx keeps what was counted: the reply has Stopped set.
+// Count reads a table of an account, or what a filter returns of it, to count the entities and their partitions: the service does not.
+// Progress tells how far it is. Cancelling ctx keeps what was counted: the reply has Stopped set, and another count can go on there.
 var Count = Read[CountRequest, CountReply]("count").finishing()
 
 // CountRequest asks for the entities of a table of an account behind the server.
@@ -11,16 +11,34 @@ type CountRequest struct {
 	Source string
 	Table  string
 	Filter string // "" for all
+	On     int    `json:",omitempty"` // Number of the newest count, of the same, to go on with; 0 to begin
+}
+
+// MaxLargest is the most partitions that a CountReply lists, and MaxCountedPartitions how many are told apart.
+const (
+	MaxLargest           = 20
+	MaxCountedPartitions = 200_000
+)
+
+// CountedPartition is a partition of an account and how many entities of it were counted.
+type CountedPartition struct {
+	Key      string
+	Entities int
 }
 
 // CountReply is exact of what was read: entities that were written meanwhile may be in it or not.
 type CountReply struct {
-	Entities int
-	Pages    int
-	Requests int     // sent, attempts included
-	Charge   float64 `json:",omitempty"` // request units, 0 where the service tells none
-	Begun    time.Time
-	Ended    time.Time
-	Stopped  bool     `json:",omitempty"` // before the end, so that there are more
-	Failed   *Failure `json:",omitempty"` // why it ended before the end, after a page at least
+	Number     int  // to go on with
+	More       bool `json:",omitempty"` // it did not reach the end and can go on
+	Entities   int
+	Partitions int                // that they are of
+	TooMany    bool               `json:",omitempty"` // there are more than MaxCountedPartitions: neither how many nor which are the largest is known
+	Largest    []CountedPartition // of them, the first MaxLargest
+	Pages      int
+	Requests   int     // sent, attempts included
+	Charge     float64 `json:",omitempty"` // request units, 0 where the service tells none
+	Begun      time.Time
+	Ended      time.Time
+	Stopped    bool     `json:",omitempty"` // before the end, so that there are more
+	Failed     *Failure `json:",omitempty"` // why it ended before the end, after a page at least
 }

@@ -49,7 +49,8 @@ func TestCount_Storage(t *testing.T) {
 		t.Errorf("%d requests before it was pressed", n)
 	}
 	page.Press("#dialog .btn", "Count")
-	page.See("#count-body", "1,500 entities, as of ", "2 pages, 2 requests")
+	page.See("#count-body", "1,500 entities in 3 partitions, as of ", "2 pages, 2 requests")
+	page.See("#count-partitions", "p0", "500", "33.3 %")
 	if n := requested(shop); n != 2 {
 		t.Errorf("%d requests", n)
 	}
@@ -61,7 +62,7 @@ func TestCount_Storage(t *testing.T) {
 	page.Press(".fold button", "Count…")
 	page.See("#count-cost", "the filter's range of one partition")
 	page.Press("#dialog .btn", "Count")
-	page.See("#count-body", "500 entities, as of ")
+	page.See("#count-body", "500 entities in 1 partition, as of ")
 
 	shop.Mu.Lock()
 	shop.Fail = func(_ context.Context, r tablerest.Request) (*tablerest.Response, error) {
@@ -77,7 +78,16 @@ func TestCount_Storage(t *testing.T) {
 	page.See("#count-body", "1,000 entities so far · 1 page", "failed (429)", "Trying again in ")
 	page.See("#count-body", "in 58 s")
 	page.Press("#dialog .btn", "Stop")
-	page.See("#count-body", "At least 1,000 entities, as of ", "Stopped before the end.")
+	page.See("#count-body", "At least 1,000 entities in 2 partitions, as of ", "Stopped before the end.")
+	shop.Mu.Lock()
+	shop.Fail = nil
+	shop.Mu.Unlock()
+	before := requested(shop)
+	page.Press("#count-on", "Go on")
+	page.See("#count-body", "1,500 entities in 3 partitions, as of ", "2 pages, ")
+	if page.Gone("#count-on"); requested(shop) != before+1 {
+		t.Errorf("going on took %d requests", requested(shop)-before)
+	}
 }
 
 // Ensure that the cost of a count on an account of Azure Cosmos DB is told in request units.
@@ -105,5 +115,5 @@ func TestCount_Cosmos(t *testing.T) {
 		t.Errorf("the cost is %q", text)
 	}
 	page.Press("#dialog .btn", "Count")
-	page.See("#count-body", "30 entities, as of ", "1 page, 1 request, ", "request units")
+	page.See("#count-body", "30 entities in 3 partitions, as of ", "1 page, 1 request, ", "request units")
 }
