@@ -21,3 +21,22 @@ func TestAccounts_Billed(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that what requests cost is told at the price that was typed, in either way to write a number, and not without one.
+func TestPriceText(t *testing.T) {
+	for _, c := range []struct {
+		requests    int
+		price, want string
+	}{
+		{20_000, "4", "8.00, at 4 for 10,000 requests"},
+		{5_000, "0,5", "0.25, at 0,5 for 10,000 requests"},
+		{20_000, "", ""},
+		{20_000, "0", ""},
+		{20_000, "-1", ""},
+		{20_000, "four", ""},
+	} {
+		if got := PriceText(c.requests, c.price); got != c.want {
+			t.Errorf("%d at %q: %q, want %q", c.requests, c.price, got, c.want)
+		}
+	}
+}

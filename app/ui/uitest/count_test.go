@@ -90,6 +90,32 @@ func TestCount_Storage(t *testing.T) {
 	}
 }
 
+// Ensure that the screen of partitions of an account, which the service does not list, offers to count them with the cost told first.
+func TestCount_FromPartitions(t *testing.T) {
+	t.Parallel()
+	w := NewWorkspace()
+	shop := w.Account(t, "shop", "production")
+	if err := shop.DB.CreateTable(t.Context(), "Orders"); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 9 {
+		shop.Put(t, "Orders", fmt.Sprintf("p%d", i/5), fmt.Sprintf("r%d", i))
+	}
+	page := w.Open(t, "")
+	page.WaitRows()
+	page.Source("shop")
+	page.Press(".blank button", "Orders")
+	page.Click("#tab-partitions")
+	page.Press("#parts-count", "Count them…")
+	page.See("#count-cost", "one request for each page")
+	if n := requested(shop); n != 0 {
+		t.Errorf("%d requests before it was pressed", n)
+	}
+	page.Press("#dialog .btn", "Count")
+	page.See("#count-body", "9 entities in 2 partitions, as of ")
+	page.See("#count-partitions", "p0", "5", "55.6 %", "p1", "4")
+}
+
 // Ensure that the cost of a count on an account of Azure Cosmos DB is told in request units.
 func TestCount_Cosmos(t *testing.T) {
 	t.Parallel()
