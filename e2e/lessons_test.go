@@ -118,6 +118,14 @@ func lessonAt(t *testing.T, page *harness.Page, name string) {
 	wait(t, page, fmt.Sprintf(`location.hash.includes(%q)`, name))
 }
 
+// inPane waits until these are in sight in the pane of the lesson, and nothing lies over them.
+func inPane(t *testing.T, page *harness.Page, selectors ...string) {
+	t.Helper()
+	for _, s := range selectors {
+		wait(t, page, fmt.Sprintf(`((e) => { const r = e?.getBoundingClientRect(), top = r && document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2), bottom = r && document.elementFromPoint(r.x + r.width / 2, r.bottom - 2); return r && (e === top || e.contains(top)) && (e === bottom || e.contains(bottom)) })(document.querySelector(%q))`, s))
+	}
+}
+
 func readLesson(t *testing.T, page *harness.Page) {
 	side(t, page)
 	tabEnter(t, page, "lesson-go")
@@ -138,6 +146,7 @@ func readLesson(t *testing.T, page *harness.Page) {
 	hidden()
 	tabEnter(t, page, "lesson-predict")
 	focusAt(t, page, "lesson-begin")
+	inPane(t, page, "#lesson-begin", "#lesson-predicted .badge")
 	do(t, page, chromedp.KeyEvent(kb.Enter))
 	wait(t, page, inEditor)
 	plan(t, page, "full scan", "1,000")
@@ -145,6 +154,7 @@ func readLesson(t *testing.T, page *harness.Page) {
 	do(t, page, checkKey)
 	wait(t, page, `document.querySelector(".verdict.good")`)
 	focusAt(t, page, "lesson-next")
+	inPane(t, page, "#lesson-next", "#lesson-word")
 
 	do(t, page, chromedp.KeyEvent(kb.Enter))
 	wait(t, page, fmt.Sprintf(atStepText, "stretch"))

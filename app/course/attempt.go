@@ -110,7 +110,7 @@ func (m Model) tried(v *page.View, msg LessonTried) (*Model, []page.Cmd) {
 	switch {
 	case r.Passed:
 		keep := m.pass()
-		return &m, append(cmds, keep, m.noted(lesson.Passed), page.Focus{Target: "lesson-next"}, page.Announce{Text: "Passed. " + r.Why})
+		return &m, append(cmds, keep, m.noted(lesson.Passed), page.Focus{Target: "lesson-next"}, page.Reveal{ID: "lesson-word"}, page.Announce{Text: "Passed. " + r.Why})
 	case r.Judged:
 		return &m, append(cmds, page.Reveal{ID: "lesson-word"}, page.Announce{Text: "Not yet. " + strings.ReplaceAll(r.Why, "`", "")})
 	}

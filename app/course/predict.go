@@ -52,7 +52,7 @@ func (m Model) predicted(answer string) (*Model, []page.Cmd) {
 	if l.Resetting { // it counts at once; the plan comes with the step's data
 		return &m, append(note, keep, page.Announce{Text: text + answer + "."})
 	}
-	return &m, append(append([]page.Cmd{page.Replan{}, page.RunQuery{}}, note...), keep, page.Readdress{}, page.Focus{Target: target}, page.Announce{Text: text + answer + "."})
+	return &m, append(append([]page.Cmd{page.Replan{}, page.RunQuery{}}, note...), keep, page.Readdress{}, page.Focus{Target: target}, page.Reveal{ID: "lesson-predicted"}, page.Announce{Text: text + answer + "."})
 }
 
 // simulated shows the run that a question was about on the simulator's screen, and plays it.

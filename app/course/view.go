@@ -134,12 +134,7 @@ func (p *Panel) step() app.UI {
 		intro = H("details", H("summary", "What the lesson is about"), H("div", about))
 	}
 	var work, made any
-	switch {
-	case open:
-	case s.Form() == lesson.NoForm:
-	case l.Put == "" && s.Form() == lesson.OneForm:
-		work = H("div.row", Press(p.Store, ".btn.primary#lesson-begin", "Now try it yourself", LessonPut{What: StartAttempt}))
-	default:
+	if !open && p.working() {
 		work = p.work()
 	}
 	if !open && (l.Reply != nil || l.Err != nil || l.Trying) {
@@ -151,7 +146,7 @@ func (p *Panel) step() app.UI {
 		H("div", paragraphs(s.Text)),
 		p.predict(),
 		Slot(s.Picture && !open, func() app.UI { return p.Picture.Picture(l.L.Ranges) }),
-		work, made, p.next(),
+		work, made, p.foot(open),
 		p.tables(), p.sources())
 }
 
@@ -207,11 +202,7 @@ func (p *Panel) work() app.UI {
 	if a := l.Attempt(l.Put); a != nil && a.Note != "" {
 		note = H("p.note", H("b", map[AttemptName]string{StartAttempt: "This is where you begin. ", SolutionAttempt: "One way to do it. ", BreakAttempt: "Broken: "}[l.Put]), H("span", inline(a.Note)))
 	}
-	// They stay enabled while an attempt is tried, which takes no other: a button that is disabled loses the keyboard.
-	var run, broken any
-	if form == lesson.Script || form == lesson.Keys || form == lesson.Queries {
-		run = Press(p.Store, ".btn#lesson-run", "Run", LessonRunPressed{}, Off(l.Resetting || len(l.Problems) > 0))
-	}
+	var broken any
 	if s.Break != nil {
 		broken = Press(p.Store, ".btn.small#lesson-break", "Break it", LessonPut{What: BreakAttempt}, Title("Puts in what spoils the solution"), Off(l.Resetting))
 	}
@@ -224,7 +215,6 @@ func (p *Panel) work() app.UI {
 		more = Press(p.Store, ".btn.small#lesson-hint", text, LessonHintPressed{}, Off(l.Resetting))
 	}
 	return H("div.work", note, H("p.dim", hint), editor,
-		H("div.row", Press(p.Store, ".btn.primary#lesson-check", "Check", LessonCheckPressed{}, Title("Ctrl+Shift+Enter"), Off(l.Resetting || len(l.Problems) > 0)), run),
 		H("div.row",
 			more, broken,
 			Press(p.Store, ".btn.small.quiet#lesson-over", "Start over", LessonStartOver{}, Title("The step as it was, with the lesson's own data"))),
@@ -347,27 +337,6 @@ func (p *Panel) outcomes(r *wire.TryReply) any {
 		}
 		return H("li", H("code.block", words.Clip(virtual.Straight(o.Text), 600)), H("div.row", H(class, word), lost, detail))
 	})), more, gone)
-}
-
-// next goes on, to the next step or the next lesson.
-func (p *Panel) next() app.UI {
-	l := p.Course.Lesson
-	s := l.At()
-	text, what := "Next step →", ".btn"
-	if l.Step+1 == len(l.L.Steps) {
-		if next := p.Course.Next(l.Name); next != "" {
-			text = "Next lesson: " + virtual.Straight(p.Course.Title(next)) + " →"
-		} else {
-			text = "Leave the lesson"
-		}
-	}
-	if l.Done || s.Form() == lesson.NoForm && !l.Open(p.Course.Progress) {
-		what += ".primary"
-	} else {
-		text = strings.Replace(text, "Next", "Skip to the next", 1)
-		what += ".quiet.small"
-	}
-	return H("div.row.lesson-next", Press(p.Store, what+"#lesson-next", text, LessonNextPressed{}))
 }
 
 // tables are the lesson's own, to look at.

@@ -167,8 +167,8 @@ func TestLesson_Hides(t *testing.T) {
 	if keep, ok := find[KeepSetting](cmds); !ok || keep.Key != course.ProgressSetting || keep.Value != "four-classes=0.1.1" {
 		t.Errorf("keeps %+v", keep)
 	}
-	if !has(cmds, Focus{Target: "lesson-begin"}) {
-		t.Error("the keyboard is left behind")
+	if !has(cmds, Focus{Target: "lesson-begin"}) || !has(cmds, Reveal{ID: "lesson-predicted"}) {
+		t.Error("the keyboard is left behind, or the answer is out of sight")
 	}
 }
 
@@ -190,7 +190,7 @@ func TestLesson_Check(t *testing.T) {
 		t.Errorf("%+v", failed.Course.Lesson)
 	}
 	m, cmds = after(m, course.LessonTried{Seq: try.Seq, Reply: &wire.TryReply{Judged: true, Passed: true, Why: "Yes."}})
-	if !m.Course.Lesson.Done || !has(cmds, KeepSetting{Key: course.ProgressSetting, Value: "four-classes=1.1.0"}) || !has(cmds, Focus{Target: "lesson-next"}) || before.Progress.HasPassed("four-classes", 0) {
+	if !m.Course.Lesson.Done || !has(cmds, KeepSetting{Key: course.ProgressSetting, Value: "four-classes=1.1.0"}) || !has(cmds, Focus{Target: "lesson-next"}) || !has(cmds, Reveal{ID: "lesson-word"}) || before.Progress.HasPassed("four-classes", 0) {
 		t.Errorf("%+v %+v", m.Course.Lesson, cmds)
 	}
 	m, cmds = after(m, course.LessonNextPressed{})

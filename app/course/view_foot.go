@@ -1,0 +1,80 @@
+package course
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	. "rangefinder/app/kit"
+	"rangefinder/app/lesson"
+	"rangefinder/app/port/virtual"
+)
+
+// working reports that the learner has begun, as it is done at once where there is no query to begin with.
+func (p *Panel) working() bool {
+	l := p.Course.Lesson
+	form := l.At().Form()
+	return form != lesson.NoForm && (l.Put != "" || form != lesson.OneForm)
+}
+
+// foot is what goes on. It sticks to the bottom of the pane, unless there is something to predict first: the answers are the way on then.
+func (p *Panel) foot(open bool) app.UI {
+	l := p.Course.Lesson
+	what := "div.row.lesson-next"
+	var on []app.UI
+	switch {
+	case open:
+	case p.working():
+		what += ".sticks"
+		on = p.tries()
+	default:
+		what += ".sticks"
+		if l.At().Form() != lesson.NoForm {
+			on = []app.UI{Press(p.Store, ".btn.primary#lesson-begin", "Now try it yourself", LessonPut{What: StartAttempt})}
+		}
+	}
+	if next := p.next(); l.Done {
+		on = append([]app.UI{next}, on...)
+	} else {
+		on = append(on, next)
+	}
+	return H(what, on)
+}
+
+// tries are Check and Run. They stay enabled while an attempt is tried, which takes no other: a button that is disabled loses the keyboard.
+func (p *Panel) tries() []app.UI {
+	l := p.Course.Lesson
+	off := Off(l.Resetting || len(l.Problems) > 0)
+	check := ".btn"
+	if !l.Done {
+		check += ".primary"
+	}
+	list := []app.UI{Press(p.Store, check+"#lesson-check", "Check", LessonCheckPressed{}, Title("Ctrl+Shift+Enter"), off)}
+	if l.At().Form() != lesson.OneForm {
+		list = append(list, Press(p.Store, ".btn#lesson-run", "Run", LessonRunPressed{}, off))
+	}
+	return list
+}
+
+// next goes on, to the next step or the next lesson.
+func (p *Panel) next() app.UI {
+	l := p.Course.Lesson
+	s := l.At()
+	text, what, title := "Next step →", ".btn", ""
+	if l.Step+1 == len(l.L.Steps) {
+		if next := p.Course.Next(l.Name); next != "" {
+			text = "Next lesson: " + virtual.Straight(p.Course.Title(next)) + " →"
+		} else {
+			text = "Leave the lesson"
+		}
+	}
+	if l.Done || s.Form() == lesson.NoForm && !l.Open(p.Course.Progress) {
+		what += ".primary"
+	} else {
+		if strings.HasPrefix(text, "Next") { // short: it stands beside Check
+			text, title = "Skip this step", strings.TrimSuffix(text, " →")
+		}
+		what += ".quiet.small"
+	}
+	return Press(p.Store, what+"#lesson-next", text, LessonNextPressed{}, Title(title))
+}
