@@ -139,7 +139,7 @@ func (p *parser) unexpected(i int) *SyntaxError {
 	}
 	signs := p.codeSigns()
 	switch {
-	case sql.Verb != SQLSelect: // what it would do is what is wrong with it
+	case sql.Verb != SQLSelect: // no query: that is wrong with it
 		e.Detail, sql.Lost = sql.Lost[0], sql.Lost[1:]
 	case signs != "" && !statement:
 		e.Detail = "A filter has words for its operators: " + signs + "."
