@@ -30,8 +30,8 @@ const (
 // runLive reads a query of an account from its beginning.
 func (j *Job) runLive(req wire.QueryRequest) (*wire.RunReply, error) {
 	r := newResult(liveRows{seen: &tally{}}, liveRows{seen: &tally{}})
-	r.number, r.source, r.table = j.newNumber(), req.Source, req.Table
-	r.selects = len(req.Select) > 0
+	r.number, r.Source, r.Table = j.newNumber(), req.Source, req.Table
+	r.Selects = len(req.Select) > 0
 	r.query = &liveQuery{reading: &sync.Mutex{}, req: req, class: req.Profile.Plan(nil).Class}
 	if plan, err := j.PlanOf(req); err == nil { // else the service understands more than this program, or refuses it
 		r.query.class = plan.Class
@@ -43,7 +43,7 @@ func (j *Job) runLive(req wire.QueryRequest) (*wire.RunReply, error) {
 
 // readOn reads pages of a query of an account, at most limit of them when that is not 0, and puts the result with them in the
 // place of the one without. What was read when it is stopped or fails stays.
-func (j *Job) readOn(r *result, limit int) (*wire.RunReply, error) {
+func (j *Job) readOn(r *Result, limit int) (*wire.RunReply, error) {
 	q := *r.query
 	a, err := j.account(q.req.Source)
 	if err != nil {
@@ -82,7 +82,7 @@ func (j *Job) readOn(r *result, limit int) (*wire.RunReply, error) {
 		found := &tally{}
 		found.add(page.Entities)
 		seen.merge(found)
-		if !r.selects {
+		if !r.Selects {
 			known := j.live.tallyOf(q.req.Source, q.req.Table)
 			known.merge(found)
 			known.keep(page.Entities)
@@ -96,13 +96,13 @@ func (j *Job) readOn(r *result, limit int) (*wire.RunReply, error) {
 		q.facts.Continue = *markerFor(len(rows.pages)+1, 0, q.next)
 	}
 	next := newResult(rows, rows)
-	next.number, next.source, next.table, next.selects, next.query = r.number, r.source, r.table, r.selects, &q
+	next.number, next.Source, next.Table, next.Selects, next.query = r.number, r.Source, r.Table, r.Selects, &q
 	next.orders = r.orders
 	next.orders.mu.Lock()
 	next.orders.found = nil // there is more to look at
 	next.orders.mu.Unlock()
 	census := rows.Census()
-	next.columns = next.columnsOf(q.req.Select, &census)
+	next.Columns = next.columnsOf(q.req.Select, &census)
 	next.band(j)
 	if !r.query.begun {
 		j.keep(next, q.req.Keep)
@@ -112,7 +112,7 @@ func (j *Job) readOn(r *result, limit int) (*wire.RunReply, error) {
 	return &wire.RunReply{
 		Result:   next.number,
 		Lines:    next.pages.lines(),
-		Columns:  next.columns,
+		Columns:  next.Columns,
 		Pages:    next.pages.count,
 		Plan:     wire.PlanSummary{Class: q.class},
 		Stats:    q.stats,
@@ -176,7 +176,7 @@ func markerFor(number, entities int, at engine.Token) *wire.PageMarker {
 
 // succeed puts a result in the place of the one that it goes on from. It fails when that is not there any more: another run has
 // taken the place, or the table was deleted.
-func (j *Job) succeed(r, next *result) bool {
+func (j *Job) succeed(r, next *Result) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	i := slices.Index(j.results, r)

@@ -277,7 +277,7 @@ func classOf(profile filterlang.Profile, filters []string) (class filterlang.Cla
 
 // more goes on with a result of an account.
 func (j *Job) more(req wire.MoreRequest) (*wire.RunReply, error) {
-	r, err := j.kept(req.Result)
+	r, err := j.Kept(req.Result)
 	if err != nil {
 		return nil, err
 	}

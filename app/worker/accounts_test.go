@@ -16,7 +16,6 @@ import (
 	"rangefinder/app/wire"
 	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
-	"rangefinder/engine/interchange"
 	"rangefinder/engine/tablerest"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -97,10 +96,6 @@ func TestLive_RunPageByPage(t *testing.T) {
 	e, err := wire.Call(t.Context(), d, wire.EntityAt, wire.LineRequest{Result: r.Result, Line: 2501}, nil)
 	if err != nil || e.PartitionKey != "p004" || e.RowKey != "r0499" {
 		t.Errorf("last line: %+v, %v", e, err)
-	}
-	c, err := wire.Call(t.Context(), d, wire.CopyRows, wire.CopyRequest{Result: r.Result, First: 999, Last: 1001, Format: "tsv"}, nil)
-	if err != nil || c.Entities != 2 {
-		t.Errorf("copied rows: %+v, %v", c, err)
 	}
 }
 
@@ -274,10 +269,6 @@ func TestLive_FailedPage(t *testing.T) {
 	if err != nil || r.Lines != 3002 || r.Live.Failed != nil || r.Live.More || r.Live.Requests != 4 {
 		t.Fatalf("%+v, %+v, %v", r, r.Live, err)
 	}
-	x, err := wire.Call(t.Context(), d, wire.Losses, wire.ExportRequest{What: "result", Result: r.Result, Format: interchange.PlainCSV}, nil)
-	if err != nil || x.Entities != 3000 || len(x.Losses) == 0 {
-		t.Errorf("losses: %+v, %v", x, err)
-	}
 	if _, err := wire.Call(t.Context(), d, wire.DropTable, wire.TableRequest{Source: "shop", Table: "Orders"}, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -364,7 +355,7 @@ func TestLive_TooMuch(t *testing.T) {
 	if err != nil || first.Live.Failed != nil {
 		t.Fatalf("%+v, %v", first, err)
 	}
-	r, err := j.kept(first.Result)
+	r, err := j.Kept(first.Result)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -126,16 +126,16 @@ func (j *Job) copySource(req wire.CopyToRequest) (*engine.Snapshot, int, error) 
 
 // resultCopy is a table of what the lines of a result show: with $select only the properties that it names.
 func (j *Job) resultCopy(req wire.CopyToRequest) (*engine.Snapshot, error) {
-	r, err := j.kept(req.Result)
+	r, err := j.Kept(req.Result)
 	if err != nil {
 		return nil, err
 	}
-	l, err := r.linesIn(req.Order)
+	l, err := r.LinesIn(req.Order)
 	if err != nil {
 		return nil, err
 	}
 	names := map[string]bool{}
-	for _, c := range r.columns {
+	for _, c := range r.Columns {
 		names[c.Name] = true
 	}
 	db := engine.Open(engine.Options{Now: j.Now})
@@ -150,10 +150,10 @@ func (j *Job) resultCopy(req wire.CopyToRequest) (*engine.Snapshot, error) {
 		}
 		list = list[:0]
 	}
-	err = l.scan(j, func(_ int, e *engine.Entity) {
+	err = l.Scan(j, func(_ int, e *engine.Entity) {
 		var kept []engine.Property
 		for _, p := range e.Properties() {
-			if !r.selects || names[p.Name] {
+			if !r.Selects || names[p.Name] {
 				kept = append(kept, p)
 			}
 		}

@@ -7,13 +7,13 @@
 //	failure.go crash.go
 //	             errors and panics as they cross
 //	tables.go edit.go batch.go explain.go keymap.go run.go window.go load.go clone.go
-//	             the requests by subject; lines.go counts grid lines, changes.go gathers change events
-//	order.go find.go cellfilters.go
-//	             a result in another order, searched, filtered by a cell
+//	             the requests by subject; changes.go gathers change events
+//	result.go columns.go lines.go order.go find.go
+//	             Result: what a run found, its columns, its lines in an order; sorted, searched
 //	many.go remove.go removefound.go manyfound.go accountwrite.go
 //	             many entities at once
-//	export.go clipboard.go storedfile.go
-//	             files and clipboard texts out
+//	storedfile.go
+//	             files that a page handed over, and those that it is given
 //	count.go recount.go
 //	             entities counted on an account; what the census estimates, counted
 //	accounts.go exchanges.go accountrun.go accountrows.go
@@ -25,7 +25,7 @@
 //	             what is kept beside the tables; whether the storage still takes it
 //
 // A handler takes a Job, which is a request under way, and the request's struct, and returns the reply's. Whatever scans or loads calls
-// Job.Pause, which lets messages in and sends progress. Package files has the handlers that take files in, package lessons those of
+// Job.Pause, which lets messages in and sends progress. Package files has the handlers that take files in and give them out, package lessons those of
 // lessons, package study those that only read; package operations puts all together. Package tabs calls Serve once for each page that a
 // tab serves; web/wasm calls it directly for an embedded page, which shares nothing, and so do tests.
 package worker

@@ -87,8 +87,8 @@ func (j *Job) explain(req wire.QueryRequest) (*wire.ExplainReply, error) {
 	r := &wire.ExplainReply{
 		Entities:   x.Entities,
 		Partitions: x.Partitions,
-		Cost:       costOf(x.Service),
-		Ideal:      costOf(x.Ideal),
+		Cost:       CostOf(x.Service),
+		Ideal:      CostOf(x.Ideal),
 		Reads:      stretches(x.Reads),
 		IdealReads: stretches(x.IdealReads),
 		Conjuncts:  make([]wire.ConjunctCount, len(x.Keys)),
@@ -128,7 +128,7 @@ func (j *Job) PlanOf(req wire.QueryRequest) (*filterlang.Plan, error) {
 	return req.Profile.Plan(plan.Filter), nil
 }
 
-func costOf(c engine.Cost) wire.Cost {
+func CostOf(c engine.Cost) wire.Cost {
 	return wire.Cost{Class: c.Class, Examined: c.Examined, Partitions: c.Partitions, Queries: c.Queries, Estimated: !c.Exact}
 }
 

@@ -21,16 +21,16 @@ type found struct {
 
 // find looks for a text in all lines of a result. The lines that match are kept, so that the next one is found at once.
 func (j *Job) find(req wire.FindRequest) (*wire.FindReply, error) {
-	r, err := j.kept(req.Result)
+	r, err := j.Kept(req.Result)
 	if err != nil {
 		return nil, err
 	}
-	l, err := r.linesIn(req.Order)
+	l, err := r.LinesIn(req.Order)
 	if err != nil {
 		return nil, err
 	}
 	if len(req.Columns) == 0 {
-		for _, c := range r.columns {
+		for _, c := range r.Columns {
 			req.Columns = append(req.Columns, c.Name)
 		}
 	}
@@ -55,7 +55,7 @@ func (j *Job) find(req wire.FindRequest) (*wire.FindReply, error) {
 		}
 		k = (k + len(f.lines)) % len(f.lines)
 		reply.Line, reply.Index = int(f.lines[k]), k+1
-		i, _ := l.at(reply.Line)
+		i, _ := l.At(reply.Line)
 		e, m := r.At(i), newMatcher(req.Text, req.Case)
 		for _, name := range req.Columns {
 			if v, ok := e.Value(name); ok && m.value(v) {
@@ -72,12 +72,12 @@ func sameSearch(a, b wire.FindRequest) bool {
 	return a.Text == b.Text && a.Case == b.Case && a.Order == b.Order && slices.Equal(a.Columns, b.Columns)
 }
 
-func (j *Job) search(l lines, req wire.FindRequest) (*found, error) {
+func (j *Job) search(l Lines, req wire.FindRequest) (*found, error) {
 	f, m := &found{req: req}, newMatcher(req.Text, req.Case)
 	if req.Text == "" {
 		return f, nil
 	}
-	err := l.scan(j, func(line int, e *engine.Entity) {
+	err := l.Scan(j, func(line int, e *engine.Entity) {
 		f.read++
 		hits := 0
 		for _, name := range req.Columns {

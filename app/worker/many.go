@@ -27,7 +27,7 @@ func (j *Job) many(req wire.ManyRequest) (*wire.ManyReply, error) {
 	case req.Found != 0:
 		return j.manyThere(req)
 	}
-	r, err := j.kept(req.Result)
+	r, err := j.Kept(req.Result)
 	if err != nil {
 		return nil, err
 	}
@@ -35,13 +35,13 @@ func (j *Job) many(req wire.ManyRequest) (*wire.ManyReply, error) {
 	if err := m.check(); err != nil {
 		return nil, err
 	}
-	l, err := r.linesIn(req.Order)
+	l, err := r.LinesIn(req.Order)
 	if err != nil {
 		return nil, err
 	}
-	last := min(req.Last, l.len()-1)
+	last := min(req.Last, l.Len()-1)
 	for line := max(0, req.First); line <= last; line++ {
-		i, marker := l.at(line)
+		i, marker := l.At(line)
 		if marker {
 			continue
 		}
@@ -66,7 +66,7 @@ func (j *Job) many(req wire.ManyRequest) (*wire.ManyReply, error) {
 type manyEdit struct {
 	*Job
 	req    wire.ManyRequest
-	result *result
+	result *Result
 	value  edm.Value // of SetProperty
 	reply  wire.ManyReply
 	bytes  int
@@ -90,13 +90,13 @@ func (m *manyEdit) check() error {
 	switch req.Step {
 	case wire.PreviewMany, wire.CollectMany:
 	case wire.ApplyMany:
-		if m.result.source != "" && m.found == nil {
+		if m.result.Source != "" && m.found == nil {
 			return wire.Invalid("Step", "the entities of an account are changed by committing")
 		}
 	default:
 		return wire.Invalid("Step", fmt.Sprintf("%q is no step", wire.Clip(string(req.Step))))
 	}
-	if m.result.source != "" && m.result.selects {
+	if m.result.Source != "" && m.result.Selects {
 		return &wire.Failure{Code: string(engine.InvalidInput), Message: "The result holds only the properties of $select. Run the query without it, so that whole entities are known."}
 	}
 	if err := engine.CheckPropertyName(req.Property); err != nil {
@@ -136,8 +136,8 @@ func named(err error, field string) error {
 
 // one works out what becomes of an entity.
 func (m *manyEdit) one(e engine.Entity) {
-	if m.result.source == "" {
-		now, err := m.cfg.DB.Get(m.Ctx, m.result.table, e.PartitionKey(), e.RowKey())
+	if m.result.Source == "" {
+		now, err := m.cfg.DB.Get(m.Ctx, m.result.Table, e.PartitionKey(), e.RowKey())
 		if err != nil {
 			m.reply.Gone++
 			return
@@ -275,7 +275,7 @@ func (m *manyEdit) flush() error {
 		return nil
 	}
 	// What was worked out goes whole, whether the person says stop meanwhile or not.
-	r, err := m.cfg.DB.Bulk(context.WithoutCancel(m.Ctx), m.result.table, m.writes, engine.ReplaceExisting)
+	r, err := m.cfg.DB.Bulk(context.WithoutCancel(m.Ctx), m.result.Table, m.writes, engine.ReplaceExisting)
 	if err != nil {
 		return err
 	}
@@ -306,7 +306,7 @@ func (m *manyEdit) ended(err error) (*wire.ManyReply, error) {
 func (m *manyEdit) back(j *Job) error {
 	var list []engine.BulkEntity
 	for i, w := range m.done {
-		now, err := j.DB().Get(j.Ctx, m.result.table, w.before.PartitionKey(), w.before.RowKey())
+		now, err := j.DB().Get(j.Ctx, m.result.Table, w.before.PartitionKey(), w.before.RowKey())
 		if bad, ok := errors.AsType[*engine.Error](err); ok && bad.Code == engine.TableNotFound {
 			return err
 		}
@@ -314,7 +314,7 @@ func (m *manyEdit) back(j *Job) error {
 			list = append(list, engine.BulkEntity{PartitionKey: w.before.PartitionKey(), RowKey: w.before.RowKey(), Properties: w.before.Properties()})
 		}
 		if len(list) == manySlice || i == len(m.done)-1 && len(list) > 0 {
-			if _, err := j.DB().Bulk(context.WithoutCancel(j.Ctx), m.result.table, list, engine.ReplaceExisting); err != nil {
+			if _, err := j.DB().Bulk(context.WithoutCancel(j.Ctx), m.result.Table, list, engine.ReplaceExisting); err != nil {
 				return err
 			}
 			list = list[:0]

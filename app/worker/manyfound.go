@@ -92,7 +92,7 @@ func (j *Job) manyThere(req wire.ManyRequest) (*wire.ManyReply, error) {
 		return j.writeMany(req, f, nil, &wire.ManyReply{Entities: len(list)})
 	}
 	w := &accountWrites{table: req.Table}
-	m := &manyEdit{Job: j, req: req, result: &result{source: req.Source, table: req.Table}, found: w}
+	m := &manyEdit{Job: j, req: req, result: &Result{Source: req.Source, Table: req.Table}, found: w}
 	if err := m.check(); err != nil {
 		return nil, err
 	}

@@ -59,25 +59,25 @@ func (j *Job) runMerged(req wire.QueryRequest) (*wire.RunReply, error) {
 	reply.Stats.Micros = j.Now().Sub(begun).Microseconds()
 	rows := liveRows{seen: &tally{}}.with(&engine.Page{Entities: found})
 	rows.seen.add(found)
-	var r *result
+	var r *Result
 	var census filterlang.Census
 	if from != nil {
 		reply.Stats.Partitions = from.CountAll(plan.Ideal).Partitions
 		r, census = newResult(rows, from), *j.explained.of(from)
-		r.table = from.Table()
+		r.Table = from.Table()
 	} else {
 		reply.Live = live
 		r, census = newResult(rows, rows), rows.Census()
-		r.table, r.source = req.Table, req.Source
+		r.Table, r.Source = req.Table, req.Source
 	}
-	r.number, r.selects = number, len(req.Select) > 0
-	r.columns = r.columnsOf(req.Select, &census)
+	r.number, r.Selects = number, len(req.Select) > 0
+	r.Columns = r.columnsOf(req.Select, &census)
 	r.band(j)
-	if r.selects {
+	if r.Selects {
 		reply.Stats.Bytes = r.selectedBytes(req.Select)
 	}
 	j.keep(r, req.Keep)
-	reply.Lines, reply.Pages, reply.Columns = r.pages.lines(), r.pages.count, r.columns
+	reply.Lines, reply.Pages, reply.Columns = r.pages.lines(), r.pages.count, r.Columns
 	return reply, nil
 }
 

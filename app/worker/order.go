@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"sync"
 
 	"rangefinder/app/wire"
 	"rangefinder/engine"
@@ -13,103 +12,10 @@ import (
 	"rangefinder/filterlang/edm"
 )
 
-// orders are the display orders of a result, and the last search in it.
-type orders struct {
-	mu    sync.Mutex
-	last  int // number of the newest
-	kept  []ordered
-	found *found
-}
-
-// ordered is one display order: the entity on each line.
-type ordered struct {
-	number int
-	lines  []uint32
-}
-
-// keptOrders is how many orders of a result are kept: the one on screen, and the one that is about to take its place.
-const keptOrders = 2
-
-// lines are the lines of a result in one of its orders.
-type lines struct {
-	r     *result
-	order []uint32 // nil for the service's
-}
-
-// linesIn returns the lines in an order.
-func (r *result) linesIn(order int) (lines, error) {
-	if order == 0 {
-		return lines{r: r}, nil
-	}
-	r.orders.mu.Lock()
-	defer r.orders.mu.Unlock()
-	for _, o := range r.orders.kept {
-		if o.number == order {
-			return lines{r, o.lines}, nil
-		}
-	}
-	return lines{}, gone(r.number)
-}
-
-func (l lines) len() int {
-	if l.order != nil {
-		return len(l.order)
-	}
-	return l.r.pages.lines()
-}
-
-// at returns what is on a line: the index of an entity, or with marker set that of the page which begins there.
-func (l lines) at(line int) (index int, marker bool) {
-	if l.order != nil {
-		return int(l.order[line]), false
-	}
-	return l.r.pages.at(line)
-}
-
-// scan calls visit with the entities of the lines in turn, without the page markers, and lets messages in on its way.
-func (l lines) scan(j *Job, visit func(line int, e *engine.Entity)) error {
-	const window = 256
-	n := l.r.Len()
-	if l.order != nil {
-		for line, i := range l.order {
-			e := l.r.At(int(i))
-			visit(line, &e)
-			if line%window == window-1 {
-				if err := j.Pause(line+1, len(l.order), 0); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	}
-	page, next := 0, 0 // the line of entity i is i + its page
-	if l.r.pages.count > 1 {
-		next = l.r.pages.first(1)
-	} else {
-		next = n
-	}
-	for from := 0; from < n; from += window {
-		entities := l.r.Window(from, window)
-		for k := range entities {
-			for i := from + k; i >= next && page+1 < l.r.pages.count; {
-				page++
-				if next = n; page+1 < l.r.pages.count {
-					next = l.r.pages.first(page + 1)
-				}
-			}
-			visit(from+k+page, &entities[k])
-		}
-		if err := j.Pause(min(from+window, n), n, 0); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // sort makes a display order, of those entities that the step keeps: by type first where types are mixed, then by the service's order of values, what is equal in
 // the service's order of entities. Entities without the property come last.
 func (j *Job) sort(req wire.SortRequest) (*wire.SortReply, error) {
-	r, err := j.kept(req.Result)
+	r, err := j.Kept(req.Result)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +27,7 @@ func (j *Job) sort(req wire.SortRequest) (*wire.SortReply, error) {
 	keys := make([]sortKey, 0, n)
 	order := []uint32{}
 	var types [len(edm.Types) + 1]int
-	err = (lines{r: r}).scan(j, func(_ int, e *engine.Entity) {
+	err = (Lines{r: r}).Scan(j, func(_ int, e *engine.Entity) {
 		v, _ := e.Value(req.Column)
 		keys = append(keys, sortKeyOf(v))
 		if keeps(steps, e) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -13,33 +12,8 @@ import (
 	"rangefinder/app/wire"
 	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
-	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
-
-// oddValue is a value of any type, and often one that others come close to; sometimes none.
-func oddValue(random *rand.Rand) edm.Value {
-	words := []string{"", "a", "A", "b", "Å", "10", "9", "\ue000", "\U0001F600", "=1+1", "x\ny", "<b>", "'quote"}
-	switch random.IntN(10) {
-	case 0:
-		return edm.NewInt32(int32(random.IntN(7) - 3))
-	case 1:
-		return edm.NewInt64([]int64{math.MaxInt64, math.MaxInt64 - 1, 1 << 53, 1<<53 + 1, -5, 2}[random.IntN(6)])
-	case 2:
-		return edm.NewDouble([]float64{1 << 53, 1e300, math.Inf(-1), math.Inf(1), 2, 1.5, -0.5, math.NaN(), 1 << 63}[random.IntN(9)])
-	case 3:
-		return edm.NewBoolean(random.IntN(2) == 0)
-	case 4:
-		return edm.NewDateTime(edm.MinTicks + edm.Ticks(random.IntN(3)))
-	case 5, 6:
-		return edm.NewString(words[random.IntN(len(words))])
-	case 7:
-		return edm.NewGuid(edm.UUID{byte(random.IntN(3)), 0xff})
-	case 8:
-		return edm.NewBinary(words[random.IntN(len(words))])
-	}
-	return edm.Value{}
-}
 
 // naiveOrder compares two values with nothing but big numbers and the comparison of filters.
 func naiveOrder(a, b edm.Value) int {
@@ -69,27 +43,6 @@ func naiveOrder(a, b edm.Value) int {
 	return c
 }
 
-// oddTable fills a table with values of every type and returns its entities.
-func oddTable(t *testing.T, d *desk, table string, n int) []engine.Entity {
-	random := rand.New(rand.NewPCG(7, uint64(n)))
-	d.load(t, table, func(add func(string, string, ...engine.Property)) {
-		for i := range n {
-			var list []engine.Property
-			for _, name := range []string{"A", "B"} {
-				if v := oddValue(random); v.Type() != edm.NoType {
-					list = append(list, engine.Property{Name: name, Value: v})
-				}
-			}
-			add(fmt.Sprintf("p%d", i/7), fmt.Sprintf("%05d", i), list...)
-		}
-	})
-	s, err := d.db.Snapshot(table)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s.Window(0, s.Len())
-}
-
 // Ensure that a display order is that of a naive stable sort, both ways, in windows and in what is read and copied by line;
 // whether the result is a stretch of the table, in pages, or filtered.
 func TestSort_AgreesWithNaive(t *testing.T) {
@@ -102,7 +55,7 @@ func TestSort_AgreesWithNaive(t *testing.T) {
 	}
 	for _, n := range sizes {
 		table := fmt.Sprintf("Odd%d", n)
-		all := oddTable(t, d, table, n)
+		all := workertest.OddTable(t, d.db, table, n)
 		for _, q := range []wire.QueryRequest{{Table: table}, {Table: table, Top: 3}, {Table: table, Filter: "RowKey ge '00002'"}} {
 			r, err := wire.Call(ctx, d, wire.Run, q, nil)
 			if err != nil {
@@ -180,10 +133,6 @@ func TestSort_AgreesWithNaive(t *testing.T) {
 					if err != nil || e.RowKey != want[2].RowKey() {
 						t.Errorf("line 2 is %+v, %v, want %s", e, err, want[2].RowKey())
 					}
-					copied, err := wire.Call(ctx, d, wire.CopyRows, wire.CopyRequest{Result: r.Result, First: 1, Last: 2, Order: sorted.Order, Format: "tsv", Bare: true, Columns: []string{"RowKey"}}, nil)
-					if err != nil || copied.Text != want[1].RowKey()+"\r\n"+want[2].RowKey()+"\r\n" {
-						t.Errorf("lines 1 and 2 are %q, %v", copied.Text, err)
-					}
 				}
 			}
 		}
@@ -225,7 +174,7 @@ func TestFind_AgreesWithNaive(t *testing.T) {
 	if testing.Short() { // the race detector runs, and there is one goroutine
 		entities = 150
 	}
-	all := oddTable(t, d, "Odd", entities)
+	all := workertest.OddTable(t, d.db, "Odd", entities)
 	r, err := wire.Call(ctx, d, wire.Run, wire.QueryRequest{Table: "Odd", Top: 100}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -305,104 +254,5 @@ func TestFind_AgreesWithNaive(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// Ensure that each filter of each cell finds what it says and costs what a run of it then does.
-func TestCellFilters_AreExact(t *testing.T) {
-	d := open(t, func(c *Config) { c.Now = ticking() })
-	ctx := t.Context()
-	entities := 150
-	if testing.Short() { // the race detector runs, and there is one goroutine
-		entities = 20
-	}
-	oddTable(t, d, "Odd", entities)
-	for _, now := range []string{"", "PartitionKey gt 'p1' or RowKey eq '00001'", "RowKey ge '00010'", "RowKey ="} {
-		r, err := wire.Call(ctx, d, wire.Run, wire.QueryRequest{Table: "Odd"}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for line := range r.Lines {
-			e, err := wire.Call(ctx, d, wire.EntityAt, wire.LineRequest{Result: r.Result, Line: line}, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, column := range []string{"A", "PartitionKey", "Timestamp"} {
-				reply, err := wire.Call(ctx, d, wire.CellFilters, wire.CellFiltersRequest{Table: "Odd", Result: r.Result, Line: line, Column: column, Filter: now}, nil)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if (reply.Refused != "") != (now == "RowKey =") {
-					t.Fatalf("refused: %q", reply.Refused)
-				}
-				if reply.Type == edm.NoType && len(reply.Choices) != 2 {
-					t.Errorf("a missing value offers %+v", reply.Choices)
-				}
-				for _, c := range reply.Choices {
-					if (c.Added.Filter != "") != (now != "" && reply.Refused == "") {
-						t.Fatalf("added: %+v", c)
-					}
-					found := d.holds(t, c.Alone.Filter, e.PartitionKey, e.RowKey)
-					nan := strings.Contains(c.Alone.Filter, "NaN")
-					if want := c.Kind != wire.FilterNotEqual && !(nan && c.Kind == wire.FilterEqual) || nan && c.Kind == wire.FilterNotEqual; found != want {
-						t.Errorf("%s finds its own entity: %v", c.Alone.Filter, found)
-					}
-					run, err := wire.Call(ctx, d, wire.Match, wire.QueryRequest{Table: "Odd", Filter: c.Alone.Filter}, nil)
-					if err != nil {
-						t.Fatal(err)
-					}
-					x, err := wire.Call(ctx, d, wire.Explain, wire.QueryRequest{Table: "Odd", Filter: c.Alone.Filter}, nil)
-					if err != nil || x.Cost != c.Alone.Cost || run.Returned > x.Cost.Examined {
-						t.Errorf("%s costs %+v, want %+v, %v", c.Alone.Filter, c.Alone.Cost, x.Cost, err)
-					}
-				}
-			}
-		}
-	}
-}
-
-// holds reports whether the filter finds the entity.
-func (d *desk) holds(t *testing.T, filter, pk, rk string) bool {
-	t.Helper()
-	e, err := filterlang.Parse(filter)
-	if err != nil {
-		t.Fatalf("%s: %v", filter, err)
-	}
-	s, err := d.db.Snapshot("Odd")
-	if err != nil {
-		t.Fatal(err)
-	}
-	entity, _ := s.Get(pk, rk)
-	return filterlang.Eval(e, func(name string) edm.Value { v, _ := entity.Value(name); return v }, filterlang.MatchOptions{})
-}
-
-// Ensure that a rich copy holds the same cells twice, hostile text as text, guarded in both, and marked where a spreadsheet would
-// make a number of it.
-func TestCopyRows_Rich(t *testing.T) {
-	d := open(t, nil)
-	ctx := t.Context()
-	d.load(t, "Hostile", func(add func(string, string, ...engine.Property)) {
-		add("<script>", "1", engine.Property{Name: "F", Value: edm.NewString("=1+1")}, engine.Property{Name: "L", Value: edm.NewString("a\nb\t\"c\"")}, engine.Property{Name: "N", Value: edm.NewInt32(-5)},
-			engine.Property{Name: "Zeros", Value: edm.NewString("007")}, engine.Property{Name: "Long", Value: edm.NewInt64(9007199254740993)}, engine.Property{Name: "Short", Value: edm.NewInt64(7)})
-	})
-	r, err := wire.Call(ctx, d, wire.Run, wire.QueryRequest{Table: "Hostile"}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := wire.Call(ctx, d, wire.CopyRows, wire.CopyRequest{Result: r.Result, Format: "rich", Columns: []string{"L", "PartitionKey", "F", "N", "None", "Zeros", "Long", "Short"}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := "L\tPartitionKey\tF\tN\tNone\tZeros\tLong\tShort\r\n\"a\nb\t\"\"c\"\"\"\t<script>\t'=1+1\t-5\t\t007\t9007199254740993\t7\r\n"; got.Text != want {
-		t.Errorf("text %q", got.Text)
-	}
-	if want := `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><meta charset="utf-8"><table><tr><th>L</th><th>PartitionKey</th><th>F</th><th>N</th><th>None</th><th>Zeros</th><th>Long</th><th>Short</th></tr>` + "\n" +
-		`<tr><td>a<br>b	&quot;c&quot;</td><td>&lt;script&gt;</td><td x:str="&#39;=1+1" sdnum="1033;0;@">&#39;=1+1</td><td>-5</td><td></td>` +
-		`<td x:str="007" sdnum="1033;0;@">007</td><td x:str="9007199254740993" sdnum="1033;0;@">9007199254740993</td><td>7</td></tr>` + "\n</table></html>"; got.HTML != want {
-		t.Errorf("html %q", got.HTML)
-	}
-	cell, err := wire.Call(ctx, d, wire.CopyRows, wire.CopyRequest{Result: r.Result, Format: "cell", Columns: []string{"F"}}, nil)
-	if err != nil || cell.Text != "=1+1" {
-		t.Errorf("cell %q, %v", cell.Text, err)
 	}
 }

@@ -50,22 +50,22 @@ func (j *Job) toRemove(req wire.RemoveRequest) ([]engine.Entity, *wire.RemoveRep
 	var list []engine.Entity
 	switch {
 	case req.Result != 0:
-		r, err := j.kept(req.Result)
+		r, err := j.Kept(req.Result)
 		if err != nil {
 			return nil, nil, err
 		}
-		if r.source != req.Source || r.table != req.Table {
+		if r.Source != req.Source || r.Table != req.Table {
 			return nil, nil, wire.Invalid("Result", "the result is of another table")
 		}
-		if r.selects && req.Source != "" && !j.hasKeys(req.Result) {
+		if r.Selects && req.Source != "" && !j.HasKeys(req.Result) {
 			return nil, nil, &wire.Failure{Code: string(engine.InvalidInput), Message: "These entities came without their keys, which $select left out. Run the query without $select, or with PartitionKey and RowKey in it."}
 		}
-		l, err := r.linesIn(req.Order)
+		l, err := r.LinesIn(req.Order)
 		if err != nil {
 			return nil, nil, err
 		}
-		for line := max(req.First, 0); line <= req.Last && line < l.len(); line++ {
-			if i, marker := l.at(line); !marker {
+		for line := max(req.First, 0); line <= req.Last && line < l.Len(); line++ {
+			if i, marker := l.At(line); !marker {
 				list = append(list, r.At(i))
 			}
 			if err := j.Pause(line-req.First+1, req.Last-req.First+1, len(list)); err != nil {

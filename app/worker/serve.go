@@ -82,7 +82,7 @@ type server struct {
 
 	mu      sync.Mutex
 	jobs    map[int64]*Job
-	results []*result // that of the last run, and before it those that are asked to stay, oldest first
+	results []*Result // that of the last run, and before it those that are asked to stay, oldest first
 	runs    int       // numbers results and comparisons
 
 	comparison *comparison // the last

@@ -118,11 +118,11 @@ func (j *Job) DropGone() {
 	j.shared.each(func(s *server) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.results = slices.DeleteFunc(s.results, func(r *result) bool {
-			if r.source != "" {
+		s.results = slices.DeleteFunc(s.results, func(r *Result) bool {
+			if r.Source != "" {
 				return false
 			}
-			_, err := j.DB().Snapshot(r.table)
+			_, err := j.DB().Snapshot(r.Table)
 			return err != nil
 		})
 	})

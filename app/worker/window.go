@@ -11,7 +11,7 @@ import (
 
 // window answers lines of the last run's result, fewer at its end. Only the asked lines and columns are read.
 func (j *Job) window(req wire.WindowRequest) (*wire.WindowReply, error) {
-	r, err := j.kept(req.Result)
+	r, err := j.Kept(req.Result)
 	if err != nil {
 		return nil, err
 	}
@@ -21,16 +21,16 @@ func (j *Job) window(req wire.WindowRequest) (*wire.WindowReply, error) {
 	if req.First < 0 {
 		return nil, wire.Invalid("First", "lines are numbered from 0")
 	}
-	l, err := r.linesIn(req.Order)
+	l, err := r.LinesIn(req.Order)
 	if err != nil {
 		return nil, err
 	}
-	columns, err := r.chosen(req.Columns)
+	columns, err := r.ColumnNames(req.Columns)
 	if err != nil {
 		return nil, err
 	}
-	last := min(req.First+req.Count, l.len())
-	if req.First > l.len() { // also where the sum has run over
+	last := min(req.First+req.Count, l.Len())
+	if req.First > l.Len() { // also where the sum has run over
 		last = req.First
 	}
 	reply := &wire.WindowReply{First: req.First, Rows: make([]wire.Row, 0, max(0, last-req.First))}
@@ -38,7 +38,7 @@ func (j *Job) window(req wire.WindowRequest) (*wire.WindowReply, error) {
 	read := r.reader(l, req.First, last)
 	shown := slices.Contains(columns, filterlang.PartitionKey) && slices.Contains(columns, filterlang.RowKey)
 	for line := req.First; line < last; line++ {
-		i, marker := l.at(line)
+		i, marker := l.At(line)
 		if marker {
 			reply.Rows = append(reply.Rows, wire.Row{Marker: r.markerOf(i)})
 			continue
@@ -64,33 +64,14 @@ func (j *Job) window(req wire.WindowRequest) (*wire.WindowReply, error) {
 	return reply, nil
 }
 
-// chosen returns the names of columns by their numbers, of all for none.
-func (r *result) chosen(numbers []int) ([]string, error) {
-	if len(numbers) == 0 {
-		names := make([]string, len(r.columns))
-		for i := range names {
-			names[i] = r.columns[i].Name
-		}
-		return names, nil
-	}
-	names := make([]string, len(numbers))
-	for i, n := range numbers {
-		if n < 0 || n >= len(r.columns) {
-			return nil, wire.Invalid("Columns", fmt.Sprintf("the result has %d columns, numbered from 0", len(r.columns)))
-		}
-		names[i] = r.columns[n].Name
-	}
-	return names, nil
-}
-
 // reader returns what reads the entities of lines [first, last). In the service's order they follow each other between page
 // markers, so they are read at once.
-func (r *result) reader(l lines, first, last int) func(i int) engine.Entity {
+func (r *Result) reader(l Lines, first, last int) func(i int) engine.Entity {
 	if l.order != nil {
 		return r.At
 	}
 	for line := first; line < last; line++ {
-		if from, marker := l.at(line); !marker {
+		if from, marker := l.At(line); !marker {
 			entities := r.Window(from, last-first)
 			return func(i int) engine.Entity { return entities[i-from] }
 		}
@@ -99,14 +80,14 @@ func (r *result) reader(l lines, first, last int) func(i int) engine.Entity {
 }
 
 // markerOf describes the page of that index, from 1, and the continuation token that leads to it.
-func (r *result) markerOf(page int) *wire.PageMarker {
+func (r *Result) markerOf(page int) *wire.PageMarker {
 	here, before := r.Page(page), r.Page(page-1)
 	return markerFor(page+1, here.To-here.From, before.Next)
 }
 
 // entityAt reads the entity on a line of the last run's result, as it was then.
 func (j *Job) entityAt(req wire.LineRequest) (*wire.EntityReply, error) {
-	e, err := j.entityOn(req.Result, req.Order, req.Line)
+	e, err := j.EntityOn(req.Result, req.Order, req.Line)
 	if err != nil {
 		return nil, err
 	}
@@ -114,8 +95,8 @@ func (j *Job) entityAt(req wire.LineRequest) (*wire.EntityReply, error) {
 		return &wire.EntityReply{Marker: true}, nil
 	}
 	reply := entityReply(*e)
-	if r, err := j.kept(req.Result); err == nil {
-		reply.Partial = r.source != "" && r.selects
+	if r, err := j.Kept(req.Result); err == nil {
+		reply.Partial = r.Source != "" && r.Selects
 	}
 	return &reply, nil
 }

@@ -13,5 +13,9 @@ func Handlers() []worker.Handler {
 		worker.Answer(wire.Import, importFile),
 		worker.Answer(wire.ImportReport, importReport),
 		worker.Answer(wire.Adopt, adopt),
+		worker.Answer(wire.Losses, losses),
+		worker.Answer(wire.Export, export),
+		worker.Answer(wire.CopyRows, copyRows),
+		worker.Answer(wire.Bundle, bundle),
 	}
 }

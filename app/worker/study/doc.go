@@ -4,8 +4,8 @@
 //	handlers.go  Handlers: all of them
 //	partitions.go kinds.go exportpartitions.go
 //	             the list of partitions with its histogram, the same as a file; what kinds of entities there are
-//	nodes.go misses.go near.go values.go
-//	             what a filter's parts count, filters near one that takes nothing, the values of a property
+//	nodes.go misses.go near.go values.go cellfilters.go
+//	             what a filter's parts count, filters near one that takes nothing, the values of a property, the filters that a cell offers
 //	lab.go deploy.go simulator.go workload.go
 //	             the comparison of key designs, the load simulator, logs of what an application asks
 //

@@ -14,6 +14,7 @@ func Handlers() []worker.Handler {
 		worker.Answer(wire.Nodes, nodes),
 		worker.Answer(wire.Misses, misses),
 		worker.Answer(wire.Values, values),
+		worker.Answer(wire.CellFilters, cellFilters),
 		worker.Answer(wire.Simulate, simulate),
 		worker.Answer(wire.Lab, measure),
 		worker.Answer(wire.LabSuggest, labSuggest),

@@ -152,7 +152,7 @@ func (g *gathering) byPrefix(j *worker.Job, s *engine.Snapshot, partitionKey boo
 			if partitionKey {
 				key = e.PartitionKey()
 			}
-			prefix := worker.PrefixOf(key)
+			prefix := prefixOf(key)
 			k := kinds[prefix]
 			if k == nil {
 				if len(kinds) == maxPrefixes {

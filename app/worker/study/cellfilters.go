@@ -1,18 +1,17 @@
-package worker
+package study
 
 import (
-	"slices"
 	"strings"
 
 	"rangefinder/app/wire"
-	"rangefinder/engine"
+	"rangefinder/app/worker"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
 // cellFilters answers the filters that a cell offers. Literals are made of the value itself, not of what the grid shows.
-func (j *Job) cellFilters(req wire.CellFiltersRequest) (*wire.CellFiltersReply, error) {
-	e, err := j.entityOn(req.Result, req.Order, req.Line)
+func cellFilters(j *worker.Job, req wire.CellFiltersRequest) (*wire.CellFiltersReply, error) {
+	e, err := j.EntityOn(req.Result, req.Order, req.Line)
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +26,7 @@ func (j *Job) cellFilters(req wire.CellFiltersRequest) (*wire.CellFiltersReply, 
 		if err != nil {
 			return nil, err
 		}
-		cost = func(plan *filterlang.Plan) wire.Cost { return costOf(s.Explain(plan).Service) }
+		cost = func(plan *filterlang.Plan) wire.Cost { return worker.CostOf(s.Explain(plan).Service) }
 	}
 	if req.Profile == filterlang.Cosmos {
 		cost = func(plan *filterlang.Plan) wire.Cost {
@@ -39,9 +38,9 @@ func (j *Job) cellFilters(req wire.CellFiltersRequest) (*wire.CellFiltersReply, 
 		b.reply.Refused = "The filter above is refused, so nothing can be added to it."
 	}
 	v, _ := e.Value(req.Column)
-	b.reply.Type, b.reply.Value = v.Type(), CellFor(v).V
+	b.reply.Type, b.reply.Value = v.Type(), worker.CellFor(v).V
 	b.ofValue(req.Column, v)
-	if req.Source != "" && !j.hasKeys(req.Result) {
+	if req.Source != "" && !j.HasKeys(req.Result) {
 		return b.reply, nil
 	}
 	pk, rk := edm.NewString(e.PartitionKey()), edm.NewString(e.RowKey())
@@ -51,39 +50,6 @@ func (j *Job) cellFilters(req wire.CellFiltersRequest) (*wire.CellFiltersReply, 
 	}
 	b.add(wire.FilterEntity, e.PartitionKey()+" / "+e.RowKey(), partition, compares(filterlang.RowKey, filterlang.Eq, rk))
 	return b.reply, nil
-}
-
-// hasKeys reports whether the entities of a result came with their keys: an account leaves out what $select does.
-func (j *Job) hasKeys(result int) bool {
-	r, err := j.kept(result)
-	if err != nil {
-		return false
-	}
-	has := func(name string) bool {
-		return slices.ContainsFunc(r.columns, func(c wire.Column) bool { return c.Name == name })
-	}
-	return has(filterlang.PartitionKey) && has(filterlang.RowKey)
-}
-
-// entityOn reads the entity on a line, nil for a page marker.
-func (j *Job) entityOn(result, order, line int) (*engine.Entity, error) {
-	r, err := j.kept(result)
-	if err != nil {
-		return nil, err
-	}
-	l, err := r.linesIn(order)
-	if err != nil {
-		return nil, err
-	}
-	if line < 0 || line >= l.len() {
-		return nil, wire.Invalid("Line", "the result has no such line")
-	}
-	i, marker := l.at(line)
-	if marker {
-		return nil, nil
-	}
-	e := r.At(i)
-	return &e, nil
 }
 
 // cellFilterer gathers filters.
@@ -99,7 +65,7 @@ func (b *cellFilterer) ofValue(name string, v edm.Value) {
 	if v.Type() == edm.NoType || (v.Type() == edm.String || v.Type() == edm.Binary) && len(v.Text()) > wire.MaxFilter {
 		return
 	}
-	text := Cut(v.Display())
+	text := worker.Cut(v.Display())
 	b.add(wire.FilterEqual, text, compares(name, filterlang.Eq, v))
 	b.add(wire.FilterNotEqual, text, compares(name, filterlang.Ne, v))
 	switch v.Type() {
@@ -116,7 +82,7 @@ func (b *cellFilterer) ofValue(name string, v edm.Value) {
 		return
 	}
 	b.starts(name, v.Text())
-	if p := PrefixOf(v.Text()); p != v.Text() {
+	if p := prefixOf(v.Text()); p != v.Text() {
 		b.starts(name, p)
 	}
 }
@@ -124,7 +90,7 @@ func (b *cellFilterer) ofValue(name string, v edm.Value) {
 // starts adds the range that begins with a prefix, which is what the service can do of it.
 func (b *cellFilterer) starts(name, prefix string) {
 	if end, ok := edm.PrefixEnd(prefix); ok {
-		b.add(wire.FilterStarts, Cut(prefix), compares(name, filterlang.Ge, edm.NewString(prefix)), compares(name, filterlang.Lt, edm.NewString(end)))
+		b.add(wire.FilterStarts, worker.Cut(prefix), compares(name, filterlang.Ge, edm.NewString(prefix)), compares(name, filterlang.Lt, edm.NewString(end)))
 	}
 }
 
@@ -161,7 +127,7 @@ func (b *cellFilterer) planned(text string) wire.PlannedFilter {
 }
 
 // prefixOf returns the beginning of a key that names a kind; see KindsBy.
-func PrefixOf(key string) string {
+func prefixOf(key string) string {
 	i := strings.IndexAny(key, "0123456789;_-:|,./#~ ")
 	switch {
 	case i < 0:

@@ -1,4 +1,4 @@
-package worker
+package files
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
 	"rangefinder/filterlang"
@@ -17,28 +18,28 @@ import (
 )
 
 // copyRows answers lines of a result as text for the clipboard. Page markers are left out.
-func (j *Job) copyRows(req wire.CopyRequest) (*wire.CopyReply, error) {
-	r, err := j.kept(req.Result)
+func copyRows(j *worker.Job, req wire.CopyRequest) (*wire.CopyReply, error) {
+	r, err := j.Kept(req.Result)
 	if err != nil {
 		return nil, err
 	}
-	l, err := r.linesIn(req.Order)
+	l, err := r.LinesIn(req.Order)
 	if err != nil {
 		return nil, err
 	}
-	if req.First < 0 || req.First > req.Last || req.First >= l.len() {
-		return nil, wire.Invalid("First", fmt.Sprintf("the result has %d lines, numbered from 0", l.len()))
+	if req.First < 0 || req.First > req.Last || req.First >= l.Len() {
+		return nil, wire.Invalid("First", fmt.Sprintf("the result has %d lines, numbered from 0", l.Len()))
 	}
 	names := req.Columns
 	if len(names) == 0 {
-		names, _ = r.chosen(nil)
+		names, _ = r.ColumnNames(nil)
 	}
 	var text copyText
 	switch req.Format {
 	case "tsv":
 		text = &tsvText{columns: names, formulas: req.Formulas, bare: req.Bare}
 	case "rich":
-		typed, err := newTyped(r.table, names)
+		typed, err := newTyped(r.Table, names)
 		if err != nil {
 			return nil, err
 		}
@@ -53,8 +54,8 @@ func (j *Job) copyRows(req wire.CopyRequest) (*wire.CopyReply, error) {
 		return nil, wire.Invalid("Format", fmt.Sprintf("%q is no format; use tsv, rich, json or cell", wire.Clip(req.Format)))
 	}
 	reply, added := &wire.CopyReply{}, 0
-	for line := req.First; line <= min(req.Last, l.len()-1); line++ {
-		i, marker := l.at(line)
+	for line := req.First; line <= min(req.Last, l.Len()-1); line++ {
+		i, marker := l.At(line)
 		if marker {
 			continue
 		}
@@ -284,10 +285,10 @@ type jsonText struct {
 	o     interchange.WriterOptions
 }
 
-func newJSONText(r *result) (*jsonText, error) {
+func newJSONText(r *worker.Result) (*jsonText, error) {
 	t := &jsonText{lines: bounded{limit: math.MaxInt}}
-	columns, project := r.exported()
-	t.o = interchange.WriterOptions{Format: interchange.NDJSON, Table: r.table, Columns: columns, Project: project}
+	columns, project := r.Exported()
+	t.o = interchange.WriterOptions{Format: interchange.NDJSON, Table: r.Table, Columns: columns, Project: project}
 	var err error
 	t.file, err = interchange.NewWriter(&t.lines, t.o)
 	return t, err
@@ -340,7 +341,7 @@ func (t *jsonText) end() (string, int, error) {
 }
 
 // bundle answers a table as text for a link.
-func (j *Job) bundle(req wire.BundleRequest) (*wire.BundleReply, error) {
+func bundle(j *worker.Job, req wire.BundleRequest) (*wire.BundleReply, error) {
 	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
 		return nil, err
@@ -348,7 +349,7 @@ func (j *Job) bundle(req wire.BundleRequest) (*wire.BundleReply, error) {
 	text := &bounded{limit: min(max(req.Limit, 0), wire.MaxCopy)}
 	c := &chosen{columns: s.Columns(), bare: true}
 	c.add(s.Table(), s, s)
-	err = j.write(text, c, wire.ExportRequest{Format: interchange.NDJSON})
+	err = write(j, text, c, wire.ExportRequest{Format: interchange.NDJSON})
 	if errors.Is(err, errTooLong) || err == nil && encodedLength(text.text) > maxText {
 		return &wire.BundleReply{TooLarge: true}, nil
 	}

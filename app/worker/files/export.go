@@ -1,4 +1,4 @@
-package worker
+package files
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
 	"rangefinder/engine/stable"
@@ -34,7 +35,7 @@ type part struct {
 type textDocument struct{ name, text string }
 
 // choose finds what a request names.
-func (j *Job) choose(req wire.ExportRequest) (*chosen, error) {
+func choose(j *worker.Job, req wire.ExportRequest) (*chosen, error) {
 	format := req.Format.Info()
 	if !format.Writable {
 		return nil, wire.Invalid("Format", fmt.Sprintf("files of %s are not written", format.Name))
@@ -49,13 +50,13 @@ func (j *Job) choose(req wire.ExportRequest) (*chosen, error) {
 		c.add(s.Table(), s, s)
 		c.columns, c.name = s.Columns(), s.Table()
 	case "result":
-		r, err := j.kept(req.Result)
+		r, err := j.Kept(req.Result)
 		if err != nil {
 			return nil, err
 		}
-		c.add(r.table, r.origin, r)
-		c.columns, c.project = r.exported()
-		c.name = r.table + "Result"
+		c.add(r.Table, r.Origin, r)
+		c.columns, c.project = r.Exported()
+		c.name = r.Table + "Result"
 	case "workspace":
 		if req.Format != interchange.Workspace {
 			return nil, wire.Invalid("Format", fmt.Sprintf("%s holds one table; a workspace file holds them all", format.Name))
@@ -95,23 +96,9 @@ func (c *chosen) add(table string, source interchange.Source, entities interface
 	c.total += entities.Len()
 }
 
-// exported returns the custom properties of a result and whether only these were asked for.
-func (r *result) exported() (columns []string, project bool) {
-	if !r.selects {
-		return r.origin.Columns(), false
-	}
-	columns = []string{}
-	for _, c := range r.columns {
-		if _, system := systemTypes[c.Name]; !system {
-			columns = append(columns, c.Name)
-		}
-	}
-	return columns, true
-}
-
 // losses answers what an export would lose and how many entities it has.
-func (j *Job) losses(req wire.ExportRequest) (*wire.LossesReply, error) {
-	c, err := j.choose(req)
+func losses(j *worker.Job, req wire.ExportRequest) (*wire.LossesReply, error) {
+	c, err := choose(j, req)
 	if err != nil {
 		return nil, err
 	}
@@ -131,14 +118,14 @@ func (j *Job) losses(req wire.ExportRequest) (*wire.LossesReply, error) {
 }
 
 // export writes a file of a result, a table or the workspace. A cancel leaves none.
-func (j *Job) export(req wire.ExportRequest) (*wire.FileReply, error) {
-	c, err := j.choose(req)
+func export(j *worker.Job, req wire.ExportRequest) (*wire.FileReply, error) {
+	c, err := choose(j, req)
 	if err != nil {
 		return nil, err
 	}
 	format := req.Format.Info()
 	return j.MakeFile(c.name+format.Extension, format.MIME, func(w io.Writer) (int, error) {
-		return c.total, j.write(w, c, req)
+		return c.total, write(j, w, c, req)
 	})
 }
 
@@ -146,7 +133,7 @@ func (j *Job) export(req wire.ExportRequest) (*wire.FileReply, error) {
 const exportWindow = 512
 
 // write writes what was chosen.
-func (j *Job) write(w io.Writer, c *chosen, req wire.ExportRequest) error {
+func write(j *worker.Job, w io.Writer, c *chosen, req wire.ExportRequest) error {
 	o := interchange.WriterOptions{Format: req.Format, Columns: c.columns, Project: c.project, Bare: c.bare, Formulas: req.Formulas}
 	if len(c.parts) == 1 {
 		o.Table = c.parts[0].table
