@@ -37,11 +37,11 @@ func (c *Case) Draw(s Sender) app.UI {
 		table = c.table(s)
 	}
 	if n := Open(c.Picks); n > 0 {
-		what := "changed on both sides"
+		text := words.Count(n, "property was", "properties were") + " changed on both sides: choose."
 		if c.Baseless {
-			what = "different on both sides"
+			text = words.Count(n, "property is", "properties are") + " different: choose."
 		}
-		left = H("span.dim", words.Count(n, "property was ", "properties were ")+what+": choose.")
+		left = H("span.dim", text)
 	}
 	var safe, over []app.UI
 	for _, o := range c.Outcomes(c.Words, c.Picks) {

@@ -5,8 +5,10 @@
 //	model.go  Model: the form and where the copy stands; Update and Follow
 //	work.go   its steps: plan, write, verify; what came of each
 //	design.go a design of the lab instead of a table: its words, what a check found
+//	conflict.go
+//	          one entity that the target has differently: its sides are read, and what becomes of it is decided
 //	text.go   the plan and the report in words
-//	view.go   Dialog, the drawing: view_design.go, view_plan.go, view_report.go
+//	view.go   Dialog, the drawing: view_design.go, view_plan.go, view_conflict.go, view_report.go
 //
 // Model, Update and Follow are pure.
 package copyto

@@ -60,6 +60,8 @@ type Model struct {
 	Price         string           // of 10,000 requests, as it was typed in the design lab, "" where it does not apply
 	Reply         *wire.CopyToReply
 	Verified      *wire.CopyToVerified
+	Met           *Met      // the entity that is open, nil for none
+	Decided       []decided // entities that the rule does not decide
 	Err, ErrField string
 
 	nth       int  // counts plans
@@ -116,7 +118,7 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 	case ReportPressed:
 		next, cmds = m.back()
 	default:
-		return m, nil, false
+		return m.updateMet(msg)
 	}
 	return next, cmds, true
 }
@@ -241,6 +243,7 @@ func (m *Model) choose(v *page.View, msg Chosen) (*Model, []page.Cmd) {
 func (m *Model) forget() []page.Cmd {
 	plan := m.Plan
 	m.Step, m.Plan, m.Reply, m.Verified, m.Err, m.ErrField = Choosing, nil, nil, nil, "", ""
+	m.Met, m.Decided = nil, nil
 	m.nth++
 	if plan == nil {
 		return nil

@@ -237,6 +237,9 @@ func (m *Model) Report() string {
 	for _, r := range m.Plan.FirstRows {
 		lines = append(lines, "Row left out\t"+rowText(&r))
 	}
+	for _, d := range m.Decided {
+		lines = append(lines, "Decided\t"+d.key.PartitionKey+"\t"+d.key.RowKey+"\t"+d.what)
+	}
 	for _, n := range m.named() {
 		for _, k := range n.keys {
 			lines = append(lines, n.what+"\t"+k.PartitionKey+"\t"+k.RowKey+"\t"+k.why)
@@ -266,6 +269,9 @@ type named struct {
 
 type namedKey struct{ PartitionKey, RowKey, why string }
 
+// changedMeanwhile names the entities of which somebody was quicker.
+const changedMeanwhile = "Changed meanwhile"
+
 func (m *Model) named() (list []named) {
 	add := func(what string, keys []tablecopy.Key, refused []tablecopy.Refusal, more int) {
 		n := named{what: what, more: max(0, more)}
@@ -281,7 +287,7 @@ func (m *Model) named() (list []named) {
 	}
 	r := m.Reply
 	add("Not taken", nil, append(append([]tablecopy.Refusal{}, m.Plan.Plan.Refused...), r.Report.Refused...), m.Plan.MoreRefused+r.MoreRefused)
-	add("Changed meanwhile", r.Report.Changed, nil, r.MoreChanged)
+	add(changedMeanwhile, r.Report.Changed, nil, r.MoreChanged)
 	if v := m.Verified; v != nil {
 		add("Missing", v.FirstMissing, nil, v.Missing-len(v.FirstMissing))
 		add("Different", v.FirstChanged, nil, v.Changed-len(v.FirstChanged))

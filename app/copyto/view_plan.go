@@ -41,7 +41,7 @@ func (p *panel) plan() app.UI {
 			}
 			return H("dd.wrap", facts[i/2][1])
 		})),
-		p.rows(), p.differing(), p.refused(),
+		p.rows(), p.differing(), p.decisions(), p.refused(),
 		H("p.dim", undo),
 		Slot(p.v.Accounts.Locked(m.ToSource), func() app.UI {
 			return H("div.advice-box", H("p", H("b", "Writing to "+m.ToSource+" is locked. "), "Nothing can be copied there before you open its lock; the plan was made by reading alone."),
@@ -85,9 +85,7 @@ func (p *panel) differing() app.UI {
 		if plan.Stopping > 0 {
 			what += " open"
 		}
-		return H(what, H("summary", text), H("ul.notes", Each(len(plan.Differing), func(i int) app.UI {
-			return H("li", page.EntityName(plan.Differing[i].PartitionKey, plan.Differing[i].RowKey))
-		})))
+		return H(what, H("summary", text), p.entities(plan.Differing))
 	})
 }
 

@@ -1,6 +1,8 @@
 package copyto
 
 import (
+	"slices"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
@@ -15,10 +17,14 @@ func (p *panel) report() app.UI {
 	if !m.Good() {
 		what = "div.failure"
 	}
-	lists := m.named()
+	lists := slices.DeleteFunc(m.named(), func(n named) bool { return n.what == changedMeanwhile }) // they are opened above
 	r := m.Reply
 	return H(what+"#copyto-done role=group tabindex=-1", Label("Report"),
 		H("p", H("b", m.Outcome())),
+		Slot(len(r.Report.Changed) > 0, func() app.UI {
+			return H("div.stack#copyto-changed", H("p", "Changed there meanwhile, and left as they are until you decide:"), p.entities(r.Report.Changed[:min(len(r.Report.Changed), maxShown)]))
+		}),
+		p.decisions(),
 		H("div.stack", Each(len(lists), func(i int) app.UI { return list(&lists[i]) })),
 		Slot(!m.busy(), func() app.UI {
 			return H("div.row",

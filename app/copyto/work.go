@@ -2,6 +2,7 @@ package copyto
 
 import (
 	"context"
+	"slices"
 
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
@@ -115,7 +116,7 @@ func (m *Model) write(v *page.View) (*Model, []page.Cmd) {
 		return m, nil
 	}
 	next := *m
-	next.Verified = nil
+	next.Verified, next.Met = nil, nil
 	return &next, next.begin(v, Writing, m.words().writing, askWrite{m.Plan.Copy})
 }
 
@@ -154,6 +155,7 @@ func (m *Model) wrote(v *page.View, msg wrote) (*Model, []page.Cmd) {
 		cmds = append(cmds, page.Written{Source: m.ToSource, Table: m.ToTable, Made: m.Plan.Plan.Creates > 0})
 	}
 	next.Reply = sum(m.Reply, r)
+	next.Decided = slices.DeleteFunc(slices.Clone(m.Decided), func(d decided) bool { return slices.Contains(r.Report.Changed, d.key) }) // somebody was quicker again
 	if m.Check == None || r.Stopped || r.Problem != "" {
 		return next.end(v, cmds)
 	}

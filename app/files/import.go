@@ -175,7 +175,7 @@ func (m *Model) prepare(v *page.View, msg page.Msg) (next *Model, cmds []page.Cm
 			return m, []page.Cmd{refused(v.Dialog, problem, "import-table"), page.Focus{Target: "import-table"}, page.Announce{Text: problem}}, true
 		}
 		f.Import = nil
-		if im.Source != "" {
+		if im.Source != "" || im.asks() {
 			req := im.request(v)
 			return &f, []page.Cmd{page.Send{Msg: page.FileCopyWanted{File: im.File, Req: req, Source: im.Source, Table: req.Table}}}, true
 		}

@@ -125,9 +125,18 @@ func (im *Import) mapping() *interchange.Mapping {
 	return mp
 }
 
+// askPolicy has an import planned like one into an account, so that each entity that is there and different can be decided.
+const askPolicy = "ask"
+
+// asks reports whether a person decides about what is there already.
+func (im *Import) asks() bool { return im.Policy == askPolicy && !im.Many() }
+
 // request is the form as the worker takes it.
 func (im *Import) request(v *page.View) wire.ImportRequest {
 	req := wire.ImportRequest{Token: im.File.Token, Layout: im.Layout, Mapping: im.mapping(), OnExisting: im.Policy, StopAtError: im.Stop}
+	if im.Policy == askPolicy { // a row whose key was in the file before is told of
+		req.OnExisting = "refuse"
+	}
 	if !im.Many() {
 		req.Table = im.Table
 		if info := v.Table(im.Table); im.Source == "" && info != nil {

@@ -26,6 +26,12 @@ func (p *panel) importFile() []app.UI {
 	submit := "Import"
 	if im.Source != "" {
 		submit = "Plan the import into " + im.Source
+	} else if im.asks() {
+		submit = "Plan the import"
+	}
+	policies := []string{"skip", "Skip existing", "replace", "Replace existing", "merge", "Merge into existing", "refuse", "Refuse and report"}
+	if im.Source == "" && !im.Many() {
+		policies = append(policies, askPolicy, "Show both and ask")
 	}
 	return []app.UI{El("form").OnSubmit(func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
@@ -41,7 +47,7 @@ func (p *panel) importFile() []app.UI {
 			El("div").Class("prop keyprop").Body(
 				El("label").Attr("for", "import-policy").Text("If an entity exists already"),
 				El("select").ID("import-policy").OnChange(SendValue(p.s, "policy", func(v string) page.Msg { return ImportTyped{Field: "policy", Text: v} })).Body(
-					Options(im.Policy, "skip", "Skip existing", "replace", "Replace existing", "merge", "Merge into existing", "refuse", "Refuse and report")...),
+					Options(im.Policy, policies...)...),
 			),
 			Check("import-stop", "Stop at the first row that is refused", im.Stop, func(on bool) { p.s.Send(ImportStopChosen{Stop: on}) }),
 		),

@@ -88,6 +88,38 @@ type CopyToVerified struct {
 	Stopped          bool
 }
 
+// CopyToConflict reads one entity of a planned copy that the target has differently, as the target has it now.
+var CopyToConflict = Read[CopyToEntity, CopyToMet]("copy-to-conflict")
+
+// CopyToEntity names an entity of a planned copy into one table.
+type CopyToEntity struct {
+	Copy                 int
+	PartitionKey, RowKey string
+}
+
+// CopyToMet are the sides of an entity; one that is not there is nil. Without Based nobody knows what it was before.
+type CopyToMet struct {
+	Base, Theirs, Mine *EntityReply
+	Based              bool
+}
+
+// DecideCopyTo says what becomes of one entity, whatever the rule of the copy is. It writes nothing; CopyTo does.
+var DecideCopyTo = Read[CopyToDecision, CopyToDecided]("decide-copy-to")
+
+// CopyToDecision is about the theirs of a CopyToMet with the ETag Shown, "" for none: when another was read since, it is refused.
+type CopyToDecision struct {
+	CopyToEntity
+	Shown  string
+	Keep   bool           // theirs stays
+	Merged []TextProperty // else what the entity becomes
+}
+
+// CopyToDecided is what CopyTo will do now.
+type CopyToDecided struct {
+	Plan tablecopy.Plan // as before the first CopyTo
+	Left int            // entities that are still to be written
+}
+
 // LeaveCopyTo forgets the planned copy.
 var LeaveCopyTo = Read[CopyToRun, Done]("leave-copy-to")
 

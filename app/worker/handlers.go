@@ -124,6 +124,8 @@ var own = []Handler{
 	Answer(wire.PlanCopyTo, (*Job).planCopyTo),
 	Answer(wire.CopyTo, (*Job).runCopyTo),
 	Answer(wire.VerifyCopyTo, (*Job).verifyCopyTo),
+	Answer(wire.CopyToConflict, (*Job).copyToConflict),
+	Answer(wire.DecideCopyTo, (*Job).decideCopyTo),
 	Handle(wire.LeaveCopyTo, (*Job).leaveCopyTo),
 }
 

@@ -4,6 +4,7 @@
 //	Gather:  a table, or what a query returns of it -> a Snapshot in memory; a local table is one already
 //	Prepare: the Snapshot and what the target has under its keys -> a Copy with its Plan: what is to be written, in how many
 //	         requests and bytes, what is there already, and what the target does not take
+//	Meet, Decide: one entity that both have differently -> its sides, and what somebody made of them instead of the rule
 //	Run:     the plan -> entity group transactions, several at a time, each entity on condition that the target has it as Prepare
 //	         found it
 //	Verify:  what should be there, read back, all of it or a sample
@@ -23,6 +24,7 @@
 //	gather.go   the source
 //	survey.go   reading what the target has, in as few requests as its keys allow; spans.go cuts the keys into what is read at once
 //	prepare.go  Prepare, and the Plan
+//	decide.go   Meet and Decide
 //	run.go      Run, and the Report
 //	verify.go   Verify
 //	all.go      All: several copies as one

@@ -23,6 +23,10 @@ type Copy struct {
 	is     []standing // of each of the source's entities, by rank
 	sent   []bool     // absent ones that were written, or are pending since
 	aside  int        // pending ones that the target has refused
+	ran    bool       // Run was called
+
+	met     map[Key]engine.Entity // what Meet found last
+	decided map[Key]engine.Entity // what Decide makes of them; zero for one that stays as it is
 }
 
 // standing is how an entity of the source stands to what the target has.
@@ -257,11 +261,17 @@ func (c *Copy) measure(ctx context.Context, opt *Options) error {
 			continue
 		case different:
 			p.Updates++
+			if c.isDecided(c.source.At(rank)) {
+				continue
+			}
 		case equal:
 			p.Equal++
 			continue
 		case skipped:
-			if c.rule == Stop {
+			if e := c.source.At(rank); c.isDecided(e) {
+				p.Skipped++
+				continue
+			} else if c.rule == Stop {
 				p.Stopping++
 			} else {
 				p.Skipped++

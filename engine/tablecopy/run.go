@@ -30,6 +30,7 @@ func (c *Copy) Run(ctx context.Context, opt Options) (*Report, error) {
 		now = time.Now
 	}
 	start := now()
+	c.ran = true
 	r := &Report{Left: c.left()}
 	var err error
 	if c.Plan.Creates > 0 { // also for no entities

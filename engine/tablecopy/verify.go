@@ -33,7 +33,7 @@ func (c *Copy) Verify(ctx context.Context, n int, seed uint64, opt Options) (*Ve
 			return nil
 		}
 		there[rank] = true
-		if mine := c.source.At(rank); !c.holds(e, mine) {
+		if mine := c.source.At(rank); !c.written(e, mine) {
 			v.Changed = append(v.Changed, Key{PartitionKey: mine.PartitionKey(), RowKey: mine.RowKey()})
 		}
 		return nil
@@ -74,7 +74,7 @@ func (c *Copy) sample(s *survey, ranks []int, v *Verification) error {
 				case err != nil:
 				case e.IsZero():
 					v.Missing = append(v.Missing, key)
-				case !c.holds(e, mine):
+				case !c.written(e, mine):
 					v.Changed = append(v.Changed, key)
 				}
 				if err == nil {
