@@ -62,7 +62,7 @@ func (m *Model) updateMet(msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) 
 	n := *m
 	switch msg := msg.(type) {
 	case EntityOpened:
-		if m.Plan == nil || m.busy() || m.Design != nil {
+		if m.Plan == nil || m.Step == Planning || m.Step == Writing || m.Design != nil {
 			return m, nil, true
 		}
 		if m.Met != nil && m.Met.Key == msg.Key {
@@ -70,7 +70,7 @@ func (m *Model) updateMet(msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) 
 			return &n, nil, true
 		}
 		n.Met = &Met{Key: msg.Key, Busy: true}
-		return &n, []page.Cmd{askMet{n.entity()}}, true
+		return &n, n.meet(), true
 
 	case met:
 		if m.Met == nil || msg.req != m.entity() {
@@ -117,6 +117,15 @@ func (m *Model) updateMet(msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) 
 		return &n, []page.Cmd{page.Announce{Text: "Decided: " + msg.of.what + "."}, page.Focus{Target: "copyto-go"}}, true
 	}
 	return m, nil, false
+}
+
+// meet reads the entity that was opened, unless it was read. The worker does one thing with a copy at a time, so one that was opened while
+// the copy is read back is read after that.
+func (m *Model) meet() []page.Cmd {
+	if m.busy() || m.Met == nil || m.Met.Sides != nil || !m.Met.Busy {
+		return nil
+	}
+	return []page.Cmd{askMet{m.entity()}}
 }
 
 // entity names the one that is shown to the worker.

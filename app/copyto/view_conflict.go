@@ -19,7 +19,7 @@ func (p *panel) entities(keys []tablecopy.Key) app.UI {
 	return H("ul.plain.diffs", Each(len(keys), func(i int) app.UI {
 		k := keys[i]
 		open := p.m.Met != nil && p.m.Met.Key == k
-		return H("li", Press(p.s, ".item aria-expanded="+strconv.FormatBool(open), "", EntityOpened{Key: k},
+		return H("li", Press(p.s, ".item aria-expanded="+strconv.FormatBool(open), "", EntityOpened{Key: k}, Off(p.m.Step == Planning || p.m.Step == Writing),
 			H("span.name", page.EntityName(k.PartitionKey, k.RowKey)), H("span.tag.bad", "different")),
 			Slot(open, func() app.UI { return p.met() }))
 	}))
@@ -29,7 +29,11 @@ func (p *panel) entities(keys []tablecopy.Key) app.UI {
 func (p *panel) met() app.UI {
 	x := p.m.Met
 	if x.Sides == nil {
-		return H("div.stack", Slot(x.Busy, func() app.UI { return H("p.dim role=status", "Reading it from "+place(p.m.ToSource)+"…") }), problem(x.Err))
+		text := "Reading it from " + place(p.m.ToSource) + "…"
+		if p.m.Step == Verifying {
+			text = "It is read when reading back is over…"
+		}
+		return H("div.stack", Slot(x.Busy, func() app.UI { return H("p.dim role=status", text) }), problem(x.Err))
 	}
 	there := p.m.ToTable + " of " + place(p.m.ToSource)
 	c := conflict.Case{

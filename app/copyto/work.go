@@ -216,7 +216,8 @@ func (m *Model) verified(v *page.View, msg verified) (*Model, []page.Cmd) {
 	} else {
 		next.Verified = msg.reply
 	}
-	return next.end(v, cmds)
+	ended, cmds := next.end(v, cmds)
+	return ended, append(cmds, ended.meet()...)
 }
 
 // Slot implements page.Slotted.

@@ -13,7 +13,7 @@ import (
 
 // copying is the copy into a table that was planned last.
 type copying struct {
-	busy   sync.Mutex // held while it is carried out or verified
+	turn   chan struct{} // holds one while something is done with it
 	number int
 	copies tablecopy.All
 	source string   // of the tables that are written, "" for this browser
@@ -96,7 +96,7 @@ func (j *Job) CopyTarget(source, endpoint, table string, profile filterlang.Prof
 
 // KeepCopies keeps copies that were planned, in the place of those before, and returns their plan.
 func (j *Job) KeepCopies(copies tablecopy.All, source string, tables ...string) *wire.CopyToPlan {
-	c := &copying{number: j.newNumber(), source: source, tables: tables, copies: copies}
+	c := &copying{turn: make(chan struct{}, 1), number: j.newNumber(), source: source, tables: tables, copies: copies}
 	last := Own[lastCopy](j)
 	last.mu.Lock()
 	last.of = c
@@ -170,7 +170,7 @@ func (j *Job) resultCopy(req wire.CopyToRequest) (*engine.Snapshot, error) {
 	return db.Snapshot(req.Table)
 }
 
-// planned returns the copy of that number, which nobody else carries out until release is called.
+// planned returns the copy of that number, which nobody else does anything with until release is called. It waits for whoever does.
 func (j *Job) planned(number int) (c *copying, release func(), err error) {
 	last := Own[lastCopy](j)
 	last.mu.Lock()
@@ -179,10 +179,12 @@ func (j *Job) planned(number int) (c *copying, release func(), err error) {
 	if c == nil || c.number != number {
 		return nil, nil, &wire.Failure{Code: wire.CopyToGone, Message: "The plan of this copy is not here any more. Plan it again: what was written is found, and not written twice."}
 	}
-	if !c.busy.TryLock() {
-		return nil, nil, wire.Invalid("Copy", "it is being carried out already")
+	select {
+	case c.turn <- struct{}{}:
+		return c, func() { <-c.turn }, nil
+	case <-j.Ctx.Done():
+		return nil, nil, j.Ctx.Err()
 	}
-	return c, c.busy.Unlock, nil
 }
 
 // runCopyTo does what was planned.

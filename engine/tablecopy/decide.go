@@ -33,7 +33,7 @@ func (c *Copy) Meet(ctx context.Context, k Key) (Met, error) {
 		known := x.Look(k.PartitionKey, k.RowKey)
 		m.Based = known.Conflict
 		if known.Conflict {
-			m.Base = known.Base
+			m.Base, m.Mine = known.Base, known.Local // as the rule or Decide made it of both, not as the source has it
 		}
 		return nil
 	})

@@ -46,7 +46,7 @@ func TestDecide(t *testing.T) {
 		}
 		m, err = c.Meet(ctx, key)
 		must(t, err)
-		if !m.Based || m.Base.ETag() != shown || m.Theirs.ETag() == shown {
+		if n, _ := m.Mine.Value("N"); !m.Based || m.Base.ETag() != shown || m.Theirs.ETag() == shown || n.Display() != "9" {
 			t.Errorf("rule %d: met again is %+v", rule, m)
 		}
 		must(t, c.Decide(ctx, key, m.Theirs.ETag(), false, merged, opt))
