@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 
@@ -71,4 +72,64 @@ func TestConflict_KeyboardAndRoom(t *testing.T) {
 	press(t, page, "#save-now")
 	says(t, page, "#dialog", "Keep mine: insert it again")
 	axe(t, page)
+}
+
+// Ensure that what a copy and an import find in the target can be read and decided at any width and in both themes. What each decision
+// does is proved in app/ui/uitest.
+func TestConflict_CopyAndImport(t *testing.T) {
+	t.Parallel()
+	site := serveShop(t)
+	site.ask(t, "POST", "/Tables", `{"TableName":"Films"}`, http.StatusCreated)
+	site.ask(t, "PUT", "/Films(PartitionKey='a',RowKey='1')", `{"Title":"Alien: the director's cut","Year":2003,"Note":"theirs"}`, http.StatusNoContent)
+	page := openUnstored(t, site.URL, harness.View{Width: 1440, Height: 900})
+	waitRows(t, page)
+	says(t, page, "#side", "devstoreaccount1")
+	read := func(name string) {
+		t.Helper()
+		press(t, page, "#copyto-plan .diffs .item")
+		says(t, page, "#copyto-plan", "has an entity with this key already, and it is different.", "Theirs", "Mine", "Deciding writes nothing yet.")
+		for _, view := range []harness.View{{Width: 1024, Height: 768, Dark: true}, {Width: 390, Height: 844, Dark: true}, {Width: 390, Height: 844}, {Width: 1440, Height: 900}} {
+			do(t, page, look(page, view))
+			axeOf(t, page, "#dialog")
+			wait(t, page, `document.querySelector("#dialog").scrollWidth <= document.querySelector("#dialog").clientWidth`)
+			uncut(t, page, name+" "+view.String())
+			c24pic(t, page, name+"-"+view.String())
+		}
+		press(t, page, "#take-both")
+		says(t, page, "#copyto-plan", "both are merged")
+		wait(t, page, `document.activeElement.id === "copyto-go" && !document.activeElement.disabled`)
+	}
+	drop(t, page, "Films.csv", "PartitionKey,RowKey,Title,Year\na,1,Alien,1979\na,2,Heat,1995\n")
+	wait(t, page, `document.querySelector("#import-start")`)
+	press(t, page, "#import-start")
+	says(t, page, ".crumb h1", "Films")
+	click(t, page, "#table-more", text(t, page, "#table-more"))
+	wait(t, page, `document.querySelector("#copy-to")`)
+	press(t, page, "#copy-to")
+	wait(t, page, `[...document.querySelector("#copyto-source")?.options ?? []].some((o) => o.value === "shop")`)
+	do(t, page, chosen("#copyto-source", "shop"), filled("#copyto-table", "Films"))
+	press(t, page, "#copyto-go")
+	says(t, page, "#copyto-plan", "1 entity is there already and different, so nothing is written.")
+	do(t, page, clicked("#copyto-unlock"))
+	wait(t, page, `document.querySelector("#unlock")`)
+	do(t, page, clicked("#unlock"))
+	wait(t, page, `document.querySelector("#copyto-plan")`)
+	read("copy")
+	do(t, page, enter())
+	says(t, page, "#copyto-done", "Wrote 2 entities to Films of shop")
+	do(t, page, clicked("#dialog .closer"))
+
+	drop(t, page, "Films.csv", "PartitionKey,RowKey,Title,Year,Seen\na,1,Alien,1978,true\na,2,Heat,1995,\na,3,Ran,1985,\n")
+	wait(t, page, `document.querySelector("#import-start")`)
+	do(t, page, filled("#import-table", "Films"), chosen("#import-policy", "ask"))
+	press(t, page, "#import-start")
+	says(t, page, "#copyto-plan", "1 entity is there already and different, so nothing is written.")
+	read("import")
+	do(t, page, enter())
+	says(t, page, "#copyto-done", "Wrote 2 entities to Films of this browser")
+}
+func c24pic(t *testing.T, page *harness.Page, name string) {
+	png, err := page.Screenshot()
+	if err != nil { t.Fatal(err) }
+	os.WriteFile("/tmp/c24/"+name+".png", png, 0o644)
 }

@@ -19,9 +19,13 @@ func (p *panel) entities(keys []tablecopy.Key) app.UI {
 	return H("ul.plain.diffs", Each(len(keys), func(i int) app.UI {
 		k := keys[i]
 		open := p.m.Met != nil && p.m.Met.Key == k
+		var sides any
+		if open {
+			sides = p.met()
+		}
 		return H("li", Press(p.s, ".item aria-expanded="+strconv.FormatBool(open), "", EntityOpened{Key: k}, Off(p.m.Step == Planning || p.m.Step == Writing),
 			H("span.name", page.EntityName(k.PartitionKey, k.RowKey)), H("span.tag.bad", "different")),
-			Slot(open, func() app.UI { return p.met() }))
+			sides)
 	}))
 }
 

@@ -42,8 +42,9 @@ func Listen(event string, handler app.EventHandler, scope app.EventOption) Liste
 }
 
 // H draws an element with a fraction of the code that go-app's methods take, for dialogs of many small elements. what is its
-// tag, with classes after dots and an id after #, and attributes after spaces: "button.btn.small#go type=button". Of in, text and
-// elements become children; nil is an empty place, as of Slot, so that what comes and goes does not move its neighbours.
+// tag, with classes after dots and an id after #, and attributes after spaces, such as "button.btn.small#go type=button" and
+// "details open". Of in, text and elements become children; nil is an empty place, as of Slot, so that what comes and goes does not
+// move its neighbours.
 //
 //go:noinline
 func H(what string, in ...any) app.UI {
@@ -58,7 +59,10 @@ func H(what string, in ...any) app.UI {
 		e.Class(strings.ReplaceAll(class, ".", " "))
 	}
 	for _, w := range words[1:] {
-		name, text, _ := strings.Cut(w, "=")
+		name, text, valued := strings.Cut(w, "=")
+		if !valued { // go-app leaves out an attribute that is empty
+			text = "true"
+		}
 		e.Attr(name, text)
 	}
 	var body []app.UI
