@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"net/http"
-	"os"
 	"strings"
 	"testing"
 
@@ -93,7 +92,6 @@ func TestConflict_CopyAndImport(t *testing.T) {
 			axeOf(t, page, "#dialog")
 			wait(t, page, `document.querySelector("#dialog").scrollWidth <= document.querySelector("#dialog").clientWidth`)
 			uncut(t, page, name+" "+view.String())
-			c24pic(t, page, name+"-"+view.String())
 		}
 		press(t, page, "#take-both")
 		says(t, page, "#copyto-plan", "both are merged")
@@ -127,9 +125,4 @@ func TestConflict_CopyAndImport(t *testing.T) {
 	read("import")
 	do(t, page, enter())
 	says(t, page, "#copyto-done", "Wrote 2 entities to Films of this browser")
-}
-func c24pic(t *testing.T, page *harness.Page, name string) {
-	png, err := page.Screenshot()
-	if err != nil { t.Fatal(err) }
-	os.WriteFile("/tmp/c24/"+name+".png", png, 0o644)
 }
