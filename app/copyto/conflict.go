@@ -29,13 +29,13 @@ type decided struct {
 type (
 	// EntityOpened shows or hides its sides.
 	EntityOpened struct{ Key tablecopy.Key }
-	// SidePicked chooses whose value of a property stays.
-	SidePicked struct {
+	// MetPicked chooses whose value of a property stays.
+	MetPicked struct {
 		Property string
 		Whose    conflict.Whose
 	}
-	// ConflictSettled says what becomes of the one that is shown; Undecided is as picked.
-	ConflictSettled struct{ Whose conflict.Whose }
+	// MetSettled says what becomes of the one that is shown; Undecided is as picked.
+	MetSettled struct{ Whose conflict.Whose }
 )
 
 // Requests to the worker, and their answers.
@@ -84,7 +84,7 @@ func (m *Model) updateMet(msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) 
 		x.Picks = x.sides().Picks()
 		return &n, nil, true
 
-	case SidePicked:
+	case MetPicked:
 		if m.Met == nil || m.Met.Busy {
 			return m, nil, true
 		}
@@ -93,7 +93,7 @@ func (m *Model) updateMet(msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) 
 		n.Met = &x
 		return &n, nil, true
 
-	case ConflictSettled:
+	case MetSettled:
 		x := m.Met
 		if x == nil || x.Busy || x.Sides == nil || m.busy() || msg.Whose == conflict.Undecided && conflict.Open(x.Picks) > 0 {
 			return m, nil, true

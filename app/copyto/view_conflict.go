@@ -43,8 +43,8 @@ func (p *panel) met() app.UI {
 	c := conflict.Case{
 		Sides: x.sides(), Name: page.EntityName(x.Key.PartitionKey, x.Key.RowKey), Picks: x.Picks, Off: x.Busy || p.m.busy(),
 		Words:  conflict.Words{Since: "the copy was planned", After: "Deciding writes nothing yet.", There: there},
-		Pick:   func(property string, side conflict.Whose) page.Msg { return SidePicked{property, side} },
-		Settle: func(side conflict.Whose) page.Msg { return ConflictSettled{side} },
+		Pick:   func(property string, side conflict.Whose) page.Msg { return MetPicked{property, side} },
+		Settle: func(side conflict.Whose) page.Msg { return MetSettled{side} },
 	}
 	return H("div.stack", c.Draw(p.s), problem(x.Err))
 }
