@@ -192,6 +192,9 @@ func (m *Model) Outcome() string {
 		text += ". Stopped; what was written stays"
 	}
 	text = strings.TrimSuffix(text, ".") + "."
+	if n := len(r.Made); n > 0 && (m.Reply.Problem != "" || m.Reply.Stopped) {
+		text += " " + words.Plural(n, "The table ", "The tables ") + strings.Join(r.Made, ", ") + words.Plural(n, " was made and is", " were made and are") + " in the list: go on with what is left, or delete " + words.Plural(n, "it", "them") + "."
+	}
 	if v := m.Verified; v != nil {
 		text += " " + verifiedText(v)
 	}

@@ -136,6 +136,9 @@ func (m *Model) wrote(v *page.View, msg wrote) (*Model, []page.Cmd) {
 		case next.Reply == nil:
 			next.Step = Planned
 		}
+		if m.Plan.Plan.Creates > 0 { // it may be there
+			cmds = append(cmds, m.told())
+		}
 		if f.Code == wire.Canceled {
 			next.Err = "Stopped. Whether the request on its way was carried out is not known; planning anew tells."
 		}
@@ -149,11 +152,7 @@ func (m *Model) wrote(v *page.View, msg wrote) (*Model, []page.Cmd) {
 	if r.Undo != "" {
 		cmds = append(cmds, page.Remember{Undo: r.Undo, Text: m.words().done}, page.Own{})
 	}
-	if m.ToSource == "" {
-		cmds = append(cmds, page.Relist{Anew: true})
-	} else {
-		cmds = append(cmds, page.Written{Source: m.ToSource, Table: m.ToTable, Made: m.Plan.Plan.Creates > 0})
-	}
+	cmds = append(cmds, m.told())
 	next.Reply = sum(m.Reply, r)
 	next.Decided = slices.DeleteFunc(slices.Clone(m.Decided), func(d decided) bool { return slices.Contains(r.Report.Changed, d.key) }) // somebody was quicker again
 	if m.Check == None || r.Stopped || r.Problem != "" {
@@ -167,6 +166,14 @@ func (m *Model) wrote(v *page.View, msg wrote) (*Model, []page.Cmd) {
 	return &next, append(cmds, page.ShowLoading{Loading: &page.Loading{Title: verifyTitle(m), Keeps: true}}, askVerify{m.Plan.Copy, sample})
 }
 
+// told has the target's tables listed anew.
+func (m *Model) told() page.Cmd {
+	if m.ToSource == "" {
+		return page.Relist{Anew: true}
+	}
+	return page.Written{Source: m.ToSource, Table: m.ToTable, Made: m.Plan.Plan.Creates > 0}
+}
+
 // sum is what two runs of a copy did. What the table has by it is told by the later one.
 func sum(before, r *wire.CopyToReply) *wire.CopyToReply {
 	if before == nil {
@@ -174,6 +181,7 @@ func sum(before, r *wire.CopyToReply) *wire.CopyToReply {
 	}
 	all := *r
 	a, b := &all.Report, &before.Report
+	a.Made = append(slices.Clone(b.Made), a.Made...)
 	a.Written += b.Written
 	a.AlreadyThere += b.AlreadyThere
 	a.Requests += b.Requests

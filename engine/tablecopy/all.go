@@ -54,6 +54,7 @@ func (a All) Run(ctx context.Context, opt Options) (*Report, error) {
 		sum.Changed = append(sum.Changed, r.Changed...)
 		sum.Refused = append(sum.Refused, r.Refused...)
 		sum.Left += r.Left - c.Plan.Writes()
+		sum.Made = append(sum.Made, r.Made...)
 		sum.Requests += r.Requests
 		sum.Elapsed += r.Elapsed
 		if err != nil {

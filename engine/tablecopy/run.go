@@ -35,7 +35,9 @@ func (c *Copy) Run(ctx context.Context, opt Options) (*Report, error) {
 	var err error
 	if c.Plan.Creates > 0 { // also for no entities
 		r.Requests++
-		err = c.to.CreateTable(ctx, c.to.Table)
+		if err = c.to.CreateTable(ctx, c.to.Table); err == nil {
+			r.Made = []string{c.to.Table}
+		}
 		if e, ok := errors.AsType[*engine.Error](err); ok && e.Code == engine.TableAlreadyExists {
 			err = nil // somebody was quicker, and whatever is in it is not written over
 		}

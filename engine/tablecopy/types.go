@@ -109,6 +109,7 @@ type Report struct {
 	Changed      []Key     // that came or changed after Prepare had looked: they were left as they are
 	Refused      []Refusal // by the target, beside those of the plan
 	Left         int       // not written because the run ended before
+	Made         []string  // tables, also by a run that ended early
 	Requests     int
 	Elapsed      time.Duration
 }
