@@ -44,6 +44,30 @@ func (c *Charges) With(source, table string, filter filterlang.Expr, result int,
 	return next
 }
 
+// Read returns the charges with that of a result whose filter was sent as a text, "" for none. A service that charges nothing tells 0.
+func (c *Charges) Read(source, table, sent string, result int, now Charge) *Charges {
+	var filter filterlang.Expr
+	if sent != "" {
+		parsed, err := filterlang.Parse(sent)
+		if err != nil {
+			return c
+		}
+		filter = parsed
+	}
+	if now.Units == 0 {
+		return c
+	}
+	return c.With(source, table, filter, result, now)
+}
+
+// Last says what the last query of the shape of a filter was charged, "" when nobody knows.
+func (c *Charges) Last(source, table string, filter filterlang.Expr) string {
+	if last, ok := c.Of(source, table, filter); ok {
+		return last.Text()
+	}
+	return ""
+}
+
 // Of returns the charge of the last query of the shape of a filter.
 func (c *Charges) Of(source, table string, filter filterlang.Expr) (Charge, bool) {
 	if c == nil {

@@ -5,6 +5,7 @@ import (
 
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
 
@@ -60,4 +61,15 @@ func (l Line) countStep(v *page.View) []page.Cmd {
 		return nil
 	}
 	return []page.Cmd{Match{l.Seq, l.matchRequest(v)}}
+}
+
+// ThenPlan says what will come of the step in the browser, as soon as that is counted.
+func (l Line) ThenPlan() string {
+	switch match := l.Plan.Match; {
+	case match != nil && match.Step == Step(l.Query):
+		return "keeps " + words.Number(match.Kept) + " of the " + words.Number(match.Returned) + " that the service returns"
+	case l.Plan.Plan != nil && l.Plan.Failed == "" && l.Query.Table != "":
+		return "counting what it keeps…"
+	}
+	return "checked on what the service returns"
 }

@@ -3,11 +3,13 @@ package state
 import (
 	"cmp"
 	"rangefinder/app/accounts"
+	"rangefinder/app/charges"
 	"rangefinder/app/files"
 	"rangefinder/app/grid"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"strings"
 )
@@ -101,5 +103,23 @@ func toSource(m Model, source string) Model {
 		home = routeOf(m)
 	}
 	m.Sources = m.Sources.At(source, home)
+	return m
+}
+
+// Worst says what running the query on screen may cost at most.
+func (m *Model) Worst() string { return result.Worst(m.Plan.Plan, m.Query.Top, m.LastCharge()) }
+
+// LastCharge says what the last query of the shape on screen was charged, "" when nobody knows.
+func (m *Model) LastCharge() string {
+	if p := m.Plan.Plan; p != nil && m.Query.Source != "" {
+		return m.Charges.Last(m.Query.Source, m.Query.Table, p.Filter)
+	}
+	return ""
+}
+
+// withCharge notes what the result that has just come was charged.
+func (m Model) withCharge() Model {
+	r := m.Grid.Result
+	m.Charges = m.Charges.Read(r.Source, r.Table, sent(r.Filter), r.Reply.Result, charges.Charge{Units: r.Reply.Live.Charge, Entities: r.Reply.Stats.Returned, More: r.Reply.Live.More})
 	return m
 }

@@ -97,7 +97,7 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 			}
 		case page.AccountRead:
 			r := m.Grid.Result
-			m.Charges = charged(&m, r.Reply.Live)
+			m = m.withCharge()
 			more = []Cmd{queryline.TakeCensus{Source: r.Source, Table: r.Table}}
 		case page.Unselect:
 			m.Grid = m.Grid.Unselected()

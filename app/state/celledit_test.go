@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/celledit"
 	"rangefinder/app/edit"
 	"rangefinder/app/grid"
+	"rangefinder/app/notices"
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
@@ -316,7 +317,7 @@ func TestCell_OutlivesReload(t *testing.T) {
 	if m.Inspector.RK != "Aliens" || m.Notice == nil || !offersForm(m.Notice) {
 		t.Fatalf("beside a form of %q there is the notice %+v", m.Inspector.RK, m.Notice)
 	}
-	if m, _ = Update(m, UndoPressed{}); m.Inspector.RK != "Alien" || propertyRow(m.Inspector, "Year").Text != "1980" {
+	if m, _ = Update(m, notices.UndoPressed{}); m.Inspector.RK != "Alien" || propertyRow(m.Inspector, "Year").Text != "1980" {
 		t.Errorf("what is brought back is %+v", m.Inspector)
 	}
 	if m, _ = Update(m, celledit.CellTyped{Text: "x"}); EncodeKept(&m) == "" {

@@ -58,9 +58,6 @@ type (
 	}
 )
 
-// Expire sends NoticeExpired after some seconds.
-type Expire struct{ ID, Seconds int }
-
 // Effects on the page.
 type (
 	// ShowCrash shows the sheet that says that the engine met an error of its own. Lost: it has stopped.

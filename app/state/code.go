@@ -3,6 +3,7 @@ package state
 import (
 	"rangefinder/app/code"
 	"rangefinder/app/page"
+	"rangefinder/app/result"
 )
 
 // updateCode hands a message to the query as code.
@@ -17,7 +18,7 @@ func updateCode(m Model, msg Msg) (Model, []Cmd, bool) {
 // Markdown returns a page about the query on screen with the first rows of its result; it waits for the worker.
 func (s *Store) Markdown() (string, error) {
 	m := s.model
-	text, told := code.Markdown(m.View(), m.Plan, ThenText(&m), s.client)
+	text, told := code.Markdown(m.View(), m.Plan, result.ThenText(m.Grid, m.Then()), s.client)
 	s.later(told)
 	return text, told.Err
 }

@@ -11,6 +11,7 @@ import (
 	"rangefinder/app/files"
 	"rangefinder/app/history"
 	"rangefinder/app/inspector"
+	"rangefinder/app/notices"
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/queries"
@@ -161,7 +162,7 @@ func pageCommands(m *Model) []page.Command {
 		{ID: "settings", Title: "Settings…", Words: "options preferences configure", Group: page.PageGroup, Keys: []string{"Ctrl+,"}, Do: []Msg{settings.Pressed{}}},
 		{ID: "shortcuts", Title: "Show the keys", Words: "shortcuts keyboard help", Group: page.PageGroup, Keys: []string{"?"}, Do: []Msg{ShortcutsPressed{}}},
 		{ID: "colours", Title: "Change the colours: system, light, dark", Words: "theme colors night", Group: page.PageGroup, Do: []Msg{ThemePressed{}}},
-		{ID: "bring-back", Title: "Undo (from the message)", Words: "undo bring back", Group: page.PageGroup, Not: missing("There is no message with something to undo.", func(m *Model) bool { return m.Notice != nil && m.Notice.Offers() })(m), Do: []Msg{UndoPressed{}}},
+		{ID: "bring-back", Title: "Undo (from the message)", Words: "undo bring back", Group: page.PageGroup, Not: missing("There is no message with something to undo.", func(m *Model) bool { return m.Notice != nil && m.Notice.Offers() })(m), Do: []Msg{notices.UndoPressed{}}},
 	}
 }
 
@@ -178,4 +179,11 @@ func lastUndo(m *Model) string {
 		return ""
 	}
 	return m.Undos[0].ID
+}
+
+func thenCommands(m *Model) []page.Command {
+	return []page.Command{
+		{ID: "then", Title: "Check in the browser what the service does not know", Words: "contains endswith client-side like search text step", Group: page.QueryGroup, Not: aTable(m), Do: page.OnQuery(queryline.ThenOpened{})},
+		{ID: "then-off", Title: "Remove client-side step", Words: "contains client-side", Group: page.QueryGroup, Not: missing("There is no such step.", func(m *Model) bool { return m.Query.Then != "" || m.Query.ThenOpen })(m), Do: page.OnQuery(page.ThenClosed{})},
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"rangefinder/app/accounts"
 	"rangefinder/app/inspector"
+	"rangefinder/app/notices"
 	"rangefinder/app/review"
 	"strings"
 	"testing"
@@ -30,7 +31,7 @@ func TestCommit_PressedMeanwhile(t *testing.T) {
 
 	m := running(edit.OfPending)
 	m.Notice = &Notice{Text: "Committed.", Action: "Undo", Undo: review.CommitTaken{Inverse: []*edit.Change{{EntityKey: edit.EntityKey{Table: "Movies", PartitionKey: "a", RowKey: "b"}, Kind: edit.DeleteKind, Base: &wire.EntityReply{PartitionKey: "a", RowKey: "b", ETag: "e"}}}}}
-	m, cmds := after(m, UndoPressed{})
+	m, cmds := after(m, notices.UndoPressed{})
 	if does[review.CommitBatch](cmds) || m.Notice == nil || m.Notice.Bad {
 		t.Fatalf("the notice is %+v, done is %+v", m.Notice, cmds)
 	}

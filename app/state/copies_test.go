@@ -10,6 +10,7 @@ import (
 
 	"rangefinder/app/accounts"
 	"rangefinder/app/copies"
+	"rangefinder/app/notices"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/queryline"
@@ -71,7 +72,7 @@ func TestCopies_UnfinishedPullIsToldOnce(t *testing.T) {
 	if m.Notice == nil || !strings.Contains(m.Notice.Text, "of Films from acct into Movies is not finished") {
 		t.Fatalf("notice %+v", m.Notice)
 	}
-	if m, _ = after(m, NoticeClosed{}, copies.Listed{Copies: m.Copies.Copies}); m.Notice != nil {
+	if m, _ = after(m, notices.Closed{}, copies.Listed{Copies: m.Copies.Copies}); m.Notice != nil {
 		t.Fatal("told again")
 	}
 	if of := m.Copies.Of("acct", "Films"); len(of) != 1 || len(m.Copies.Of("other", "Films")) != 0 {

@@ -11,96 +11,14 @@ import (
 	"rangefinder/app/grid"
 	"rangefinder/app/history"
 	"rangefinder/app/inspector"
-	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/page"
 	"rangefinder/app/palette"
 	"rangefinder/app/query"
 	"rangefinder/app/result"
 	"rangefinder/app/review"
-	"rangefinder/app/simulator"
 	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 )
-
-// View is what features may read of the model.
-func (m *Model) View() *page.View {
-	var result *wire.RunReply
-	if r := m.Grid.Result; !r.Running && r.Table == m.Query.Table && r.Source == m.Query.Source {
-		result = r.Reply
-	}
-	v := &page.View{
-		Ready:      m.Ready,
-		Screen:     m.Screen,
-		Query:      m.Query.Query,
-		Profile:    m.Profile(),
-		Draft:      m.Draft,
-		Census:     m.Query.Census,
-		Examples:   m.Query.Examples,
-		Saved:      m.Saved.List,
-		Tables:     m.Tables.List,
-		Accounts:   &m.Sources.Accounts,
-		Here:       tablesOn(*m),
-		Selected:   m.Tables.Selected,
-		Loading:    m.Tables.Loading,
-		Missing:    m.missingTable(),
-		Result:     result,
-		Rows:       m.rows(),
-		ReadOnly:   m.ReadOnly(),
-		Ran:        m.Grid.Result.Filter,
-		Then:       m.then(),
-		Designs:    m.Designs(),
-		Settings:   m.Settings,
-		Notice:     m.Notice,
-		Dialog:     m.Dialog,
-		Base:       m.Base,
-		Route:      func() Route { return routeOf(*m) },
-		Why:        m.Plan.Why,
-		Lesson:     m.Course.Lesson != nil,
-		Hides:      m.Hides(),
-		Embedded:   m.Embed != nil,
-		Undos:      m.Undos,
-		Comparison: m.comparison,
-		Keys:       func() string { return keysText(m) },
-		Dirty:      m.Inspector.Dirty(),
-		Pending:    m.Cell.Form() != nil || len(m.Pending.Changes) > 0,
-		Committing: m.desk().Committing(),
-	}
-	v.Plan, v.Refused = m.planned()
-	if in := m.Inspector; in.Original != nil && in.Table == m.Query.Table && in.Source == m.Query.Source {
-		v.Entity = in.Original
-	}
-	return v
-}
-
-// rows are what the grid shows, as features see it.
-func (m *Model) rows() page.Rows {
-	r := m.Grid.Result
-	rows := page.Rows{Source: r.Source, Table: r.Table, Filter: r.Filter, Reply: r.Reply, Running: r.Running, Failed: r.Failed != nil,
-		Order: m.Grid.OrderNumber(), Count: m.Grid.Lines(), Kept: m.filtered(), Line: r.Line, First: r.First, Last: r.Last}
-	switch {
-	case rows.Kept:
-		rows.Entities = m.Grid.Order.Reply.Entities
-	case r.Reply != nil:
-		rows.Entities = r.Reply.Stats.Returned
-	}
-	return rows
-}
-
-// comparison is the comparison of the lab as a link brings it, when it is on screen.
-func (m *Model) comparison() string {
-	if m.Screen != LabScreen || m.Query.Source != "" || !m.Lab.Have || m.Lab.Table != m.Query.Table {
-		return ""
-	}
-	return m.Lab.Spec.String()
-}
-
-// Designs are those that the lab compares for the open table.
-func (m *Model) Designs() []lab.Design {
-	if !m.Lab.Have || m.Lab.Table != m.Query.Table {
-		return nil
-	}
-	return m.Lab.Spec.Designs
-}
 
 // updateFeatures hands a message to the feature that takes it.
 func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
@@ -511,68 +429,4 @@ func followFeatures(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	m.Beside, more = m.Beside.Follow(v, msg)
 	m, asks = answer(m, append(asks, more...))
 	return m, append(cmds, asks...)
-}
-
-// linkLab notes the comparison that a link brings.
-func linkLab(m Model, route Route) Model {
-	if route.Lab != "" {
-		m.Lab = m.Lab.WithLink(route.Lab, route.Table)
-	}
-	return m
-}
-
-// linkBeside keeps the query that an address has beside its own.
-func linkBeside(m Model, route Route) (Model, []Cmd) {
-	var cmds []Cmd
-	m.Beside, cmds = m.Beside.WithQuery(m.View(), route.Beside)
-	return m, cmds
-}
-
-// routedSim shows the settings of the simulator that an address has. ParseRoute has told when they cannot be used.
-func routedSim(m Model, route Route) (Model, []Cmd) {
-	if route.Screen != SimulatorScreen || route.Sim == "" {
-		return m, nil
-	}
-	var cmds []Cmd
-	m.Sim, cmds = m.Sim.WithSetup(route.Sim)
-	return m, cmds
-}
-
-// updateWishes does what a feature wants of the query line.
-func updateWishes(m Model, msg Msg) (Model, []Cmd, bool) {
-	switch msg := msg.(type) {
-	case page.QueryWanted:
-		m, cmds := show(m, Route{Query: msg.Query, Why: m.Plan.Why})
-		cmds = append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Focus{Target: "editor"})
-		m, run := runQuery(m)
-		return m, append(cmds, run...), true
-	case page.SimulationWanted:
-		m, cmds := routedSim(m, Route{Screen: SimulatorScreen, Sim: msg.Setup})
-		m, play, _ := updateFeatures(m, simulator.AgainPressed{})
-		return m, append(cmds, play...), true
-	case page.DraftWanted:
-		put := show
-		if msg.Query.Source != "" {
-			put = openLive
-		}
-		m, cmds := put(m, Route{Query: msg.Query, Why: true})
-		m.Draft = true
-		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Focus{Target: "editor"}), true
-	case page.PartitionsWanted:
-		m.Dialog = nil
-		m, cmds := toScreen(m, PartitionsScreen)
-		return m, append(cmds, CloseDialog{}, Focus{Target: PartitionsScreen.TabID()}), true
-	case page.TableWanted:
-		m, cmds := showLocal(m, msg.Table)
-		return m, cmds, true
-	case page.PatternsGiven:
-		m.Lab = m.Lab.WithPatterns(msg)
-		route := Route{Query: query.Query{Table: msg.Table}, Screen: LabScreen, Why: m.Plan.Why}
-		if m.Query.Source == "" && m.Query.Table == msg.Table {
-			route.Query = m.Query.Query
-		}
-		m, cmds := show(m, route)
-		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Focus{Target: LabScreen.TabID()}), true
-	}
-	return m, nil, false
 }

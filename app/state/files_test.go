@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/files"
 	"rangefinder/app/inspector"
 	"rangefinder/app/link"
+	"rangefinder/app/notices"
 	"rangefinder/app/page"
 	"rangefinder/app/palette"
 	"rangefinder/app/port"
@@ -184,7 +185,7 @@ func TestUpdate_Import_EndedWithoutRefusals_CanBeUndone(t *testing.T) {
 	if m.Notice == nil || m.Notice.Undo != Msg(page.TakeBackPressed{ID: "u1"}) || m.Query.Table != "Films" || !m.Touched || len(m.Undos) != 1 {
 		t.Fatalf("notice %+v, table %q", m.Notice, m.Query.Table)
 	}
-	m, cmds := after(m, UndoPressed{})
+	m, cmds := after(m, notices.UndoPressed{})
 	if back, ok := find[TakeBack](cmds); !ok || back.ID != "u1" {
 		t.Fatalf("commands %+v", cmds)
 	}
@@ -433,7 +434,7 @@ func TestUpdate_SavedQueries(t *testing.T) {
 	if keep, _ := find[queries.KeepQueries](cmds); keep.Text != "" || len(m.Saved.List) != 0 {
 		t.Fatalf("commands %+v", cmds)
 	}
-	if m, _ = after(m, UndoPressed{}); len(m.Saved.List) != 1 {
+	if m, _ = after(m, notices.UndoPressed{}); len(m.Saved.List) != 1 {
 		t.Fatal("the removal was not undone")
 	}
 	if m, _ = after(m, queries.QueriesRead{Text: "no JSON"}); len(m.Saved.List) != 0 {

@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/edit"
 	"rangefinder/app/grid"
 	"rangefinder/app/inspector"
+	"rangefinder/app/notices"
 	"rangefinder/app/page"
 	"rangefinder/app/review"
 	"rangefinder/app/wire"
@@ -251,7 +252,7 @@ func TestForm_Partial(t *testing.T) {
 	if got := w.read("p", "a").Properties; len(got) != 2 || got[0].Text != "2" {
 		t.Fatalf("%+v", got)
 	}
-	w.do(UndoPressed{})
+	w.do(notices.UndoPressed{})
 	if got := w.read("p", "a").Properties; !edit.SameProperties(got, before.Properties) {
 		t.Fatalf("taken back: %+v", got)
 	}

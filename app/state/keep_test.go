@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/files"
 	"rangefinder/app/grid"
 	"rangefinder/app/inspector"
+	"rangefinder/app/notices"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
@@ -50,10 +51,10 @@ func TestUpdate_TypedEditsComeBack(t *testing.T) {
 			t.Errorf("%s: no offer to bring the edits back: %+v", name, m.Notice)
 			continue
 		}
-		if e, ok := find[Expire](cmds); !ok || e.Seconds != offerSeconds {
+		if e, ok := find[notices.Expire](cmds); !ok || e.Seconds != notices.OfferSeconds {
 			t.Errorf("%s: the offer goes after %d s", name, e.Seconds)
 		}
-		m, cmds = after(m, UndoPressed{})
+		m, cmds = after(m, notices.UndoPressed{})
 		if m.Inspector.RK != "Alien" || m.Inspector.Rows[0].Text != "9.5" || m.Query.Table != "Movies" || m.Notice != nil {
 			t.Errorf("%s: brought back %+v", name, m.Inspector)
 		}
@@ -98,7 +99,7 @@ func TestUpdate_UndoOfInsert(t *testing.T) {
 	if undo, ok := m.Notice.Undo.(inspector.EditUndone); !ok || undo.Req.Kind != "delete" {
 		t.Fatalf("notice %+v", m.Notice)
 	}
-	m, cmds := after(m, UndoPressed{})
+	m, cmds := after(m, notices.UndoPressed{})
 	apply, _ := find[Apply](cmds)
 	m, _ = after(m, Saved{Request: apply.Req, Before: apply.Before, Undo: apply.Undo})
 	if m.Notice == nil || m.Notice.Text != "Undone." || m.Inspector.Mode != edit.Idle {

@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/course"
 	"rangefinder/app/edit"
 	"rangefinder/app/lesson"
+	"rangefinder/app/notices"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
@@ -87,7 +88,7 @@ func TestLesson_Address(t *testing.T) {
 	if out.Course.Lesson != nil || out.Query.Filter != "Rating eq 1" || out.Notice == nil || out.Notice.Undo != Msg(course.RoomRegretted{Room: room}) {
 		t.Errorf("%+v", out.Query)
 	}
-	out, cmds = after(out, UndoPressed{})
+	out, cmds = after(out, notices.UndoPressed{})
 	ask, ok := find[course.KeepTables](cmds)
 	if !ok || ask.Room != room {
 		t.Errorf("%+v", cmds)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"rangefinder/app/course"
+	"rangefinder/app/notices"
 	"rangefinder/app/result"
 )
 
@@ -89,14 +90,14 @@ func TestLesson_Forgotten(t *testing.T) {
 	if !m.Hides() || m.Course.Lesson.Step != 0 || m.Notice == nil || !m.Notice.Offers() {
 		t.Errorf("%+v, %+v", m.Course.Lesson, m.Notice)
 	}
-	back, cmds := after(m, UndoPressed{})
+	back, cmds := after(m, notices.UndoPressed{})
 	if recall, ok := find[course.RecallEfforts](cmds); !ok || recall.Before.String() != before || recall.Now.String() != back.Course.Progress.String() {
 		t.Errorf("the tries and hints stay forgotten: %+v", cmds)
 	}
 	if _, ok := find[result.Run](cmds); !ok || back.Hides() || back.Notice != nil || back.Course.Progress.String() != "four-classes=0.1.1.2 logs=1.0.0" {
 		t.Errorf("undone: %s, %+v", back.Course.Progress, cmds)
 	}
-	_, again := after(back, UndoPressed{})
+	_, again := after(back, notices.UndoPressed{})
 	if len(again) != 0 {
 		t.Errorf("undone twice: %+v", again)
 	}

@@ -2,7 +2,9 @@ package state
 
 import (
 	"rangefinder/app/queryline"
+	"rangefinder/app/result"
 	"rangefinder/filterlang"
+	"strings"
 )
 
 // Line is the query line with what is known of its text.
@@ -67,4 +69,21 @@ func (m *Model) PlanOf(text string) *filterlang.Plan {
 func (m *Model) Told() bool {
 	p := m.Plan
 	return p.Err != nil || p.Explain != nil && (p.Match != nil || p.Failed != "" || m.Query.Source != "")
+}
+
+// Then is the step that holds for the result on screen, "" for none.
+func (m *Model) Then() string {
+	if m.Query.ThenErr != "" || m.Grid.Result.Source != m.Query.Source || m.Grid.Result.Table != m.Query.Table {
+		return ""
+	}
+	return strings.TrimSpace(m.Query.Then)
+}
+
+// ThenPlan says what will come of the step as soon as that is counted, and what came of it when the query on screen was run.
+func ThenPlan(m *Model) string {
+	r := m.Grid.Result
+	if r.Reply != nil && !r.Running && r.Filter == m.Query.Filter && m.Then() != "" || m.Query.Source != "" {
+		return result.ThenText(m.Grid, m.Then())
+	}
+	return m.Line().ThenPlan()
 }

@@ -167,11 +167,11 @@ func TestLive_Scan_Answers(t *testing.T) {
 	if _, cmds := after(m, queryline.FilterTyped{Text: "Total =="}, RunPressed{}); len(cmds) == 0 {
 		t.Error("a refused filter is not told")
 	}
-	if w := Worst(&m); !strings.Contains(w, "the whole table") || !strings.Contains(w, "1,000 entities a page") || !strings.Contains(w, "billed") {
+	if w := m.Worst(); !strings.Contains(w, "the whole table") || !strings.Contains(w, "1,000 entities a page") || !strings.Contains(w, "billed") {
 		t.Error(w)
 	}
 	m, _ = after(m, queryline.TopTyped{Text: "20"}, queryline.FilterTyped{Text: "PartitionKey gt 'a'"}, queryline.Explained{Seq: m.Seq + 2, Reply: &wire.ExplainReply{Live: true}})
-	if w := Worst(&m); !strings.Contains(w, "every partition in its range") || !strings.Contains(w, "20 entities a page") {
+	if w := m.Worst(); !strings.Contains(w, "every partition in its range") || !strings.Contains(w, "20 entities a page") {
 		t.Error(w)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"rangefinder/app/misses"
+	"rangefinder/app/notices"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
@@ -21,7 +22,7 @@ func TestMisses_AskedWhenTheResultIsEmpty(t *testing.T) {
 	if !asked || ask.Req.Filter != "PartitionKey eq 'action'" || ask.Req.Table != "Movies" {
 		t.Fatalf("asked %+v", ask)
 	}
-	m, cmds = after(m, NoticeExpired{}, misses.MissesFound{Seq: ask.Seq + 1}, misses.MissTaken{Index: 0})
+	m, cmds = after(m, notices.Expired{}, misses.MissesFound{Seq: ask.Seq + 1}, misses.MissTaken{Index: 0})
 	if _, asked := find[misses.FindMisses](cmds); asked || m.Misses.Reply != nil {
 		t.Fatal("asked again, or took an answer to another question")
 	}

@@ -21,6 +21,7 @@ import (
 	"rangefinder/app/link"
 	"rangefinder/app/misses"
 	"rangefinder/app/move"
+	"rangefinder/app/notices"
 	"rangefinder/app/page"
 	"rangefinder/app/palette"
 	"rangefinder/app/partitions"
@@ -57,12 +58,10 @@ type Model struct {
 	Lens      *inspector.Model
 	Dialog    *page.Dialog // nil when none is open
 	Dialogs   int          // how many were opened so far
-	Notice    *Notice      // nil when there is nothing to tell
-	Notices   int          // how many there were
-	Messages  []Notice     // the newest of them, newest first; replaced when it changes
-	Touched   bool         // the person made something that only memory holds
-	Fatal     string       // the worker is lost: what to tell
-	Samples   []sample.Sample
+	notices.Board
+	Touched bool   // the person made something that only memory holds
+	Fatal   string // the worker is lost: what to tell
+	Samples []sample.Sample
 
 	Start   *Start           // what the address and the last visit say, until the tables are listed
 	Undos   []page.UndoEntry // what can be taken back until the next reload, newest first

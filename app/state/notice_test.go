@@ -7,6 +7,7 @@ import (
 
 	"rangefinder/app/edit"
 	"rangefinder/app/inspector"
+	"rangefinder/app/notices"
 	"rangefinder/app/page"
 	"rangefinder/app/tables"
 	"rangefinder/app/wire"
@@ -36,40 +37,40 @@ func TestNotice_Stays(t *testing.T) {
 	m := ready(t)
 	m.Notice = nil
 	m, cmds := notify(m, Notice{Text: "Removed it.", Action: "Undo", Undo: page.TakeBackPressed{ID: "7"}})
-	if e, _ := find[Expire](cmds); e.Seconds != offerSeconds {
+	if e, _ := find[notices.Expire](cmds); e.Seconds != notices.OfferSeconds {
 		t.Fatalf("an offer goes after %d s", e.Seconds)
 	}
 	offer := *m.Notice
 	m, cmds = notify(m, Notice{Text: "Copied."})
 	m, cmds2 := notify(m, Notice{Text: "Copied again."})
-	first, _ := find[Expire](cmds)
-	second, ok := find[Expire](cmds2)
+	first, _ := find[notices.Expire](cmds)
+	second, ok := find[notices.Expire](cmds2)
 	if !ok || m.Notice.Text != "Copied again." {
 		t.Fatalf("%+v", m.Notice)
 	}
-	if m, _ = after(m, NoticeExpired{first.ID}); m.Notice.Text != "Copied again." {
+	if m, _ = after(m, notices.Expired{ID: first.ID}); m.Notice.Text != "Copied again." {
 		t.Fatal("the end of one notice takes another away")
 	}
-	if m, _ = after(m, NoticeExpired{second.ID}); m.Notice == nil || m.Notice.Text != offer.Text || m.Notice.Undo != Msg(page.TakeBackPressed{ID: "7"}) {
+	if m, _ = after(m, notices.Expired{ID: second.ID}); m.Notice == nil || m.Notice.Text != offer.Text || m.Notice.Undo != Msg(page.TakeBackPressed{ID: "7"}) {
 		t.Fatalf("the offer is gone: %+v", m.Notice)
 	}
 	m, cmds = fail(m, "It did not work", errors.New("x"))
-	if e, _ := find[Expire](cmds); e.Seconds != offerSeconds || !m.Notice.Bad {
+	if e, _ := find[notices.Expire](cmds); e.Seconds != notices.OfferSeconds || !m.Notice.Bad {
 		t.Fatalf("%+v", cmds)
 	}
-	if m, _ = after(m, NoticeClosed{}); m.Notice == nil || m.Notice.Undo != Msg(page.TakeBackPressed{ID: "7"}) {
+	if m, _ = after(m, notices.Closed{}); m.Notice == nil || m.Notice.Undo != Msg(page.TakeBackPressed{ID: "7"}) {
 		t.Fatalf("the offer is gone: %+v", m.Notice)
 	}
 	covered, _ := notify(m, Notice{Text: "Copied."})
 	covered, _ = takeBack(covered, "7")
-	if covered, _ = after(covered, NoticeClosed{}); covered.Notice != nil {
+	if covered, _ = after(covered, notices.Closed{}); covered.Notice != nil {
 		t.Fatalf("what was taken back is offered again: %+v", covered.Notice)
 	}
-	if m, _ = after(m, NoticeClosed{}); m.Notice != nil {
+	if m, _ = after(m, notices.Closed{}); m.Notice != nil {
 		t.Fatalf("%+v", m.Notice)
 	}
 	m, _ = notify(m, Notice{Text: "Copied."})
-	if m, _ = after(m, NoticeExpired{second.ID}); m.Notice == nil {
+	if m, _ = after(m, notices.Expired{ID: second.ID}); m.Notice == nil {
 		t.Fatal("the timer of a notice that was closed takes a later one away")
 	}
 }
@@ -116,21 +117,21 @@ func TestNotices_List(t *testing.T) {
 	m.Notice, m.Messages = nil, nil
 	m, _ = after(m, CopyPressed{What: "a", Text: "a"})
 	m, _ = after(m, tables.TableDropped{Table: "Gone", Undo: "7"})
-	m, _ = after(m, NoticeExpired{m.Notices})
+	m, _ = after(m, notices.Expired{ID: m.Notices})
 	for m.Notice != nil {
-		m, _ = after(m, NoticeClosed{})
+		m, _ = after(m, notices.Closed{})
 	}
 	if len(m.Messages) != 2 || !strings.Contains(m.Messages[1].Text, "Copied a") || m.Messages[0].Undo != Msg(page.TakeBackPressed{ID: "7"}) {
 		t.Fatalf("%+v", m.Messages)
 	}
-	undone, cmds := after(m, NoticeUndone{m.Messages[0].ID})
+	undone, cmds := after(m, notices.Undone{ID: m.Messages[0].ID})
 	if back, ok := find[TakeBack](cmds); !ok || back.ID != "7" || len(undone.Messages) != 1 {
 		t.Errorf("%+v, %+v", undone.Messages, cmds)
 	}
-	if _, cmds = after(undone, NoticeUndone{m.Messages[0].ID}); len(cmds) != 0 {
+	if _, cmds = after(undone, notices.Undone{ID: m.Messages[0].ID}); len(cmds) != 0 {
 		t.Errorf("it is undone twice: %+v", cmds)
 	}
-	if m, _ = after(m, NoticesRead{}); len(m.Messages) != 0 {
+	if m, _ = after(m, notices.Cleared{}); len(m.Messages) != 0 {
 		t.Error("the list stays")
 	}
 }

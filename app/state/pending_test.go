@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"rangefinder/app/inspector"
+	"rangefinder/app/notices"
 	"rangefinder/app/review"
 	"slices"
 	"strings"
@@ -335,7 +336,7 @@ func TestPending_RandomEdits(t *testing.T) {
 			t.Fatalf("seed %d: committed\n%s\nwant\n%s\n%d pending; %+v", seed, got, want, len(w.m.Pending.Changes), w.m.Notice)
 		}
 		if w.m.Notice != nil && w.m.Notice.Offers() {
-			w.do(UndoPressed{})
+			w.do(notices.UndoPressed{})
 			if got := w.snapshot(); got != before {
 				t.Fatalf("seed %d: undone\n%s\nwant\n%s", seed, got, before)
 			}
@@ -381,7 +382,7 @@ func TestKept_PendingChanges(t *testing.T) {
 	if told.Notice == nil || !told.Notice.Bad || !strings.Contains(told.Notice.Text, "Commit them before") {
 		t.Errorf("told is %+v", told.Notice)
 	}
-	if told, _ = after(told, NoticeClosed{}, DraftRefused{}); told.Perishable() {
+	if told, _ = after(told, notices.Closed{}, DraftRefused{}); told.Perishable() {
 		t.Error("what is kept again is still asked about")
 	}
 	for _, bad := range []string{`{"Version":2,"Changes":[null]}`, `{"Version":2,"Changes":[{"Table":"T","Kind":"explode"}]}`, `{"Version":2,"Done":[{"Puts":[{}]}]}`,

@@ -27,7 +27,7 @@ func TestProfile_Account(t *testing.T) {
 	if p := m.Plan.Plan; p.Profile != filterlang.Cosmos || p.Class != filterlang.AllPartitions {
 		t.Fatalf("planned as %s, %s", p.Profile, p.Class)
 	}
-	if asked, _ := after(m, RunPressed{}); !asked.Live().Ask || !strings.Contains(Worst(&asked), "request units") {
+	if asked, _ := after(m, RunPressed{}); !asked.Live().Ask || !strings.Contains(asked.Worst(), "request units") {
 		t.Error("a query of all partitions asks nothing first")
 	}
 	one, _ := after(m, FilterSet{Text: "PartitionKey eq 'a' and A eq 1"})

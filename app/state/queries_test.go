@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rangefinder/app/editor"
+	"rangefinder/app/notices"
 	"rangefinder/app/page"
 	"rangefinder/app/queries"
 	"rangefinder/app/query"
@@ -35,7 +36,7 @@ func TestQueries_Opening(t *testing.T) {
 	if q := opened(m, "prod"); q.Filter != "" {
 		t.Errorf("an account's table opens with %q", q.Filter)
 	}
-	back, _ := Update(m, UndoPressed{})
+	back, _ := Update(m, notices.UndoPressed{})
 	if q := opened(back, ""); q.Filter != came || len(back.Saved.List) != 0 {
 		t.Errorf("undone, it opens with %q", q.Filter)
 	}

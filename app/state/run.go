@@ -5,10 +5,7 @@ import (
 
 	"rangefinder/app/grid"
 	"rangefinder/app/plan"
-	"rangefinder/app/query"
 	"rangefinder/app/result"
-	"rangefinder/app/words"
-	"rangefinder/filterlang"
 )
 
 // updateRun is what the person does to have the query on screen run.
@@ -74,7 +71,7 @@ func pressRun(m Model) (Model, []Cmd) {
 	expr, _ := m.Query.Parsed()
 	if m.Profile().Plan(expr).Class.Wide() {
 		m.Sources = m.Sources.Scanning(true)
-		return m, []Cmd{Focus{Target: "scan"}, Announce{Text: Worst(&m)}}
+		return m, []Cmd{Focus{Target: "scan"}, Announce{Text: m.Worst()}}
 	}
 	return runLive(m, 1)
 }
@@ -136,20 +133,4 @@ func runQuery(m Model) (Model, []Cmd) {
 	}
 	m = m.withResult(&r)
 	return m, []Cmd{result.Run{Req: req}}
-}
-
-// Worst says what a query that scans may cost at most, with nothing guessed.
-func Worst(m *Model) string {
-	if p := m.Plan.Plan; p != nil && p.Profile == filterlang.Cosmos {
-		return worstByIndex(m, p)
-	}
-	what := "the whole table"
-	if p := m.Plan.Plan; p != nil && p.Class == filterlang.PartitionRange {
-		what = "every partition in its range"
-	}
-	size := 1000
-	if top, _ := query.TopNumber(m.Query.Top); top > 0 {
-		size = top
-	}
-	return "Reads " + what + ", page by page, at most " + words.Count(size, "entity", "entities") + " a page, and each page is billed. How many there are is not known before reading."
 }

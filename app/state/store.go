@@ -3,7 +3,6 @@ package state
 import (
 	"context"
 	"runtime"
-	"time"
 
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
@@ -166,11 +165,6 @@ func (LoadSample) Slot() Slot { return page.LoadSlot }
 func (cmd LoadSample) Run(ctx context.Context, out Outside) Msg {
 	reply, err := wire.Call(ctx, out.Client, wire.LoadSample, wire.SampleRequest{Name: cmd.Name}, page.LoadProgress(out))
 	return Loaded{Reply: reply, Err: err, Select: cmd.Select, Filter: cmd.Filter, View: cmd.View}
-}
-
-func (cmd Expire) Run(context.Context, Outside) Msg {
-	time.Sleep(time.Duration(cmd.Seconds)*time.Second + time.Duration(cmd.ID)*time.Microsecond) // of two that came at once, the first goes first
-	return NoticeExpired{cmd.ID}
 }
 
 // KeyMap is the key map as it is now, which may be newer than what is on screen.

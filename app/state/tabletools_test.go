@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"rangefinder/app/notices"
 	"rangefinder/app/page"
 	"rangefinder/app/tables"
 )
@@ -35,7 +36,7 @@ func TestClone_AskedMadeUndone(t *testing.T) {
 	if _, dropped := find[tables.DropTable](cmds); dropped {
 		t.Error("the table was deleted without a word")
 	}
-	if _, cmds = after(m, UndoPressed{}); !slices.Contains(cmds, Cmd(TakeBack{"7"})) {
+	if _, cmds = after(m, notices.UndoPressed{}); !slices.Contains(cmds, Cmd(TakeBack{"7"})) {
 		t.Errorf("%+v", cmds)
 	}
 }

@@ -42,7 +42,7 @@ func TestThen_Checked(t *testing.T) {
 		t.Fatalf("asked %+v", sort)
 	}
 	m, _ = after(m, grid.Sorted{Req: sort.Req, Reply: &wire.SortReply{Order: 5, Lines: 3, Entities: 3, Of: 10}})
-	if text := ThenText(&m); text != "the service examined 30 and returned 10 · the browser kept 3" || m.Grid.Lines() != 3 {
+	if text := result.ThenText(m.Grid, m.Then()); text != "the service examined 30 and returned 10 · the browser kept 3" || m.Grid.Lines() != 3 {
 		t.Errorf("%s, %d lines", text, m.Grid.Lines())
 	}
 	if r := routeOf(m); r.Then != "contains(Title,'war')" {
@@ -103,8 +103,8 @@ func TestThen_Fails(t *testing.T) {
 	m, cmds := stepped(t)
 	sort, _ := find[grid.SortResult](cmds)
 	m, cmds = after(m, grid.Sorted{Req: sort.Req, Err: &wire.Failure{Code: "X", Message: "No."}})
-	if _, again := find[grid.SortResult](cmds); again || !strings.Contains(ThenText(&m), "everything that the service returned is shown") {
-		t.Errorf("asked again: %v; %s", again, ThenText(&m))
+	if _, again := find[grid.SortResult](cmds); again || !strings.Contains(result.ThenText(m.Grid, m.Then()), "everything that the service returned is shown") {
+		t.Errorf("asked again: %v; %s", again, result.ThenText(m.Grid, m.Then()))
 	}
 }
 

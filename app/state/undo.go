@@ -2,7 +2,6 @@ package state
 
 import (
 	"context"
-	"slices"
 
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
@@ -29,16 +28,7 @@ func undoable(m Model, id, text string) (Model, []Cmd) {
 const maxUndos = 20
 
 func takeBack(m Model, id string) (Model, []Cmd) {
-	offer := Msg(page.TakeBackPressed{ID: id})
-	switch n := m.Notice; {
-	case n == nil:
-	case n.Undo == offer:
-		m.Notice = nil
-	case n.Under != nil && n.Under.Undo == offer:
-		alone := *n
-		alone.Under, m.Notice = nil, &alone
-	}
-	m.Messages = slices.DeleteFunc(slices.Clone(m.Messages), func(n Notice) bool { return n.Undo == offer })
+	m.Board = m.Board.Without(page.TakeBackPressed{ID: id})
 	return m, []Cmd{TakeBack{id}}
 }
 

@@ -88,7 +88,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	if _, ok := msg.(palette.Chosen); ok {
 		return next, cmds // of messages that each went through here
 	}
-	next = followNotices(m, next)
+	next.Board = next.Board.Follow(m.Board, next.Screen != m.Screen)
 	next, cmds = followCourse(next, cmds)
 	next, cmds = followFiles(next, cmds, msg)
 	next = followRoom(m, next)
@@ -351,15 +351,6 @@ func show(m Model, route Route) (Model, []Cmd) {
 	}
 	m, more := ask(m)
 	return m, append(cmds, more...)
-}
-
-// fail puts an error up as a notice. Cancelling is not an error.
-func fail(m Model, what string, err error) (Model, []Cmd) {
-	f := wire.FailureOf(err)
-	if f == nil || f.Code == wire.Canceled {
-		return m, nil
-	}
-	return notify(m, Notice{Text: page.WhatFailed(what, f), Details: strings.TrimSpace(f.Code + ". " + f.Detail), Bad: true})
 }
 
 // sampleOfTable returns the sample that holds a table of that name, or nil.

@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/editor"
 	"rangefinder/app/grid"
 	"rangefinder/app/inspector"
+	"rangefinder/app/notices"
 	"rangefinder/app/plan"
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
@@ -218,7 +219,7 @@ func TestUpdate_Saved_OffersUndo(t *testing.T) {
 	if m.Inspector.Mode != edit.Idle || m.Notice == nil || undoes(m.Notice).Kind != "insert" {
 		t.Fatalf("after a delete: inspector %+v, notice %+v", m.Inspector, m.Notice)
 	}
-	_, cmds := after(m, UndoPressed{})
+	_, cmds := after(m, notices.UndoPressed{})
 	if apply, _ := find[Apply](cmds); !apply.Undo || len(apply.Req.Properties) != 2 {
 		t.Fatalf("undo sends %+v", apply)
 	}

@@ -3,6 +3,7 @@
 //
 //	platform.go   Platform: what the page is given by the browser; Routes
 //	root.go       Root: owns the store, draws the panels, carries out effects
+//	keys.go       the keys that work everywhere
 //	resize.go     what a window of another size may not hide
 //	shell.go      the page before the WASM runs
 //	topbar.go dialog.go status.go

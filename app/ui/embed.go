@@ -5,6 +5,7 @@ import (
 
 	"rangefinder/app/grid"
 	. "rangefinder/app/kit"
+	"rangefinder/app/notices"
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
 	"rangefinder/app/result"
@@ -32,7 +33,7 @@ func (r *Root) renderEmbed() app.UI {
 			&result.Panel{Store: r.store, Result: m.Grid.Result, Tables: m.Tables.List, Loading: m.Tables.Loading, Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !filterlang.SameFilter(m.Grid.Result.Filter, m.Query.Filter), Ready: m.Ready, Grid: m.Grid, Host: r.host, Embedded: r.embedded()},
 		),
 		&grid.MenuPanel{Store: r.store, Grid: m.Grid, Embedded: true, Host: r.host},
-		&NoticePanel{Store: r.store, Notice: m.Notice},
+		&notices.Panel{Store: r.store, Notice: m.Notice},
 		El("div").Class("live").Role("status").Aria("live", "polite").Text(r.live),
 	)
 }

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"rangefinder/app/notices"
 	"rangefinder/app/settings"
 	"rangefinder/app/side"
 	"regexp"
@@ -118,7 +119,7 @@ func TestPanels_Golden(t *testing.T) {
 		"topbar-requests":   &TopBar{Store: store, Theme: settings.Light, Feed: true},
 		"dialog-save-query": &DialogPanel{Store: store, Dialog: &page.Dialog{}, Features: []func(kit.Sender) (kit.Drawn, bool){queries.Dialog(&page.Dialog{Kind: "save-query"})}},
 		"status-memory":     &StatusBar{Store: store, Tables: bar, Storage: &wire.StorageInfo{Reason: "The browser refuses storage here."}},
-		"notice":            &NoticePanel{Store: store, Notice: &state.Notice{Text: hostile, Bad: true, Details: "InvalidInput", Undo: &wire.ApplyRequest{}, Action: "Undo"}},
+		"notice":            &notices.Panel{Store: store, Notice: &state.Notice{Text: hostile, Bad: true, Details: "InvalidInput", Undo: &wire.ApplyRequest{}, Action: "Undo"}},
 		"status":            &StatusBar{Store: store, Tables: bar, Storage: &wire.StorageInfo{Durable: true, Shared: true}},
 		"shell":             &Root{},
 	}

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -21,6 +19,7 @@ import (
 	"rangefinder/app/history"
 	"rangefinder/app/inspector"
 	. "rangefinder/app/kit"
+	"rangefinder/app/notices"
 	"rangefinder/app/page"
 	"rangefinder/app/palette"
 	"rangefinder/app/partitions"
@@ -293,146 +292,6 @@ func (r *Root) Leave() (ask bool) {
 	return ask
 }
 
-// Key is the keys that work everywhere, some but in text: F6 goes round the panes, Ctrl+K opens the palette, ? shows the keys. It
-// runs on the browser's event loop, where alone a key can be kept from the browser.
-func (r *Root) Key(e app.Event) {
-	r.settleDialog()
-	if !r.paned.IsZero() && !slices.Contains([]string{"F6", "Shift"}, e.Get("key").String()) {
-		r.paned = time.Time{} // that key may move the keyboard, and F6 goes on from there
-	}
-	key, line := e.Get("key").String(), palette.Key(e)
-	if line == nil {
-		line = side.Key(e)
-	}
-	if line == nil && r.model.Dialog == nil {
-		line = querytabs.Key(e, r.model.Tabs)
-	}
-	switch {
-	case line != nil:
-		e.PreventDefault()
-		r.Later(func() { r.store.Send(line) })
-	case key == "Enter" && e.Get("ctrlKey").Bool() && e.Get("shiftKey").Bool() && r.model.Course.Lesson != nil:
-		e.PreventDefault()
-		r.Later(func() { r.store.Send(course.LessonCheckPressed{}) })
-	case r.model.Course.Lesson != nil && r.model.Course.Lesson.Projector && r.model.Dialog == nil && projectorKey(e) != nil:
-		e.PreventDefault()
-		msg := projectorKey(e)
-		r.Later(func() { r.store.Send(msg) })
-	case key == "F6":
-		e.PreventDefault()
-		back := e.Get("shiftKey").Bool()
-		r.Later(func() { r.focus(r.nextPane(back)) })
-	case key == "Escape" && r.model.Tables.Open && r.model.Dialog == nil:
-		e.PreventDefault()
-		r.Later(func() {
-			r.store.Send(side.DrawerToggled{})
-			r.focus("drawer")
-		})
-	case e.Get("altKey").Bool() && !e.Get("ctrlKey").Bool() && len(key) == 1 && key >= "1" && key <= "4":
-		e.PreventDefault()
-		r.Later(func() {
-			target := map[string]string{"1": "editor", "2": "grid", "3": "why", "4": "inspector"}[key]
-			if r.model.PlanFull && (key == "2" || key == "4") {
-				r.store.Send(state.PaneWanted{Pane: target})
-				return
-			}
-			if r.model.Screen == state.QueryScreen {
-				r.focus(target) // at once: what is typed next is meant for it
-				return
-			}
-			r.store.Send(state.ScreenChosen{Screen: state.QueryScreen})
-			r.Do(state.Focus{Target: target})
-		})
-	case key == "F1" || e.Get("ctrlKey").Bool() && !e.Get("shiftKey").Bool() && !e.Get("altKey").Bool() && e.Get("code").String() == "KeyK":
-		e.PreventDefault()
-		r.Later(func() { r.store.Send(palette.Pressed{}) })
-	case key == "," && e.Get("ctrlKey").Bool():
-		e.PreventDefault()
-		r.Later(func() { r.store.Send(settings.Pressed{}) })
-	case (key == "z" || key == "Z" || key == "y") && e.Get("ctrlKey").Bool() && !e.Get("altKey").Bool() && !inText(e):
-		e.PreventDefault()
-		msg := state.Msg(review.PendingUndone{})
-		if key != "z" {
-			msg = review.PendingRedone{}
-		}
-		r.Later(func() { r.store.Send(msg) })
-	case key == "?" && !inText(e):
-		e.PreventDefault()
-		r.Later(func() { r.store.Send(state.ShortcutsPressed{}) })
-	}
-}
-
-// projectorKey is what a key does on the projector, nil for nothing. Space on a button presses that.
-func projectorKey(e app.Event) state.Msg {
-	if e.Get("ctrlKey").Bool() || e.Get("altKey").Bool() || e.Get("metaKey").Bool() || inText(e) {
-		return nil
-	}
-	switch e.Get("key").String() {
-	case "ArrowRight", "PageDown":
-		return course.ProjectorMoved{By: 1}
-	case "ArrowLeft", "PageUp":
-		return course.ProjectorMoved{By: -1}
-	case "Escape":
-		return course.ProjectorPressed{}
-	case " ":
-		if !strings.EqualFold(e.Get("target").Get("tagName").String(), "BUTTON") {
-			return course.ProjectorMoved{By: 1}
-		}
-	}
-	return nil
-}
-
-func inText(e app.Event) bool {
-	t := e.Get("target")
-	switch strings.ToUpper(t.Get("tagName").String()) {
-	case "INPUT", "TEXTAREA", "SELECT":
-		return true
-	}
-	return t.Get("isContentEditable").Truthy()
-}
-
-// nextPane finds the pane that holds the focus and names the one after it.
-func (r *Root) nextPane(back bool) string {
-	panes, places := []string{"side", "editor", "why", "grid", "requests-dock", "inspector"}, []string{"#side", "#editor", "#planstrip:has(#why)", "#grid", "#requests-dock", "#inspector"}
-	if s := r.model.Screen; s != state.QueryScreen {
-		panes, places = []string{"side", s.TabID(), s.PanelID()}, []string{"#side", "#tabs", "#" + s.PanelID()}
-	}
-	at := -1
-	document := app.Window().Get("document")
-	active := document.Get("activeElement")
-	var shown []string
-	for i, place := range places {
-		if e := document.Call("querySelector", place); !e.Truthy() || e.Call("getClientRects").Get("length").Int() == 0 {
-			continue // nothing of it is on screen, so it takes no keyboard
-		}
-		if active.Truthy() && active.Call("closest", place).Truthy() {
-			at = len(shown)
-		}
-		shown = append(shown, panes[i])
-	}
-	if panes = shown; len(panes) == 0 {
-		return ""
-	}
-	if now := time.Now(); now.Sub(r.paned) < paneTime { // the keyboard is on its way there
-		if i := slices.Index(panes, r.pane); i >= 0 {
-			at = i
-		}
-	}
-	step := 1
-	if back {
-		step = len(panes) - 1
-	}
-	to := min(1, len(panes)-1)
-	if at >= 0 {
-		to = (at + step) % len(panes)
-	}
-	r.pane, r.paned = panes[to], time.Now()
-	return r.pane
-}
-
-// paneTime is how long F6, when no other key comes between, goes on from where it went last, wherever the keyboard is by then.
-const paneTime = 400 * time.Millisecond
-
 // Render draws the panels, or the shell before anything runs.
 func (r *Root) Render() app.UI {
 	if r.store == nil {
@@ -488,8 +347,8 @@ func (r *Root) Render() app.UI {
 				Slot(m.Beside.Kept() && !hidden, func() app.UI {
 					return &beside.Panel{Store: r.store, Kept: m.Beside, Plan: m.Plan, Tables: m.Tables.List, Accounts: &m.Sources.Accounts, Price: m.Lab.PriceOf()}
 				}),
-				Slot(m.Live() != nil && m.Live().Ask, func() app.UI { return &result.ScanQuestion{Store: r.store, Text: state.Worst(m)} }),
-				&result.Panel{Store: r.store, Result: m.Grid.Result, Tables: m.Tables.List, Loading: m.Tables.Loading, Live: m.Live(), Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !filterlang.SameFilter(m.Grid.Result.Filter, m.Query.Filter), Ready: m.Ready, Hidden: hidden, Lost: m.Live() != nil && m.Account() == nil, Misses: m.Misses, Grid: m.Grid, ThenText: state.ThenText(m), ByIndex: m.Profile() == filterlang.Cosmos, Host: r.host, Embedded: r.embedded()},
+				Slot(m.Live() != nil && m.Live().Ask, func() app.UI { return &result.ScanQuestion{Store: r.store, Text: m.Worst()} }),
+				&result.Panel{Store: r.store, Result: m.Grid.Result, Tables: m.Tables.List, Loading: m.Tables.Loading, Live: m.Live(), Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !filterlang.SameFilter(m.Grid.Result.Filter, m.Query.Filter), Ready: m.Ready, Hidden: hidden, Lost: m.Live() != nil && m.Account() == nil, Misses: m.Misses, Grid: m.Grid, ThenText: result.ThenText(m.Grid, m.Then()), ByIndex: m.Profile() == filterlang.Cosmos, Host: r.host, Embedded: r.embedded()},
 			),
 			screen(state.LabScreen, m.Screen, Slot(m.Screen == state.LabScreen, func() app.UI {
 				return &designlab.Panel{Store: r.store, Lab: m.Lab, Table: m.Query.Table, Source: m.Query.Source, ByIndex: m.Profile() == filterlang.Cosmos}
@@ -506,7 +365,7 @@ func (r *Root) Render() app.UI {
 			Slot(m.Requests.Shown != nil, func() app.UI {
 				return &requests.Panel{Store: r.store, Requests: m.Requests, Accounts: &m.Sources.Accounts}
 			}),
-			H("div.notice-place", &NoticePanel{Store: r.store, Notice: m.Notice}),
+			H("div.notice-place", &notices.Panel{Store: r.store, Notice: m.Notice}),
 			Slot(m.Pending.Any(), func() app.UI { return &review.PendingBar{Store: r.store, Pending: m.Pending, Unkept: m.Undrafted} }),
 		),
 		&inspector.Panel{Store: r.store, In: m.Inspector, Lens: m.Lens, Column: m.Grid.Column, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly, AtOnce: m.AtOnce(), Entities: m.EntitiesOf()},

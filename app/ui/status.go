@@ -5,6 +5,8 @@ import (
 
 	"rangefinder/app/files"
 	. "rangefinder/app/kit"
+	"rangefinder/app/notices"
+	"rangefinder/app/page"
 	"rangefinder/app/side"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
@@ -18,7 +20,7 @@ type StatusBar struct {
 	Tables  *side.Model
 	Storage *wire.StorageInfo
 	Lesson  bool // what is on screen is a lesson's
-	Told    []state.Notice
+	Told    []page.Notice
 }
 
 func (s *StatusBar) Render() app.UI {
@@ -35,23 +37,9 @@ func (s *StatusBar) Render() app.UI {
 		H("span.not-phone", words.Bytes(s.Tables.Heap)+" of memory"),
 		H("span.grow"),
 		Slot(len(s.Told) > 0, func() app.UI {
-			return &Fold{Store: s.Store, ID: "notices", Class: "link-like", Text: words.Count(len(s.Told), "message", "messages"), Title: "Earlier messages, with Undo where it is possible", Panel: s.messages()}
+			return &Fold{Store: s.Store, ID: "notices", Class: "link-like", Text: words.Count(len(s.Told), "message", "messages"), Title: "Earlier messages, with Undo where it is possible", Panel: notices.List(s.Store, s.Told)}
 		}),
 	)
-}
-
-// messages are those that left the screen, newest first.
-func (s *StatusBar) messages() app.UI {
-	return H("div.fold-panel.told", H("div.row", H("b", "Messages"), H("span.grow"), Press(s.Store, ".btn.small#notices-clear", "Clear", state.NoticesRead{})),
-		H("ul", Each(len(s.Told), func(i int) app.UI {
-			n := s.Told[i]
-			class := "li"
-			if n.Bad {
-				class = "li.bad"
-			}
-			return H(class, H("span", words.Clip(n.Text, 400)), Slot(n.Details != "", func() app.UI { return H("small.dim.mono", words.Clip(n.Details, 300)) }),
-				Slot(n.Offers(), func() app.UI { return Press(s.Store, ".btn.small", n.Action, state.NoticeUndone{ID: n.ID}) }))
-		})))
 }
 
 // job is what the tables at the side show of a load, where they are out of sight.
@@ -86,27 +74,4 @@ func (s *StatusBar) kept() string {
 		return "kept in this browser, through another tab"
 	}
 	return "kept in this browser"
-}
-
-// NoticePanel is the short message at the bottom.
-type NoticePanel struct {
-	app.Compo
-	Store  *state.Store
-	Notice *state.Notice
-}
-
-func (n *NoticePanel) Render() app.UI {
-	no := n.Notice
-	if no == nil {
-		return El("section").Class("notice none")
-	}
-	class := "notice"
-	if no.Bad {
-		class += " bad"
-	}
-	return El("section").Class(class).Aria("label", "Message").Body(
-		El("div").Body(El("span").Text(no.Text), Slot(no.Details != "", func() app.UI { return El("div").Class("dim mono").Text(no.Details) })),
-		Slot(no.Offers(), func() app.UI { return Button("btn small", no.Action).OnClick(Send(n.Store, state.UndoPressed{})) }),
-		Button("icon small", "✕").Aria("label", "Close this message").OnClick(Send(n.Store, state.NoticeClosed{})),
-	)
 }

@@ -18,6 +18,7 @@ import (
 	"rangefinder/app/history"
 	"rangefinder/app/inspector"
 	"rangefinder/app/misses"
+	"rangefinder/app/notices"
 	"rangefinder/app/page"
 	"rangefinder/app/palette"
 	"rangefinder/app/partitions"
@@ -196,8 +197,8 @@ var sent = []state.Msg{
 	queryline.Rested{},
 	plan.MergePressed{},
 	code.CodeMerged{},
-	state.NoticeUndone{},
-	state.NoticesRead{},
+	notices.Undone{},
+	notices.Cleared{},
 	state.IntroTaken{},
 	state.IntroShown{},
 	requests.Closed{},
@@ -263,7 +264,7 @@ var sent = []state.Msg{
 	plan.NodeToggled{},
 	plan.NodesApplied{},
 	plan.NodesOn{},
-	state.NoticeClosed{},
+	notices.Closed{},
 	editor.OffersWanted{},
 	palette.Chosen{},
 	palette.Moved{},
@@ -430,7 +431,7 @@ var sent = []state.Msg{
 	plan.ThenTaken{},
 	queryline.ThenTyped{},
 	queryline.TopTyped{},
-	state.UndoPressed{},
+	notices.UndoPressed{},
 	accounts.UnlockConfirmed{},
 	page.UnlockPressed{},
 	builder.ValuePicked{},

@@ -1,0 +1,175 @@
+package notices
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"rangefinder/app/page"
+)
+
+// Board is the notice on screen and the list of those before. A notice leaves the screen by itself and stays in the list, with its offer.
+type Board struct {
+	Notice   *page.Notice  // nil when there is nothing to tell
+	Notices  int           // how many there were
+	Messages []page.Notice // the newest of them, newest first; replaced when it changes
+}
+
+// How long a notice is up, in seconds: one that only tells, and one that offers something or tells of a failure.
+const (
+	noticeSeconds = 6
+	OfferSeconds  = 15
+)
+
+// most bounds the list of notices.
+const most = 20
+
+// What happened to notices.
+type (
+	Expired     struct{ ID int } // it has been up long enough
+	Closed      struct{}
+	UndoPressed struct{}         // of the notice on screen
+	Undone      struct{ ID int } // of one in the list
+	Cleared     struct{}         // the list is empty from now on
+)
+
+// Expire sends Expired after some seconds.
+type Expire struct{ ID, Seconds int }
+
+// Run implements page.Runner.
+func (cmd Expire) Run(context.Context, page.Outside) page.Msg {
+	time.Sleep(time.Duration(cmd.Seconds)*time.Second + time.Duration(cmd.ID)*time.Microsecond) // of two that came at once, the first goes first
+	return Expired{cmd.ID}
+}
+
+// Put puts up a notice. The offer that it covers is there again when it goes.
+func (b Board) Put(n page.Notice) (Board, []page.Cmd) {
+	b.Notices++
+	n.ID, n.Under = b.Notices, nil
+	if old := b.Notice; old != nil && !n.Offers() {
+		if n.Under = old.Under; old.Offers() {
+			n.Under = old
+		}
+	}
+	b.Notice = &n
+	seconds := noticeSeconds
+	if n.Bad || n.Offers() {
+		seconds = OfferSeconds
+	}
+	return b, []page.Cmd{Expire{n.ID, seconds}, page.Announce{Text: n.Text}}
+}
+
+// Join puts up a notice of what nobody pressed anything for, such as what comes of the address when the page starts. What is up
+// already nobody may have read: it stays, with its offer, and the new sentences follow it.
+func (b Board) Join(n page.Notice) (Board, []page.Cmd) {
+	old := b.Notice
+	if old == nil {
+		return b.Put(n)
+	}
+	joined := n
+	if old.Offers() && !n.Offers() {
+		joined = *old
+	}
+	joined.Details = strings.TrimSpace(old.Details + " " + n.Details)
+	joined.Text, joined.Bad = old.Text, old.Bad || n.Bad
+	if !strings.Contains(old.Text, n.Text) {
+		joined.Text += " " + n.Text
+	}
+	b, cmds := b.Put(joined)
+	b.Notice.Under = old.Under
+	if old.Offers() && n.Offers() { // one of them can have the button
+		b.Notice.Text, b.Notice.Under = n.Text, old
+	} else {
+		b.Messages = without(b.Messages, old.ID)
+	}
+	return b, cmds
+}
+
+// Update takes a message about the notice on screen and the list of those before; ok is false for any other.
+func (b Board) Update(msg page.Msg) (next Board, cmds []page.Cmd, ok bool) {
+	switch msg := msg.(type) {
+	case Expired:
+		switch n := b.Notice; {
+		case n == nil:
+		case n.ID == msg.ID:
+			b.Notice = n.Under
+		case n.Under != nil && n.Under.ID == msg.ID:
+			alone := *n
+			alone.Under, b.Notice = nil, &alone
+		}
+		return b, nil, true
+
+	case Closed:
+		if b.Notice != nil {
+			b.Notice = b.Notice.Under
+		}
+		return b, nil, true
+
+	case UndoPressed:
+		if b.Notice == nil || !b.Notice.Offers() {
+			return b, nil, true
+		}
+		undo := b.Notice.Undo
+		b.Messages = without(b.Messages, b.Notice.ID)
+		b.Notice = nil
+		return b, []page.Cmd{page.Send{Msg: undo}}, true
+
+	case Undone:
+		at := slices.IndexFunc(b.Messages, func(n page.Notice) bool { return n.ID == msg.ID })
+		if at < 0 || !b.Messages[at].Offers() {
+			return b, nil, true
+		}
+		undo := b.Messages[at].Undo
+		b.Messages = without(b.Messages, msg.ID)
+		if b.Notice != nil && b.Notice.ID == msg.ID {
+			b.Notice = nil
+		}
+		return b, []page.Cmd{page.Send{Msg: undo}}, true
+
+	case Cleared:
+		b.Messages = nil
+		return b, []page.Cmd{page.Announce{Text: "The list of messages is empty."}}, true
+	}
+	return b, nil, false
+}
+
+// Follow puts a notice that came up into the list. One that tells of another screen than moved to stays there: it is in the list.
+func (b Board) Follow(old Board, moved bool) Board {
+	n := b.Notice
+	if n == nil {
+		return b
+	}
+	if n.ID <= old.Notices {
+		if !n.Bad && moved {
+			b.Notice = nil
+		}
+		return b
+	}
+	kept := *n
+	kept.Under = nil
+	b.Messages = append([]page.Notice{kept}, b.Messages...)
+	if len(b.Messages) > most {
+		b.Messages = b.Messages[:most:most]
+	}
+	return b
+}
+
+// Without takes the offer of a message away, from the notice on screen and from the list: it is being done.
+func (b Board) Without(offer page.Msg) Board {
+	switch n := b.Notice; {
+	case n == nil:
+	case n.Undo == offer:
+		b.Notice = nil
+	case n.Under != nil && n.Under.Undo == offer:
+		alone := *n
+		alone.Under, b.Notice = nil, &alone
+	}
+	b.Messages = slices.DeleteFunc(slices.Clone(b.Messages), func(n page.Notice) bool { return n.Undo == offer })
+	return b
+}
+
+// without is a list of notices without one.
+func without(list []page.Notice, id int) []page.Notice {
+	return slices.DeleteFunc(slices.Clone(list), func(n page.Notice) bool { return n.ID == id })
+}
