@@ -68,6 +68,7 @@ var layers = []layer{
 	{"app/guide", feature("app/anatomy")},
 	{"app/history", feature()},
 	{"app/inspector", feature("app/edit", "app/review")},
+	{"app/intro", feature()},
 	{"app/misses", feature()},
 	{"app/move", feature()},
 	{"app/notices", feature()},
@@ -100,7 +101,7 @@ var layers = []layer{
 
 // features are the rooms of the page that are packages of their own.
 func features() []string {
-	return []string{"app/accounts", "app/beside", "app/builder", "app/bulk", "app/celledit", "app/charges", "app/code", "app/conflict", "app/copies", "app/copyto", "app/count", "app/course", "app/designlab", "app/edit", "app/editor", "app/files", "app/grid", "app/guide", "app/history", "app/inspector", "app/misses", "app/move", "app/notices", "app/palette", "app/partitions", "app/plan", "app/queries", "app/queryline", "app/querytabs", "app/requests", "app/result", "app/review", "app/settings", "app/side", "app/simulator", "app/tables", "app/workload"}
+	return []string{"app/accounts", "app/beside", "app/builder", "app/bulk", "app/celledit", "app/charges", "app/code", "app/conflict", "app/copies", "app/copyto", "app/count", "app/course", "app/designlab", "app/edit", "app/editor", "app/files", "app/grid", "app/guide", "app/history", "app/inspector", "app/intro", "app/misses", "app/move", "app/notices", "app/palette", "app/partitions", "app/plan", "app/queries", "app/queryline", "app/querytabs", "app/requests", "app/result", "app/review", "app/settings", "app/side", "app/simulator", "app/tables", "app/workload"}
 }
 
 // feature is what a room may import: the kernel, what is below it, and more. Of another feature it takes its messages at most.

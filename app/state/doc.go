@@ -7,8 +7,7 @@
 //	view.go     what features may read of the model
 //	features.go what is handed to features that are packages of their own; answer.go what they ask the page for
 //	wishes.go   what they ask of the query line by messages
-//	command.go commandlist.go gridcommands.go tabletools.go
-//	            what a person can do, for the palette, the sheet of keys and the guide
+//	commands.go what a person can do, for the palette, the sheet of keys and the guide
 //	notify.go   notices, and what failed
 //	line.go     the query line, which is a package of its own, and its place in the model
 //	route.go    Route: the view in the address, versioned and validated

@@ -11,6 +11,7 @@ import (
 	"rangefinder/app/grid"
 	"rangefinder/app/history"
 	"rangefinder/app/inspector"
+	"rangefinder/app/intro"
 	"rangefinder/app/page"
 	"rangefinder/app/palette"
 	"rangefinder/app/query"
@@ -268,6 +269,32 @@ func updatePalette(m Model, msg Msg) (Model, []Cmd, bool) {
 	next, cmds, ok := m.Palette.Update(p, msg)
 	m.Palette = next
 	return took(m, cmds, ok)
+}
+
+// updateIntro hands a message to the introduction.
+func updateIntro(m Model, msg Msg) (Model, []Cmd, bool) {
+	if !of("intro", msg) {
+		return m, nil, false
+	}
+	next, cmds, ok := m.Intro.Update(m.View(), msg)
+	m.Intro = next
+	return took(m, cmds, ok)
+}
+
+// IntroOf is the introduction on screen.
+func (m *Model) IntroOf() intro.Kind {
+	if m.Embed != nil || m.PlanFull || m.Live() != nil || m.Course.Lesson != nil {
+		return intro.None
+	}
+	return m.Intro.Of(m.Settings)
+}
+
+// introduced puts an introduction to queries away, when somebody has begun to do what it leads to. The menu ••• brings it back.
+func introduced(m Model) (Model, []Cmd) {
+	if m.IntroOf() == intro.None {
+		return m, nil
+	}
+	return changeSettings(m, intro.Away(m.Settings))
 }
 
 // updateRequests hands a message to the panel of requests.

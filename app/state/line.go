@@ -1,6 +1,8 @@
 package state
 
 import (
+	"rangefinder/app/page"
+	"rangefinder/app/plan"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/filterlang"
@@ -86,4 +88,18 @@ func ThenPlan(m *Model) string {
 		return result.ThenText(m.Grid, m.Then())
 	}
 	return m.Line().ThenPlan()
+}
+
+// Comments are of this page alone: what is sent, shown as a request or written as code has none; see filterlang.Comments. The text
+// as it was written is kept everywhere else: in links, open and saved queries, the history.
+
+// sent is what of a filter a service gets.
+func sent(filter string) string { return filterlang.WithoutComments(filter) }
+
+// KeyOffersOf are those of a text, nil while the plan is of another.
+func (m *Model) KeyOffersOf(text string) map[filterlang.Span]page.KeyOffer {
+	if m.PlanOf(text) == nil {
+		return nil
+	}
+	return plan.KeyOffers(m.Plan)
 }

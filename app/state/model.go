@@ -18,6 +18,7 @@ import (
 	"rangefinder/app/guide"
 	"rangefinder/app/history"
 	"rangefinder/app/inspector"
+	"rangefinder/app/intro"
 	"rangefinder/app/link"
 	"rangefinder/app/misses"
 	"rangefinder/app/move"
@@ -47,9 +48,9 @@ type Model struct {
 	Guide     *guide.Model    // nil until it is opened
 	Palette   *palette.Model
 	Screen    page.Screen
-	Arrival   Intro // by what the visit began
-	Draft     bool  // the address names a query that has not been run; until it is, typing does not add to the history
-	Seq       int   // of the newest query text; answers to older ones are dropped
+	Intro     *intro.Model
+	Draft     bool // the address names a query that has not been run; until it is, typing does not add to the history
+	Seq       int  // of the newest query text; answers to older ones are dropped
 	Tables    *side.Model
 	Query     *queryline.Query
 	Plan      *plan.Plan

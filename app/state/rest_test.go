@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/intro"
 	"rangefinder/app/plan"
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
@@ -106,33 +107,33 @@ func TestIntro(t *testing.T) {
 	link := Route{Query: query.Query{Table: "Movies", Filter: "A eq 1"}}.Fragment()
 	for name, test := range map[string]struct {
 		start Started
-		want  Intro
+		want  intro.Kind
 	}{
-		"first visit":        {Started{}, IntroFirst},
-		"link":               {Started{Fragment: link}, IntroLink},
-		"link, known place":  {Started{Fragment: link, Last: link}, IntroFirst},
-		"lesson":             {Started{Fragment: Route{Lesson: "four-classes"}.Fragment()}, NoIntro},
-		"frame":              {Started{Fragment: link, Embed: true}, NoIntro},
-		"was put away":       {Started{Settings: `{"v":1,"intro":"hidden"}`}, NoIntro},
-		"unreadable setting": {Started{Settings: `{"v":1,"intro":"x"}`}, IntroFirst},
+		"first visit":        {Started{}, intro.First},
+		"link":               {Started{Fragment: link}, intro.Link},
+		"link, known place":  {Started{Fragment: link, Last: link}, intro.First},
+		"lesson":             {Started{Fragment: Route{Lesson: "four-classes"}.Fragment()}, intro.None},
+		"frame":              {Started{Fragment: link, Embed: true}, intro.None},
+		"was put away":       {Started{Settings: `{"v":1,"intro":"hidden"}`}, intro.None},
+		"unreadable setting": {Started{Settings: `{"v":1,"intro":"x"}`}, intro.First},
 	} {
 		if m := at(test.start); m.IntroOf() != test.want {
 			t.Errorf("%s: %d, want %d", name, m.IntroOf(), test.want)
 		}
 	}
-	m, cmds := after(ready(t), IntroTaken{Then: ShortcutsPressed{}})
+	m, cmds := after(ready(t), intro.Taken{Then: ShortcutsPressed{}})
 	kept, _ := find[KeepSetting](cmds)
-	if m.IntroOf() != NoIntro || m.Dialog == nil || kept.Key != settings.Key {
+	if m.IntroOf() != intro.None || m.Dialog == nil || kept.Key != settings.Key {
 		t.Errorf("%d, %+v", m.IntroOf(), cmds)
 	}
-	if m, _ = after(m, IntroShown{}); m.IntroOf() != IntroFirst {
+	if m, _ = after(m, intro.Shown{}); m.IntroOf() != intro.First {
 		t.Error("it does not come back")
 	}
-	if again, _ := after(m, RunPressed{}); again.IntroOf() != IntroFirst {
+	if again, _ := after(m, RunPressed{}); again.IntroOf() != intro.First {
 		t.Error("it goes with a run of what stood there")
 	}
 	m, _ = after(m, queryline.FilterTyped{Text: "PartitionKey eq 'Drama'"})
-	if m, _ = after(m, RunPressed{}); m.IntroOf() != NoIntro {
+	if m, _ = after(m, RunPressed{}); m.IntroOf() != intro.None {
 		t.Error("it stays after a run of a filter of their own")
 	}
 }

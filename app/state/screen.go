@@ -1,6 +1,9 @@
 package state
 
-import "rangefinder/app/page"
+import (
+	"rangefinder/app/page"
+	"rangefinder/app/query"
+)
 
 // The screens.
 const (
@@ -26,4 +29,11 @@ func screenChosen(m Model, msg ScreenChosen) (Model, []Cmd) {
 		cmds = append(cmds, Focus{Target: m.Screen.TabID()})
 	}
 	return m, cmds
+}
+
+// showLocal shows a table of this browser.
+func showLocal(m Model, table string) (Model, []Cmd) {
+	m, cmds := show(m, Route{Query: query.Query{Table: table}, Why: m.Plan.Why})
+	m, run := runQuery(m)
+	return m, append(append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, ListTables{}), run...)
 }

@@ -17,6 +17,7 @@ import (
 	"rangefinder/app/grid"
 	"rangefinder/app/history"
 	"rangefinder/app/inspector"
+	"rangefinder/app/intro"
 	"rangefinder/app/move"
 	"rangefinder/app/page"
 	"rangefinder/app/palette"
@@ -39,6 +40,7 @@ import (
 func New() Model {
 	return Model{
 		Keeping:   &settings.Model{},
+		Intro:     &intro.Model{},
 		Palette:   &palette.Model{},
 		Tables:    &side.Model{},
 		Query:     &queryline.Query{},

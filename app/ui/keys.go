@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
 	"rangefinder/app/course"
 	"rangefinder/app/palette"
 	"rangefinder/app/querytabs"
@@ -13,6 +12,8 @@ import (
 	"rangefinder/app/settings"
 	"rangefinder/app/side"
 	"rangefinder/app/state"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
 // Key is the keys that work everywhere, some but in text: F6 goes round the panes, Ctrl+K opens the palette, ? shows the keys. It

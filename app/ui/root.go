@@ -18,6 +18,7 @@ import (
 	"rangefinder/app/grid"
 	"rangefinder/app/history"
 	"rangefinder/app/inspector"
+	"rangefinder/app/intro"
 	. "rangefinder/app/kit"
 	"rangefinder/app/notices"
 	"rangefinder/app/page"
@@ -323,7 +324,7 @@ func (r *Root) Render() app.UI {
 			class += " projecting"
 		}
 	}
-	hidden, intro, asked := m.Hides(), m.IntroOf(), m.Query.Table
+	hidden, introduced, asked := m.Hides(), m.IntroOf(), m.Query.Table
 	if m.Missing != nil {
 		asked = m.Missing.Table
 	}
@@ -340,7 +341,7 @@ func (r *Root) Render() app.UI {
 			Slot(m.ShowsTabs(), func() app.UI { return &querytabs.Bar{Store: r.store, Tabs: m.Tabs, Screen: m.Screen} }),
 			&TabBar{Store: r.store, Screen: m.Screen, Add: !m.ShowsTabs() && m.Course.Lesson == nil},
 			screen(state.QueryScreen, m.Screen,
-				Slot(intro != state.NoIntro, func() app.UI { return &IntroStrip{Store: r.store, Kind: intro, Table: asked} }),
+				Slot(introduced != intro.None, func() app.UI { return &intro.Strip{Store: r.store, Kind: introduced, Table: asked} }),
 				&queryline.Panel{Store: r.store, Table: m.Query.Table, Select: m.Query.Select, Top: m.Query.Top, Names: m.Query.Census.Names(), Problems: queryline.Problems{Select: m.Query.SelectErr, Top: m.Query.TopErr, Note: queryline.SelectNote(m.Query), Then: m.Query.ThenErr}, Then: m.Query.Then != "" || m.Query.ThenOpen, Examples: m.Query.Examples, Tables: m.Tables.List, Loading: m.Tables.Loading != nil, Running: m.Grid.Result.Running, Copies: m.Copies, Source: m.Query.Source, ReadOnly: readOnly, Builder: m.Builder != nil, Profile: m.Profile()},
 				Slot(m.Builder != nil, func() app.UI { return r.builder(m) }),
 				&plan.Strip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Live: m.Live() != nil, Price: m.Lab.PriceOf(), Charged: m.LastCharge(), Hidden: hidden, Full: m.PlanFull, Starts: m.Course.Lesson.Starts(), Lit: m.Lit(), Missing: m.Missing != nil, Near: m.Near.Beside(m.Plan), Beside: m.Line().SQLBeside(m.Tables.List), Then: m.Query.Then, ThenText: state.ThenPlan(m), ThenErr: m.Query.ThenErr},

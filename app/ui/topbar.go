@@ -7,6 +7,7 @@ import (
 
 	"rangefinder/app/accounts"
 	"rangefinder/app/files"
+	"rangefinder/app/intro"
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
 	"rangefinder/app/palette"
@@ -48,7 +49,7 @@ func (t *TopBar) Render() app.UI {
 		{ID: "theme", Text: "Colours: " + string(t.Theme), Title: "Press to change: as the system, light, dark", Msg: state.ThemePressed{}},
 		{ID: "settings", Text: "Settings", Title: "Settings (Ctrl+,)", Msg: settings.Pressed{}},
 		{ID: "shortcuts", Text: "Keyboard shortcuts", Title: "Every key (?)", Msg: state.ShortcutsPressed{}},
-		{ID: "intro-more", Text: "Introduction", Title: "What a plan is, in one strip", Msg: state.IntroShown{}},
+		{ID: "intro-more", Text: "Introduction", Title: "What a plan is, in one strip", Msg: intro.Shown{}},
 	}
 	phone := []FoldItem{{ID: "guide-more", Text: "Guide", Title: guideTitle, Msg: page.GuideOpened{}}, {ID: "share-more", Text: "Share…", Title: shareTitle, Msg: state.SharePressed{}}}
 	if t.Feed {

@@ -60,6 +60,7 @@ var renamed = map[string]string{
 	"querytabs.Reopened": "TabReopened", "querytabs.Moved": "TabMoved", "querytabs.NamePressed": "TabNamePressed", "querytabs.Named": "TabNamed", "querytabs.Found": "TabsFound",
 	"palette.Pressed": "PalettePressed", "palette.Searched": "PaletteTyped", "palette.Moved": "PaletteMoved", "palette.Chosen": "PaletteChosen",
 	"settings.Pressed": "SettingsPressed", "settings.UndoPressed": "SettingsUndone", "settings.ResetAll": "SettingsReset", "settings.Told": "SettingsTold", "settings.Refused": "SettingsRefused",
+	"intro.Taken": "IntroTaken", "intro.Shown": "IntroShown",
 	"notices.Expired": "NoticeExpired", "notices.Closed": "NoticeClosed", "notices.Undone": "NoticeUndone", "notices.Cleared": "NoticesRead",
 	"guide.Sought": "GuideSought", "guide.Fetched": "GuideRead", "guide.Fetch": "ReadGuide",
 	"copies.List": "ListCopies", "copies.Listed": "CopiesListed", "copies.Opened": "CopyOpened", "copies.Shown": "CopyShown",

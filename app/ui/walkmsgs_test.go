@@ -17,6 +17,7 @@ import (
 	"rangefinder/app/guide"
 	"rangefinder/app/history"
 	"rangefinder/app/inspector"
+	"rangefinder/app/intro"
 	"rangefinder/app/misses"
 	"rangefinder/app/notices"
 	"rangefinder/app/page"
@@ -199,8 +200,8 @@ var sent = []state.Msg{
 	code.CodeMerged{},
 	notices.Undone{},
 	notices.Cleared{},
-	state.IntroTaken{},
-	state.IntroShown{},
+	intro.Taken{},
+	intro.Shown{},
 	requests.Closed{},
 	plan.SQLTaken{},
 	plan.NearTaken{},

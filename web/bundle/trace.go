@@ -64,11 +64,11 @@ var near = []string{
 // opens it waits for the rest of the program, and so nothing can be typed into it before.
 var far = []string{
 	"rangefinder/app/state/guide.go",
-	"rangefinder/app/state/pane.go", "rangefinder/app/state/command.go", "rangefinder/app/state/commandlist.go", "rangefinder/app/state/gridcommands.go",
-	"rangefinder/app/state/missing.go", "rangefinder/app/state/wishes.go", "rangefinder/app/state/querytabs.go", "rangefinder/app/state/update_dialog.go",
+	"rangefinder/app/state/pane.go", "rangefinder/app/state/commands.go",
+	"rangefinder/app/state/missing.go", "rangefinder/app/state/wishes.go", "rangefinder/app/state/querytabs.go", "rangefinder/app/state/dialog.go",
 	"rangefinder/app/state/accounts.go",
 	"rangefinder/app/queryline/rewrite.go", "rangefinder/app/queryline/sql.go", "rangefinder/app/queryline/then.go",
-	"rangefinder/app/state/tabletools.go", "rangefinder/app/state/room.go", "rangefinder/app/state/keep.go", "rangefinder/app/state/undo.go", "rangefinder/app/state/given.go",
+	"rangefinder/app/state/room.go", "rangefinder/app/state/keep.go", "rangefinder/app/state/undo.go", "rangefinder/app/state/given.go",
 	"rangefinder/filterlang/findingindex.go", "rangefinder/filterlang/profile.go", "rangefinder/filterlang/foreign.go", "rangefinder/filterlang/function.go", "rangefinder/filterlang/sql.go", "rangefinder/filterlang/sqlvalue.go", "rangefinder/filterlang/step.go", "rangefinder/filterlang/sqlverb.go",
 	"rangefinder/engine/checkpoint.go", "rangefinder/engine/hot.go", "rangefinder/engine/nodes.go", "rangefinder/engine/survey.go", "rangefinder/engine/track.go", "rangefinder/engine/distinct.go", "rangefinder/engine/logchoice.go", "rangefinder/engine/rekey.go", "rangefinder/engine/repair.go",
 	"rangefinder/engine/reserve.go", "rangefinder/engine/restore.go", "rangefinder/engine/rewrite.go", "rangefinder/engine/sync.go",

@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/editor"
 	"rangefinder/app/files"
 	"rangefinder/app/history"
+	"rangefinder/app/intro"
 	"rangefinder/app/page"
 	"rangefinder/app/queries"
 	"rangefinder/app/query"
@@ -63,7 +64,7 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	if route.Table == "" && route.Source == "" {
 		route = Route{Query: query.Query{Table: FirstTable, Filter: FirstFilter}, Empty: true}
 	}
-	m.Arrival = arrival(linked, wanted != nil, visited)
+	m.Intro = intro.New(linked, wanted != nil, visited)
 	m.Start = &Start{Route: route, Lesson: wanted, Visited: visited, Draft: msg.Draft, Linked: linked, Data: data}
 	if wanted != nil {
 		m.Course = m.Course.Await(wanted.Lesson)

@@ -1,34 +1,33 @@
-package ui
+package intro
 
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
-	"rangefinder/app/state"
 	"rangefinder/app/words"
 )
 
-// IntroStrip says what the page is and offers the next step, until it is put away.
-type IntroStrip struct {
+// Strip says what the page is and offers the next step, until it is put away.
+type Strip struct {
 	app.Compo
-	Store *state.Store
-	Kind  state.Intro
+	Store Sender
+	Kind  Kind
 	Table string
 }
 
-func (s *IntroStrip) Render() app.UI {
-	start := Press(s.Store, ".btn.primary#intro-lesson", "", state.IntroTaken{Then: page.LessonChosen{Name: page.FirstLesson}}, Title("Four classes of a plan, on a small table"), roomy("Start the 3-step lesson", "3-step lesson"))
-	own := Press(s.Store, ".btn#intro-import", "", state.IntroTaken{Then: state.ImportPressed{}}, Title("CSV, JSON, a paste from a spreadsheet, Storage Explorer and Azurite files"), roomy("Use my own data…", "Own data…"))
-	look := Press(s.Store, ".btn.quiet#intro-look", "", state.IntroTaken{}, roomy("Just look around", "Look around"))
+func (s *Strip) Render() app.UI {
+	start := Press(s.Store, ".btn.primary#intro-lesson", "", Taken{Then: page.LessonChosen{Name: page.FirstLesson}}, Title("Four classes of a plan, on a small table"), roomy("Start the 3-step lesson", "3-step lesson"))
+	own := Press(s.Store, ".btn#intro-import", "", Taken{Then: page.ImportPressed{}}, Title("CSV, JSON, a paste from a spreadsheet, Storage Explorer and Azurite files"), roomy("Use my own data…", "Own data…"))
+	look := Press(s.Store, ".btn.quiet#intro-look", "", Taken{}, roomy("Just look around", "Look around"))
 	head, text := "See what a table query costs before you run it.", "Rows are called entities. PartitionKey + RowKey is the only index, so what a filter says about those two decides how much is read."
 	switch s.Kind {
-	case state.IntroLink:
+	case Link:
 		head, text = "This link shows a query on the table "+words.Quote(words.Clip(s.Table, 63))+".", "Below the filter stands its plan: how much of the table it reads, before it is run. Rows are called entities, and PartitionKey + RowKey is the only index."
 	}
 	return H("section.intro#intro", Label("Introduction"),
 		H("div.intro-text", H("p", H("b", head+" "), H("span", text))),
-		Press(s.Store, ".icon#intro-hide", "✕", state.IntroTaken{}, Label("Hide this introduction")),
+		Press(s.Store, ".icon#intro-hide", "✕", Taken{}, Label("Hide this introduction")),
 		H("ul.intro-classes", Each(len(page.Classes), func(i int) app.UI {
 			c := page.Classes[i]
 			return H("li", Badge(c, page.Mark(c)), H("span", page.Brief(c)))

@@ -6,11 +6,15 @@ import (
 	"rangefinder/app/bulk"
 	"rangefinder/app/code"
 	"rangefinder/app/copies"
+	"rangefinder/app/copyto"
 	"rangefinder/app/count"
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
+	"rangefinder/app/grid"
+	"rangefinder/app/guide"
 	"rangefinder/app/history"
 	"rangefinder/app/inspector"
+	"rangefinder/app/move"
 	"rangefinder/app/notices"
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
@@ -20,7 +24,74 @@ import (
 	"rangefinder/app/result"
 	"rangefinder/app/review"
 	"rangefinder/app/settings"
+	"rangefinder/app/simulator"
+	"rangefinder/app/tables"
+	"rangefinder/app/workload"
+	"rangefinder/filterlang"
+	"slices"
 )
+
+// unless makes one of conditions: the first that says why, counts.
+//
+//go:noinline
+func unless(list ...func(*Model) string) func(*Model) string {
+	return func(m *Model) string {
+		for _, not := range list {
+			if why := not(m); why != "" {
+				return why
+			}
+		}
+		return ""
+	}
+}
+
+// missing is a condition: why, as long as there is not what has looks for.
+//
+//go:noinline
+func missing(why string, has func(m *Model) bool) func(*Model) string {
+	return func(m *Model) string {
+		if has(m) {
+			return ""
+		}
+		return why
+	}
+}
+
+// What commands wait for.
+var (
+	aTable     = missing("No table is open.", func(m *Model) bool { return m.Query.Table != "" })
+	aHomeTable = unless(aTable, missing("The table is of an account; this works on tables of this browser.", func(m *Model) bool { return m.Query.Source == "" }))
+	anEntity   = missing("No entity is open in the inspector.", func(m *Model) bool { return m.Inspector.Mode == edit.Editing })
+	edits      = missing("Nothing is being edited.", func(m *Model) bool { return m.Inspector.Dirty() })
+	noLoad     = missing("Something is being loaded.", func(m *Model) bool { return m.Tables.Loading == nil })
+	writable   = (*Model).ReadOnly
+)
+
+// Commands returns all of them, as things are now.
+func Commands(m *Model) []page.Command {
+	v := m.View()
+	return slices.Concat(
+		queryCommands(m),
+		openingCommands(m),
+		m.Tabs.Commands(noTabs(m)),
+		thenCommands(m),
+		gridCommands(m),
+		gridToolCommands(m),
+		editCommands(m),
+		tableCommands(m),
+		tableToolCommands(m),
+		sourceCommands(m),
+		m.Course.Commands(v),
+		simulator.Commands(),
+		pendingCommands(m),
+		manyCommands(m),
+		groupCommands(m),
+		m.Lab.Commands(v),
+		workload.Commands(),
+		pageCommands(m),
+		guide.Commands(),
+	)
+}
 
 // aPlan is wanted by what tells of one: a filter that is refused has none.
 var aPlan = unless(aTable, missing("The filter has no plan yet.", func(m *Model) bool { return m.Plan.Plan != nil }))
@@ -185,5 +256,39 @@ func thenCommands(m *Model) []page.Command {
 	return []page.Command{
 		{ID: "then", Title: "Check in the browser what the service does not know", Words: "contains endswith client-side like search text step", Group: page.QueryGroup, Not: aTable(m), Do: page.OnQuery(queryline.ThenOpened{})},
 		{ID: "then-off", Title: "Remove client-side step", Words: "contains client-side", Group: page.QueryGroup, Not: missing("There is no such step.", func(m *Model) bool { return m.Query.Then != "" || m.Query.ThenOpen })(m), Do: page.OnQuery(page.ThenClosed{})},
+	}
+}
+
+// aResult is what the tools of the grid wait for.
+var aResult = missing("There is no result. Run a query first.", func(m *Model) bool { return m.Grid.Result.Reply != nil && !m.Grid.Result.Running })
+
+func gridToolCommands(m *Model) []page.Command {
+	return []page.Command{
+		{ID: "grid-menu", Title: "Menu of the cell: filters with their plans, copies", Group: page.GridGroup, Keys: []string{"Shift+F10", "Right click"}, Place: "in the grid"},
+		{ID: "grid-head", Title: "Sort, hide, size and move a column", Group: page.GridGroup, Keys: []string{"Enter", "Shift+← →", "Ctrl+← →"}, Place: "on a head of the grid"},
+		{ID: "find", Title: "Find in the whole result", Words: "search", Group: page.GridGroup, Keys: []string{"Ctrl+F"}, Place: "in the grid; again for the browser's own", Not: aResult(m), Do: page.OnQuery(grid.FindPressed{})},
+		{ID: "columns", Title: "Columns: show, hide, order, sets…", Words: "template width", Group: page.GridGroup, Not: aResult(m), Do: page.OnQuery(grid.ColumnsPressed{})},
+		{ID: "pin-column", Title: "Keep the current column beside the keys, or release it", Words: "pin freeze Timestamp", Group: page.GridGroup, Not: unless(aResult, missing("Choose a cell of the column first; the keys stay at the left anyway.", func(m *Model) bool { return m.Grid != nil && m.Grid.Column != "" && !grid.IsKey(m.Grid.Column) }))(m), Do: page.OnQuery(grid.ColumnPinPressed{})},
+		{ID: "delete-many", Title: "Delete the selected entities, or all that the query finds…", Words: "remove bulk", Group: page.GridGroup, Not: unless(aResult, writable)(m), Do: page.OnQuery(bulk.RemovePressed{})},
+		{ID: "clear-table", Title: "Clear the table…", Words: "empty delete all entities", Group: page.TableGroup, Not: unless(aTable, writable)(m), Do: page.OnQuery(bulk.RemovePressed{What: bulk.RemoveAll})},
+		{ID: "plain-table", Title: "Show the result as a plain table, or as the grid", Words: "accessible screen reader browser find", Group: page.GridGroup, Not: aResult(m), Do: page.OnQuery(grid.PlainToggled{})},
+		{ID: "entity-json", Title: "Show the entity as JSON", Words: "inspector", Group: page.EditGroup, Not: missing("No entity is open in the inspector.", func(m *Model) bool { return m.Inspector.Mode != edit.Idle && m.Lens != nil })(m), Do: page.OnQuery(inspector.LensChosen{View: inspector.JSONView})},
+		{ID: "decode", Title: "Decode the current value", Words: "base64 ticks guid json", Group: page.EditGroup, Not: missing("No entity is open in the inspector.", func(m *Model) bool { return m.Inspector.Mode != edit.Idle && m.Lens != nil })(m), Do: page.OnQuery(inspector.LensChosen{View: inspector.DecodeView})},
+		{ID: "zone", Title: "Time zone of DateTime columns…", Words: "utc local", Group: page.GridGroup, Not: aResult(m), Do: page.OnQuery(grid.ColumnsPressed{})},
+		{ID: "columns-reset", Title: "Show the columns as they come", Words: "reset layout", Group: page.GridGroup, Not: aResult(m), Do: page.OnQuery(grid.ColumnsReset{})},
+		{ID: "service-order", Title: "Back to key order", Words: "sort service", Group: page.GridGroup, Not: missing("The result is in key order.", func(m *Model) bool { return m.Grid != nil && m.Grid.Order != nil })(m), Do: page.OnQuery(grid.SortEnded{})},
+	}
+}
+
+// movable is wanted by what tells how a table would move to Azure Cosmos DB.
+var movable = unless(aHomeTable, missing("The table is a copy of one of Azure Cosmos DB.", func(m *Model) bool { return queryline.CopiedFrom(m.Copies.Copy(m.Query.Table)) != filterlang.Cosmos }))
+
+func tableToolCommands(m *Model) []page.Command {
+	return []page.Command{
+		{ID: "clone-table", Title: "Clone this table…", Words: "copy duplicate rename move", Group: page.TableGroup, Not: unless(aHomeTable, noLoad)(m), Do: []Msg{page.ClonePressed{Table: m.Query.Table}}},
+		{ID: "copy-to", Title: "Copy this table to an account or another table…", Words: "deploy transfer upload migrate push put write account", Group: page.TableGroup, Not: unless(aTable, noLoad)(m), Do: []Msg{copyto.Pressed{}}},
+		{ID: "copy-result-to", Title: "Copy this result to an account or another table…", Words: "deploy transfer upload entities query put write account", Group: page.TableGroup, Not: unless(aTable, noLoad, missing("There is no result.", func(m *Model) bool { r := m.Grid.Result; return r.Reply != nil && !r.Running && m.Grid.Lines() > 0 }))(m), Do: []Msg{copyto.Pressed{Result: true}}},
+		{ID: "stats", Title: "Show the statistics of this table", Words: "size count bytes entities partitions census properties", Group: page.TableGroup, Not: aHomeTable(m), Do: []Msg{tables.StatsPressed{Table: m.Query.Table}}},
+		{ID: "move", Title: "Would this table move to Azure Cosmos DB?…", Words: "migrate cosmos limits order names cost request units compare engines", Group: page.TableGroup, Not: movable(m), Do: []Msg{move.Pressed{Table: m.Query.Table}}},
 	}
 }
