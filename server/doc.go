@@ -12,7 +12,7 @@
 // Package server/faults has the endpoint fail on purpose, by the rules in TablesConfig.Faults.
 //
 // Accounts on other services are in package server/proxy, which signs for them; session.go binds the page to the server, so that
-// nobody else uses them.
+// nobody else uses them. several.go takes several writes of the page to an account in one request.
 //
 // # Metrics
 //

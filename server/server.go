@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 
+	"rangefinder/engine/tablerest"
 	"rangefinder/server/proxy"
 )
 
@@ -86,7 +87,16 @@ func (c Config) apiMux() *http.ServeMux {
 
 // serveAccounts answers a request to an account: of the server's own, or of another service.
 func (c Config) serveAccounts(w http.ResponseWriter, r *http.Request) {
-	name, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, pageAccountsPath), "/")
+	name, below, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, pageAccountsPath), "/")
+	if "/"+below == tablerest.SeveralPath {
+		c.serveSeveral(w, r, name)
+		return
+	}
+	c.serveAccount(w, r, name)
+}
+
+// serveAccount answers one request to an account.
+func (c Config) serveAccount(w http.ResponseWriter, r *http.Request, name string) {
 	if c.Tables != nil && c.Tables.shows(name, c.Token != "") {
 		c.Tables.servePage(w, r, name)
 		return

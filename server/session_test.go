@@ -58,7 +58,7 @@ func TestSession_Secret(t *testing.T) {
 func TestSession_Guard(t *testing.T) {
 	h := testHandler(t, nil)
 	secret := pageFields(t, h)[1]
-	for _, target := range []string{"/api/accounts", "POST /api/connections", "DELETE /api/connections/x", "/api/accounts/x/Tables", "DELETE /api/accounts/x/Tables('Movies')"} {
+	for _, target := range []string{"/api/accounts", "POST /api/connections", "DELETE /api/connections/x", "/api/accounts/x/Tables", "DELETE /api/accounts/x/Tables('Movies')", "POST /api/accounts/x/$several"} {
 		for _, test := range []struct {
 			name   string
 			fields []string

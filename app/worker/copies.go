@@ -27,12 +27,28 @@ func (j *Job) manyAt(source, endpoint string) (*account, error) {
 	a, err := j.accountAt(source, endpoint)
 	if err == nil {
 		a.retrier.AtOnce = atOnce
+		if _, ok := a.retrier.Doer.(interface{ TakesSeveral() }); ok {
+			a.retrier.AtOnce = atOnceJoined
+			a.retrier.Doer = &tablerest.Joiner{Doer: a.retrier.Doer, URL: a.URL, Most: atOnceJoined / 2}
+		}
 	}
 	return a, err
 }
 
 // atOnce is how many requests to an account are under way at a time: a browser has six connections to a server.
 const atOnce = 6
+
+// atOnceJoined is atOnce of writes where the page's server takes several in one request, which costs the browser little more than one:
+// half of them are carried out while the other half is made. Where it does not, or one is throttled, fewer of them are under way.
+const atOnceJoined = 12
+
+// writesUnderWay returns how many writes to a service are under way at a time.
+func writesUnderWay(s engine.Service) int {
+	if a, ok := s.(*account); ok {
+		return a.retrier.AtOnce
+	}
+	return atOnce
+}
 
 // syncing returns the options of a work that tells how far it is and can be stopped.
 func (j *Job) syncing() tablesync.Options {

@@ -70,7 +70,7 @@ func (j *Job) planCopyTo(req wire.CopyToRequest) (*wire.CopyToPlan, error) {
 	if err != nil {
 		return nil, Answered(j.Ctx, err)
 	}
-	r := j.KeepCopies(tablecopy.All{c}, req.ToSource, req.ToTable)
+	r := j.KeepCopies(tablecopy.All{c}, target, req.ToSource, req.ToTable)
 	r.Read = read
 	if file != nil {
 		r.Rows, r.RowsRefused, r.FirstRows = file.Rows, file.Refused, file.First
@@ -94,14 +94,14 @@ func (j *Job) CopyTarget(source, endpoint, table string, profile filterlang.Prof
 	return target, nil
 }
 
-// KeepCopies keeps copies that were planned, in the place of those before, and returns their plan.
-func (j *Job) KeepCopies(copies tablecopy.All, source string, tables ...string) *wire.CopyToPlan {
+// KeepCopies keeps copies into a target that were planned, in the place of those before, and returns their plan.
+func (j *Job) KeepCopies(copies tablecopy.All, to tablecopy.Target, source string, tables ...string) *wire.CopyToPlan {
 	c := &copying{turn: make(chan struct{}, 1), number: j.newNumber(), source: source, tables: tables, copies: copies}
 	last := Own[lastCopy](j)
 	last.mu.Lock()
 	last.of = c
 	last.mu.Unlock()
-	r := &wire.CopyToPlan{Copy: c.number, Plan: copies.Plan(), AtOnce: atOnce}
+	r := &wire.CopyToPlan{Copy: c.number, Plan: copies.Plan(), AtOnce: writesUnderWay(to.Service)}
 	r.Plan.Refused, r.MoreRefused = firstOf(r.Plan.Refused)
 	return r
 }
@@ -195,7 +195,9 @@ func (j *Job) runCopyTo(req wire.CopyToRun) (*wire.CopyToReply, error) {
 	}
 	defer release()
 	before := j.DB().Image()
-	report, err := c.copies.Run(j.Ctx, j.CopyOptions())
+	opt := j.CopyOptions()
+	opt.AtOnce = atOnceJoined
+	report, err := c.copies.Run(j.Ctx, opt)
 	stopped, problem, err := j.ended(err, report.Requests > 0)
 	if err != nil {
 		return nil, err

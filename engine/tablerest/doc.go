@@ -11,6 +11,7 @@
 //	               Client and its Doer: reads, writes, answers and errors; what became of a write that was sent twice
 //	retry.go retryloop.go pace.go retryexchange.go
 //	               Retrier, a Doer that tries again, with a bound of what is under way, and what it tells of each attempt
+//	joiner.go      Joiner, a Doer that sends writes together to a server that takes several in one request
 //
 // The server's half, which is not part of programs for the browser:
 //
@@ -24,6 +25,7 @@
 //	entity.go entities.go tables.go acl.go properties.go
 //	               the operations
 //	batch.go       entity group transactions, and their answer byte for byte
+//	short.go       that answer with no more than statuses and ETags
 //	doer.go        HTTPDoer, for clients that are no browser
 //	send.go        the answer's headers
 //

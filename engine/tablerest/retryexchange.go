@@ -2,6 +2,7 @@ package tablerest
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -20,7 +21,10 @@ func (t *Retrier) observed(ctx context.Context, r Request, number int, id string
 		return answer, err
 	}
 	x.Status, x.Received = answer.Status, shownFields(answer.Header)
-	x.Answer, x.AnswerSize = cut(answer.Body), len(answer.Body)
+	if x.Answer, x.AnswerSize = cut(answer.Body), len(answer.Body); answer.Get(SizeHeader) != "" {
+		x.Answer = "" // it is not what the account sent
+		x.AnswerSize, _ = strconv.Atoi(answer.Get(SizeHeader))
+	}
 	x.RequestID = answer.Get("x-ms-request-id")
 	switch {
 	case answer.Status >= 300:
@@ -100,7 +104,7 @@ func shownFields(fields []Field) []Field {
 	out := make([]Field, 0, len(fields))
 	for _, f := range fields {
 		switch strings.ToLower(f.Name) {
-		case "authorization", "proxy-authorization", "cookie", "set-cookie", "x-rangefinder-session":
+		case "authorization", "proxy-authorization", "cookie", "set-cookie", "x-rangefinder-session", SizeHeader:
 			continue
 		}
 		out = append(out, Field{f.Name, withoutSignature(f.Value)})

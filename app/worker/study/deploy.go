@@ -39,7 +39,7 @@ func planDeploy(j *worker.Job, req wire.DeployRequest) (*wire.CopyToPlan, error)
 	if err != nil {
 		return nil, worker.Answered(j.Ctx, err)
 	}
-	plan := j.KeepCopies(copies, req.ToSource, names...)
+	plan := j.KeepCopies(copies, target, req.ToSource, names...)
 	plan.Tables, plan.Found = names, found
 	if found != nil {
 		plan.Read = found.Requests - plan.Plan.Looked
