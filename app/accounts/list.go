@@ -17,8 +17,8 @@ type (
 	SourcesWanted struct{}
 	// SourceUnfolded lists the tables of a source that is not on screen, or folds them again.
 	SourceUnfolded struct{ Source string }
-	// LiveListPressed lists the tables of the account on screen again.
-	LiveListPressed struct{}
+	// LiveListPressed lists the tables of the account on screen again. Made is the one that was just made there, "" for none.
+	LiveListPressed struct{ Made string }
 )
 
 // ListAccounts asks the server. Answer: AccountsListed.

@@ -22,7 +22,8 @@ type Model struct {
 // Live is the account on screen. Nothing is asked of it but what the person asks, and the names of its tables.
 type Live struct {
 	page.AccountTables
-	Ask bool // a query that scans waits for a yes
+	Ask  bool   // a query that scans waits for a yes
+	Made string // the table that was made here last, empty until somebody writes to it
 }
 
 // New returns the model before the server was asked.
@@ -67,6 +68,12 @@ func (m *Model) pressed(v *page.View, msg page.Msg) (next *Model, cmds []page.Cm
 		next, cmds = m.unfolded(msg.Source)
 	case LiveListPressed:
 		next, cmds = m.ListTables()
+		if next.Live != nil && msg.Made != "" {
+			live := *next.Live
+			live.Made = msg.Made
+			n := *next
+			n.Live, next = &live, &n
+		}
 	case ConnectPressed:
 		next, cmds = m.connectPressed()
 	case ForgetPressed:

@@ -17,13 +17,14 @@ import (
 // Strip is the plan of what the editor says, before Run: class, numbers, key map, the Why table and the light bulb.
 type Strip struct {
 	app.Compo
-	Store Store
-	Plan  *Plan
-	Map   *Map
-	Tree  *Tree // nil while Why is closed
-	Table string
-	Live  bool    // of an account: nothing is counted before it is read
-	Price float64 // of 10,000 requests, 0 when nobody gave one
+	Store  Store
+	Plan   *Plan
+	Map    *Map
+	Tree   *Tree // nil while Why is closed
+	Table  string
+	Live   bool    // of an account: nothing is counted before it is read
+	Vacant bool    // the account's table is known to have no entities
+	Price  float64 // of 10,000 requests, 0 when nobody gave one
 	// Charged is what the last query of the shape was charged, "" when nobody knows.
 	Charged string
 	// Hidden is set while a lesson asks for a prediction: there is nothing to see then.
@@ -57,7 +58,7 @@ func (s *Strip) Render() app.UI {
 	if earlier {
 		class += " earlier"
 	}
-	if e := shown.Explain; e != nil && e.Entities == 0 && !s.Live {
+	if e := shown.Explain; s.Vacant || e != nil && e.Entities == 0 && !s.Live {
 		class += " vacant" // reading nothing is no fault
 	}
 	told := p.Err != nil && p.Rested
@@ -157,7 +158,7 @@ func (s *Strip) told(shown *Plan, earlier bool) []any {
 	case s.Hidden:
 		return sentence("The plan is hidden until you say what you expect.")
 	case p.Plan == nil && s.Live:
-		return sentence("Choose a table to see plans.")
+		return sentence("The plan of a query appears here when a table is open.")
 	case p.Plan == nil:
 		return sentence("Choose a table, or open a sample, to see plans.")
 	}
@@ -190,6 +191,8 @@ func (s *Strip) facts(p *Plan) app.UI {
 		body = append(body, "The table is not here, so nothing is counted.")
 	} else if p.Plan.Profile == filterlang.Cosmos {
 		body = append(body, s.factsByIndex(p)...)
+	} else if s.Vacant {
+		body = append(body, "The table has no entities yet.")
 	} else if s.Live {
 		body = append(body, "How many entities it reads is not known before reading.")
 	} else if p.Failed == "" || p.Explain != nil {

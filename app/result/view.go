@@ -23,15 +23,19 @@ type Panel struct {
 	Tables  []wire.TableInfo // of this browser
 	Loading *page.Loading    // what is under way, nil for nothing
 	Live    *accounts.Live   // the account on screen, nil for this browser
+	Vacant  bool             // the account's table is known to have no entities
 	Table   string           // that is open, "" for none
-	Missing *page.Route      // a query whose table is not here; nil for none
-	Top     string           // $top as typed
-	Older   bool             // the result is not of the query in the editor
-	Ready   bool             // the tables are known
-	Misses  *misses.Model
-	Grid    *grid.Model
-	Hidden  bool // a lesson asks for a prediction
-	Lost    bool // the account on screen is not known: the server was not reached
+
+	Connection string      // with which an application reaches the account on screen, "" when it may not be shown
+	ReadOnly   string      // why nothing can be written to it, "" when it can
+	Missing    *page.Route // a query whose table is not here; nil for none
+	Top        string      // $top as typed
+	Older      bool        // the result is not of the query in the editor
+	Ready      bool        // the tables are known
+	Misses     *misses.Model
+	Grid       *grid.Model
+	Hidden     bool // a lesson asks for a prediction
+	Lost       bool // the account on screen is not known: the server was not reached
 
 	Host     *grid.Host // nil without a browser
 	Embedded bool       // in the page of somebody else

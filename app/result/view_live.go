@@ -128,19 +128,26 @@ func (r *Panel) liveEmpty() app.UI {
 		next := Each(min(len(l.Tables), 12), func(i int) app.UI {
 			return Press(r.Store, ".btn", l.Tables[i].Name, page.TableChosen{Source: l.Source, Table: l.Tables[i].Name})
 		})
+		if l.Listed && !l.Listing && l.Failed == nil && len(l.Tables) == 0 {
+			return r.emptyAccount()
+		}
 		if l.Failed != nil { // the side bar has it too, where there is room for one
 			next = []app.UI{Press(r.Store, ".btn.primary", "Refresh", accounts.LiveListPressed{})}
 		}
-		return say("No table of "+l.Source+" is open", "Choose a table. Rangefinder reads from it only when you press Run. "+accounts.ListText(&l.AccountTables), next...)
+		return say("No table of "+l.Source+" is open", "Choose a table. Rangefinder reads it only when you press Run. "+accounts.ListText(&l.AccountTables), next...)
 	}
 	switch rp := res.Reply; {
 	case res.Running && rp == nil || res.Failed != nil:
 	case rp == nil && res.Left:
 		return say("The query was stopped", "Nothing is read of "+l.Source+" while another query is on screen. Nothing of this one had come yet.", Press(r.Store, ".btn.primary", "Run", page.RunPressed{}))
+	case rp == nil && r.Vacant:
+		return r.emptyTable()
 	case rp == nil:
-		return say("No query has been run on "+l.Source, "A query on an account runs only when you say so. One that would scan tells its worst case first.", Press(r.Store, ".btn.primary", "Run", page.RunPressed{}))
+		return say("No query has been run on "+l.Source, "Rangefinder reads an account only when you press Run. Before a query that may read a whole table, it says what that takes and asks.")
 	case rp.Lines == 0 && rp.Live != nil && rp.Live.More:
 		return say("No entity on the pages read so far", "The service has read on and found nothing yet: pages without entities are usual when a query scans. It says that there is more.")
+	case r.Vacant:
+		return r.emptyTable()
 	case rp.Lines == 0:
 		if r.Misses != nil {
 			return H("div.blank", H("h2", "No entity matches"), H("p", "The service read to the end of the query's range and returned none."), misses.Draw(r.Store, r.Misses))
@@ -148,4 +155,33 @@ func (r *Panel) liveEmpty() app.UI {
 		return say("No entity matches", "The service read to the end of the query's range and returned none.")
 	}
 	return nil
+}
+
+// emptyAccount stands where the entities would be while the account has no table: the ways to its first one.
+func (r *Panel) emptyAccount() app.UI {
+	text := "Make its first table, or import a file into a new one."
+	if r.Connection != "" {
+		text = "Make its first table, import a file into a new one, or have your application make its own. It connects with:"
+	}
+	return H("div.blank", H("h2", r.Live.Source+" is empty"), H("p", text), r.connection(), H("div.row",
+		Press(r.Store, ".btn.primary", "New table…", page.NewTablePressed{}, Off(r.ReadOnly != ""), Title(r.ReadOnly)),
+		Press(r.Store, ".btn", "Import a file…", page.ImportPressed{}, Off(r.ReadOnly != ""), Title(r.ReadOnly))),
+		Slot(r.ReadOnly != "", func() app.UI { return H("p.dim", r.ReadOnly) }))
+}
+
+// emptyTable is the same for a table that has no entities.
+func (r *Panel) emptyTable() app.UI {
+	text := "Add its first entity, or import a file."
+	if r.Connection != "" {
+		text = "Add its first entity, import a file, or have your application write to it. It connects with:"
+	}
+	return H("div.blank", H("h2", r.Table+" is empty"), H("p", text), r.connection(), H("div.row",
+		Press(r.Store, ".btn.primary", "New entity…", page.NewEntityPressed{}, Off(r.ReadOnly != ""), Title(r.ReadOnly)),
+		Press(r.Store, ".btn", "Import a file…", page.ImportPressed{}, Off(r.ReadOnly != ""), Title(r.ReadOnly))))
+}
+
+func (r *Panel) connection() app.UI {
+	return Slot(r.Connection != "", func() app.UI {
+		return H("div.row.connection", H("code.wrap", r.Connection), Press(r.Store, ".btn.small", "Copy", page.CopyPressed{What: "the connection string", Text: r.Connection}, Label("Copy the connection string")))
+	})
 }

@@ -47,6 +47,27 @@ func updateSources(m Model, msg Msg) (Model, []Cmd, bool) {
 	return took(m, cmds, ok)
 }
 
+// Vacant reports that the table on screen is an account's that has no entities, as far as is known: it was just made here, or has
+// been read whole.
+func (m *Model) Vacant() bool {
+	live, r := m.Live(), m.Grid.Result
+	if live == nil || m.Query.Table == "" {
+		return false
+	}
+	if rp := r.Reply; rp != nil && r.Source == m.Query.Source && strings.EqualFold(r.Table, m.Query.Table) {
+		return r.Filter == "" && rp.Lines == 0 && rp.Live != nil && !rp.Live.More && rp.Live.Failed == nil && !rp.Canceled && !r.Stale && !r.Running
+	}
+	return strings.EqualFold(live.Made, m.Query.Table)
+}
+
+// Connection is the connection string of the account on screen, "" when there is none that may be shown.
+func (m *Model) Connection() string {
+	if a := m.Account(); a != nil {
+		return a.Connection
+	}
+	return ""
+}
+
 // ReadOnly says why the source on screen cannot be written to, "" when it can.
 func (m *Model) ReadOnly() string {
 	a := m.Account()

@@ -117,7 +117,7 @@ func made(v *page.View, msg TableMade) []page.Cmd {
 	}
 	if msg.Source != "" {
 		return []page.Cmd{page.ShowDialog{}, page.Show{Route: page.Route{Query: query.Query{Source: msg.Source, Table: msg.Table}, Why: v.Why}}, page.CloseDialog{}, page.Readdress{Push: true},
-			page.Send{Msg: accounts.LiveListPressed{}}, page.Notify{Notice: page.Notice{Text: "Made the table " + msg.Table + " in " + msg.Source + "."}}}
+			page.Send{Msg: accounts.LiveListPressed{Made: msg.Table}}, page.Notify{Notice: page.Notice{Text: "Made the table " + msg.Table + " in " + msg.Source + "."}}}
 	}
 	cmds := []page.Cmd{page.ShowDialog{}, page.Show{Route: page.Route{Query: query.Query{Table: msg.Table, Top: v.Settings.Value("top")}, Why: v.Why}}, page.CloseDialog{}, page.Relist{}, page.RunQuery{Address: true, Push: true}}
 	if v.Loading != nil {

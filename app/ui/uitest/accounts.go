@@ -40,7 +40,7 @@ func (w *Workspace) Store(t *testing.T, name string) *workertest.Remote {
 func (w *Workspace) Account(t *testing.T, name, label string) *workertest.Remote {
 	t.Helper()
 	r := w.Store(t, name)
-	a := port.Account{Name: name, Path: name, Writes: true}
+	a := port.Account{Name: name, Path: name, Writes: true, Connection: "AccountName=" + name + ";TableEndpoint=" + r.URL + ";"}
 	if label != "" {
 		a = port.Account{Name: name, Path: name, Live: true, Endpoint: r.URL, Auth: "SharedKey", Label: label}
 	}

@@ -139,7 +139,7 @@ func TestLive_Journey(t *testing.T) {
 	if got := page.Editor(); got != "PartitionKey eq 'p1' and RowKey eq 'r5'" {
 		t.Errorf("the editor holds %q", got)
 	}
-	page.Press(".blank button", "Run")
+	page.Run()
 	page.See(".result-line", "1 entity returned")
 	page.source("This browser")
 	page.Gone(".framed")
@@ -227,12 +227,16 @@ func TestLive_OwnEndpoint(t *testing.T) {
 	page.WaitRows()
 	page.source("devstoreaccount1")
 	page.See(".framed.tone-own")
-	page.See(".blank", "The account has no tables.")
-	page.Press("button", "+ New table")
+	page.See(".blank", "devstoreaccount1 is empty", "New table…", "Import a file…")
+	if text := page.Text(".main"); strings.Contains(text, "Choose a table") {
+		t.Errorf("an account without tables asks to choose one: %s", text)
+	}
+	page.Press(".blank button", "New table…")
 	page.Fill("#table-name", "Films")
 	page.Key("Enter")
 	page.See(".crumb h1", "Films")
-	page.See(".blank", "No query has been run")
+	page.See(".blank", "Films is empty", "New entity…")
+	page.See("#planstrip.vacant", "The table has no entities yet.")
 	page.Press("button", "+ Entity")
 	page.Fill("#insp-pk", "a")
 	page.Fill("#insp-rk", "b")
@@ -241,10 +245,11 @@ func TestLive_OwnEndpoint(t *testing.T) {
 	page.Type("PartitionKey eq 'a'")
 	page.Run()
 	page.See(".result-line", "1 entity returned · 1 read so far")
+	page.Gone("#planstrip.vacant")
 	page.Press(".crumb button", "Delete table…")
 	page.See("#dialog", "cannot be undone")
 	page.Press("#dialog button", "Delete Films of devstoreaccount1")
-	page.See(".blank", "The account has no tables.")
+	page.See(".blank", "devstoreaccount1 is empty")
 }
 
 // Ensure that a wait for the next attempt is on screen and can be ended.
@@ -255,7 +260,7 @@ func TestLive_Retry_Stop(t *testing.T) {
 	page.Choose("#retry", "linear")
 	shop.set(func() { shop.busy = 1 << 20 })
 	waits := regexp.MustCompile(`Attempt 1 failed \(503 ServerBusy\)\. Trying again in \d s\.`)
-	page.Press(".blank button", "Run")
+	page.Run()
 	page.Wait("the wait", func() bool { return waits.MatchString(page.Text("#waiting")) })
 	page.Press(".result-line button", "Stop")
 	page.Gone("#waiting")

@@ -65,5 +65,5 @@ func TestRemove_OfAccount(t *testing.T) {
 	}
 	page.Fill("#drop-name", "Orders")
 	page.Press("#drop-go", "Delete Orders of shop")
-	page.See(".blank", "The account has no tables.")
+	page.See(".blank", "shop is empty")
 }

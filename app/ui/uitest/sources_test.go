@@ -20,12 +20,12 @@ func TestSources_SideBySide(t *testing.T) {
 
 	// A table of the same name in the server's own account, with one of the entities and another.
 	page.Source("devstoreaccount1")
-	page.See(".blank", "The account has no tables.")
+	page.See(".blank", "devstoreaccount1 is empty", "TableEndpoint=http")
 	page.Press("#side button", "+ New table")
 	page.Fill("#table-name", "Orders")
 	page.Key("Enter")
 	page.See(".crumb h1", "Orders")
-	page.See(".blank", "No query has been run")
+	page.See(".blank", "Orders is empty", "TableEndpoint=http")
 	for _, key := range [][2]string{{"p0", "r0"}, {"p9", "r9"}} {
 		page.Press("button", "+ Entity")
 		page.Wait("an empty form", func() bool { return page.Has("#insp-rk") && page.Value("#insp-rk") == "" })
