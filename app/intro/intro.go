@@ -15,7 +15,10 @@ const (
 )
 
 // Model is which introduction suits the address that the visit began with.
-type Model struct{ Arrival Kind }
+type Model struct {
+	Arrival Kind // by what the visit began
+	Stays   bool // on screen until the end of the visit, though it is hidden on the next
+}
 
 type (
 	// Taken puts the introduction away and does what was chosen there, nil for nothing.
@@ -34,7 +37,7 @@ func New(route page.Route, lesson, visited bool) *Model {
 
 // Of is the introduction on screen where there is room for one.
 func (m *Model) Of(s page.Settings) Kind {
-	if s.Value("intro") != "" {
+	if s.Value("intro") != "" && !m.Stays {
 		return None
 	}
 	return m.Arrival
@@ -42,6 +45,9 @@ func (m *Model) Of(s page.Settings) Kind {
 
 // Away are the settings that put it away.
 func Away(s page.Settings) page.Settings { return s.With("intro", "hidden") }
+
+// Kept is the model of one that stays on screen though it is put away: a run moves nothing.
+func (m *Model) Kept() *Model { return &Model{Arrival: m.Arrival, Stays: true} }
 
 // Update takes a message about the introduction; ok is false for any other.
 func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) {
@@ -51,7 +57,7 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 		if msg.Then == nil {
 			then = page.Focus{Target: "editor"}
 		}
-		return m, []page.Cmd{page.ChangeSettings{Settings: Away(v.Settings)}, then}, true
+		return &Model{Arrival: m.Arrival}, []page.Cmd{page.ChangeSettings{Settings: Away(v.Settings)}, then}, true
 	case Shown:
 		return &Model{Arrival: First}, []page.Cmd{page.ChangeSettings{Settings: v.Settings.With("intro", "")},
 			page.Send{Msg: page.ScreenChosen{Screen: page.QueryScreen}}, page.Focus{Target: "intro-lesson"}}, true

@@ -20,13 +20,14 @@ func (s *Strip) Render() app.UI {
 	start := Press(s.Store, ".btn.primary#intro-lesson", "", Taken{Then: page.LessonChosen{Name: page.FirstLesson}}, Title("Four classes of a plan, on a small table"), roomy("Start the 3-step lesson", "3-step lesson"))
 	own := Press(s.Store, ".btn#intro-import", "", Taken{Then: page.ImportPressed{}}, Title("CSV, JSON, a paste from a spreadsheet, Storage Explorer and Azurite files"), roomy("Use my own data…", "Own data…"))
 	look := Press(s.Store, ".btn.quiet#intro-look", "", Taken{}, roomy("Just look around", "Look around"))
-	head, text := "See what a table query costs before you run it.", "Rows are called entities. PartitionKey + RowKey is the only index, so what a filter says about those two decides how much is read."
+	head, text, short := "See what a table query costs before you run it.", "Rows are called entities. PartitionKey + RowKey is the only index, so what a filter says about those two decides how much is read.", "Rows are called entities. PartitionKey + RowKey is the only index."
 	switch s.Kind {
 	case Link:
 		head, text = "This link shows a query on the table "+words.Quote(words.Clip(s.Table, 63))+".", "Below the filter stands its plan: how much of the table it reads, before it is run. Rows are called entities, and PartitionKey + RowKey is the only index."
+		short = "Its plan tells how much it reads. PartitionKey + RowKey is the only index."
 	}
 	return H("section.intro#intro", Label("Introduction"),
-		H("div.intro-text", H("p", H("b", head+" "), H("span", text))),
+		H("div.intro-text", H("p", H("b", head+" "), roomy(text, short))),
 		Press(s.Store, ".icon#intro-hide", "✕", Taken{}, Label("Hide this introduction")),
 		H("ul.intro-classes", Each(len(page.Classes), func(i int) app.UI {
 			c := page.Classes[i]

@@ -33,7 +33,7 @@ func updateRun(m Model, msg Msg) (Model, []Cmd, bool) {
 			m.Draft = false
 			if typed { // a first run of their own: they are on their way
 				var more []Cmd
-				m, more = introduced(m)
+				m, more = ran(m)
 				cmds = append(cmds, more...)
 			}
 			cmds = append(cmds, Reveal{ID: "result"}) // on a phone the plan may fill the window
