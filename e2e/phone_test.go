@@ -18,7 +18,52 @@ func TestPhone_Screens(t *testing.T) {
 	t.Run("lab", func(t *testing.T) { walkLab(t, page) })
 	t.Run("simulator", func(t *testing.T) { walkSimulator(t, page) })
 	t.Run("partitions", func(t *testing.T) { walkPartitions(t, page) })
+	t.Run("fingers", func(t *testing.T) { underFingers(t, page) })
 }
+
+// underFingers goes through Why, the drawer, every screen, the inspector and dialogs, and fails the test when something that can be
+// pressed there, wherever it has to be scrolled to, answers on less than 44 px.
+func underFingers(t *testing.T, page *harness.Page) {
+	check := func(where, root string) {
+		t.Helper()
+		if small := eval[string](t, page, `(`+smallWithin+`)("`+root+`")`); small != "" {
+			t.Errorf("%s: a finger has less than 44 px on:\n%s", where, small)
+		}
+	}
+	do(t, page, look(page, phone))
+	for _, screen := range []struct{ tab, shows, root string }{
+		{"tab-query", `document.querySelector("#planstrip .nodes")`, ".plan-body"}, {"tab-query", `document.querySelector(".status .link-like")`, ".status"},
+		{"tab-lab", `document.querySelector("#lab-c0-1") && !document.querySelector("#lab-stop")`, ".lab"},
+		{"tab-workload", `document.querySelector("#work-sample")`, ".work"},
+		{"tab-partitions", `document.querySelector("#partition-0") && !document.querySelector("#screen-partitions progress")`, ".parts"},
+		{"tab-simulator", `document.querySelector("#sim-start, .sim-bar")`, ".sim"},
+	} {
+		eval[any](t, page, `document.getElementById("`+screen.tab+`").click()`)
+		wait(t, page, `!!(`+screen.shows+`)`)
+		check(screen.tab+" "+screen.root, screen.root)
+	}
+	eval[any](t, page, `document.getElementById("tab-query").click()`)
+	do(t, page, clicked("#drawer"))
+	wait(t, page, `document.querySelector("#import")?.checkVisibility()`)
+	check("drawer", "#side")
+	eval[any](t, page, `document.querySelector("[aria-label='Close the table list']").click()`)
+	for _, s := range stations() {
+		if s.name == "Settings…" || s.name == "Export…" || s.name == "New table…" || s.name == "Snapshots, undo and storage…" || s.name == "guide" {
+			s.stop(t, page)
+			check(s.name, "#dialog")
+			s.goOn(t, page)
+		}
+	}
+}
+
+// smallWithin lists what can be pressed within an element and answers on less than 43 px of a line through its middle, each scrolled to first.
+const smallWithin = `(root) => [...document.querySelectorAll(root + " :is(button, a[href], select, summary, [role=tab])")].filter((e) => e.checkVisibility({ visibilityProperty: true }) && !e.disabled).map((e) => {
+	e.scrollIntoView({ block: "center" })
+	const r = e.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2
+	const own = (dy) => { const at = document.elementFromPoint(x, y + dy); return at === e || e.contains(at) }
+	if (r.width < 1 || !own(0) || Array.from({ length: 87 }, (_, i) => own(i - 43)).filter(Boolean).length >= 43) return ""
+	return (e.id || e.className) + " " + Math.round(r.width) + "x" + Math.round(r.height)
+}).filter(Boolean).join("\n")`
 
 // lookAtQuery sees that filter, Run and plan are on screen at first sight, that the rest of the query line unfolds and is used, that
 // what is typed there stays on screen, and that Run brings the result into the window.

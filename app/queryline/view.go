@@ -69,7 +69,8 @@ func (q *Panel) Render() app.UI {
 		El("div").ID("editor").Class("editor"),
 		H("div.row.query-fields",
 			q.unfold(),
-			Slot(len(q.Examples) > 0, func() app.UI { return q.examples() }),
+			// While a table is opened its examples are still to come: nothing is pushed away by them.
+			Slot(len(q.Examples) > 0 || q.Loading || q.Table == "", func() app.UI { return q.examples() }),
 			Press(q.Store, ".btn.quiet.roomier#builder-toggle", "Builder", builder.Toggled{}, Expanded(q.Builder), Title("The filter as clauses, in step with the text")),
 			&Fold{Store: q.Store, ID: "properties", Class: "quiet", Text: q.properties(), Title: "Which properties come back: $select", Bad: q.Problems.Select != "", Panel: q.selectPanel()},
 			&Fold{Store: q.Store, ID: "page-size", Class: "quiet", Text: q.pageSize(), Title: "How many entities a page holds: $top", Bad: q.Problems.Top != "", Panel: q.topPanel()},
@@ -117,7 +118,11 @@ func (q *Panel) unfold() app.UI {
 // examples is a menu of instructive filters; choosing one only fills the editor.
 func (q *Panel) examples() app.UI {
 	list := q.Examples
-	return El("select").ID("examples").Class("btn").Aria("label", "Example filters").OnChange(func(ctx app.Context, e app.Event) {
+	class := "btn"
+	if len(list) == 0 {
+		class += " unseen"
+	}
+	return El("select").ID("examples").Class(class).Aria("label", "Example filters").OnChange(func(ctx app.Context, e app.Event) {
 		el := ctx.JSSrc()
 		i, err := strconv.Atoi(el.Get("value").String())
 		el.Set("selectedIndex", 0)

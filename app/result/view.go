@@ -151,7 +151,7 @@ func (r *Panel) line() []app.UI {
 		if s.Bytes != wire.Unknown {
 			facts = append(facts, " · ", Bold(words.Bytes(s.Bytes)))
 		}
-		body = append(body, H("span.facts", append(facts, " · ", H("span.local", Title("The time that this browser took. A request to the service takes some 10 ms or more, whatever it reads."), "in this browser ", Bold(words.Micros(s.Micros))))...))
+		body = append(body, H("span.facts", append(facts, " · ", H("span.local", Title("The time that this browser took. A request to the service takes some 10 ms or more, whatever it reads."), H("span.not-phone", "in this browser "), H("span.only-phone", "here in "), Bold(words.Micros(s.Micros))))...))
 	}
 	if rp.Merged != nil {
 		body = append(body, H("span.tag#merged", plan.MergedText(rp)))

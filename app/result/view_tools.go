@@ -47,9 +47,10 @@ func (r *Panel) tools() app.UI {
 	if rp == nil || r.Result.Running || len(rp.Columns) == 0 {
 		return H("span.slot")
 	}
-	columns := "Columns"
+	columns, class := "Columns", "span.row.tools"
 	if hidden := len(rp.Columns) - len(g.Shown); hidden > 0 {
 		columns += " · " + words.Number(hidden) + " hidden"
+		class += ".hiding" // wider
 	}
 	plain := "Plain table"
 	if g.Plain {
@@ -62,7 +63,7 @@ func (r *Panel) tools() app.UI {
 			FoldItem{ID: "edit-many", Text: "Change…", Title: "Set, rename, remove or retype a property of the selected entities, or of all", Off: rp.Lines == 0, Msg: bulk.ManyPressed{}},
 			FoldItem{ID: "remove", Text: "Delete…", Title: "The selected entities, all that the query finds, or everything in the table: counted first", Msg: bulk.RemovePressed{}})
 	}
-	return H("span.row.tools",
+	return H(class,
 		Press(r.Store, ".btn.small.quiet#find-open", "Find", grid.FindPressed{}, Title("Find in all entities of the result (Ctrl+F in the grid)")),
 		Slot(!r.Embedded, func() app.UI {
 			return Press(r.Store, ".btn.small.quiet#columns", columns, grid.ColumnsPressed{}, Title("Show, hide, order, width, column sets, time zone"))

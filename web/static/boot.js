@@ -105,6 +105,26 @@
     if (event.key === "rangefinder.theme") applyTheme(); // another tab changed it
   });
 
+  // ---- room for the lists at the side --------------------------------------------------------------------------------
+  // They are as high as they were when the last visit ended until they have come, so that they push nothing away.
+  const lists = ["tables", "sources"];
+  const high = (id) => `rangefinder.high.${id}`;
+  if (!embedded) {
+    const { style } = document.documentElement;
+    try {
+      for (const id of lists) if (localStorage.getItem(high(id))) style.setProperty(`--${id}-high`, localStorage.getItem(high(id)));
+      addEventListener("pagehide", () => {
+        for (const id of lists) {
+          const list = document.getElementById(id);
+          if (list?.lastElementChild?.checkVisibility()) localStorage.setItem(high(id), `${list.lastElementChild.getBoundingClientRect().bottom - list.getBoundingClientRect().top}px`);
+        }
+      });
+    } catch {
+      // As above.
+    }
+    setTimeout(() => lists.forEach((id) => style.removeProperty(`--${id}-high`)), 10000);
+  }
+
   // ---- browsers that cannot run it -----------------------------------------------------------------------------------
   // The shell says so until this attribute hides it, so that a browser which cannot even read this script shows it, too.
   if (typeof WebAssembly !== "object" || !WebAssembly.compileStreaming || typeof TransformStream !== "function") return;
