@@ -66,7 +66,7 @@ func (b *Bar) Render() app.UI {
 	default:
 		body = []app.UI{H("span", b.Sources.Problem), Press(b.Store, ".btn.small", "Try again", SourcesWanted{})}
 	}
-	return El("section").Class("sourcebar row"+ToneClass(a)).Aria("label", "Account").Body(body...)
+	return El("section").ID("account-bar").TabIndex(-1).Class("sourcebar row"+ToneClass(a)).Aria("label", "Account").Body(body...)
 }
 
 func (b *Bar) policies() app.UI {

@@ -116,7 +116,7 @@ func inText(e app.Event) bool {
 
 // nextPane finds the pane that holds the focus and names the one after it.
 func (r *Root) nextPane(back bool) string {
-	panes, places := []string{"side", "editor", "why", "grid", "requests-dock", "inspector"}, []string{"#side", "#editor", "#planstrip:has(#why)", "#grid", "#requests-dock", "#inspector"}
+	panes, places := []string{"side", "account-bar", "editor", "why", "grid", "requests-dock", "inspector"}, []string{"#side", "#account-bar", "#editor", "#planstrip:has(#why)", "#grid", "#requests-dock", "#inspector"}
 	if s := r.model.Screen; s != state.QueryScreen {
 		panes, places = []string{"side", s.TabID(), s.PanelID()}, []string{"#side", "#tabs", "#" + s.PanelID()}
 	}
