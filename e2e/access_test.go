@@ -271,7 +271,7 @@ func moreContrast(t *testing.T, page *harness.Page) {
 		const contrast = (a, b) => { const [x, y] = [light(a), light(b)].sort((p, q) => q - p); return (x + .05) / (y + .05) };
 		const bad = new Map(), root = getComputedStyle(document.documentElement);
 		const note = (what, e, ratio) => { if (!bad.has(what)) bad.set(what, what + " has " + ratio.toFixed(2) + ":1, " + (e.innerText || e.id || "").trim().slice(0, 30)) };
-		for (const name of ["--track", "--accent", "--bad", "--panel"]) if (!/^#[0-9a-f]{3,6}$/.test(root.getPropertyValue(name).trim())) bad.set(name, name + " is no colour that the heat map can draw: " + root.getPropertyValue(name));
+		for (const name of ["--track", "--accent", "--bad", "--panel"]) if (!/^#[0-9a-f]{3,6}$/.test(root.getPropertyValue(name).trim())) bad.set(name, name + " is not a colour that the heat map can draw: " + root.getPropertyValue(name));
 		if (root.getPropertyValue("--dim") !== root.getPropertyValue("--ink")) bad.set("", "grey text is grey");
 		const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 		for (let n; n = walk.nextNode();) {

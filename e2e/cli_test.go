@@ -73,8 +73,8 @@ func TestCLI(t *testing.T) {
 		{"", 2, ``, `Usage:`},
 		{"dig", 2, ``, `no subcommand "dig"`},
 		{"serve --listen", 2, ``, `flag needs an argument`},
-		{"serve now", 2, ``, `"now" is no flag`},
-		{"serve --listen nonsense", 2, ``, `--listen: "nonsense" is no address`},
+		{"serve now", 2, ``, `"now" is not a flag`},
+		{"serve --listen nonsense", 2, ``, `--listen: "nonsense" is not an address`},
 		{"site", 2, ``, `it takes 1 argument, and got 0`},
 		{"explain --json PartitionKey", 1, `"error"`, ``},
 	} {

@@ -199,7 +199,7 @@ func TestLog_Open_CutWithoutHeader(t *testing.T) {
 			{log[:ends[len(ends)-2]], "is missing"},
 			{log[:ends[len(ends)-4]], "are missing"},
 			{log[:len(log)-3], "is missing"},
-			{slices.Concat(log, []byte("more")), "no records"},
+			{slices.Concat(log, []byte("more")), "not records"},
 		} {
 			data := slices.Clone(c.data)
 			data[20] ^= 1

@@ -128,7 +128,7 @@ func (o *opening) choose() (int, error) {
 func (o *opening) unheaded(c *candidate) {
 	p := c.read
 	if p.end < c.size {
-		p.damaged(p.end, c.size, "These bytes are no records.")
+		p.damaged(p.end, c.size, "These bytes are not records.")
 	}
 	if n := &o.note; n.version > 0 && n.salt == c.header.salt && n.seq > p.seq {
 		p.missing(max(p.end, c.size), n.seq+1)

@@ -122,7 +122,7 @@ func (p *replay) run(r *recordReader) error {
 			p.ended(r)
 			return nil
 		case foundDamage:
-			p.damaged(p.end, to, "These bytes are no records: they were changed or lost after they had been written.")
+			p.damaged(p.end, to, "These bytes are not records: they were changed or lost after they had been written.")
 			p.end = to
 			continue
 		}

@@ -123,7 +123,7 @@ func (p *parser) unterminated(i int) *SyntaxError {
 // badNumber explains what is wrong with a number's form.
 func (p *parser) badNumber(i int) *SyntaxError {
 	at, word := p.span(i), p.word(i)
-	e := p.refuse(at, fmt.Sprintf("%s is no number: write 42, 42L for an Int64, 4.5 or 4E+10 for a Double.", quoted(word))).
+	e := p.refuse(at, fmt.Sprintf("%s is not a number: write 42, 42L for an Int64, 4.5 or 4E+10 for a Double.", quoted(word))).
 		expect("a number")
 	switch trimmed := strings.TrimRight(word, "fFmMuUlLdD."); {
 	case trimmed == "" || trimmed == word:
@@ -143,7 +143,7 @@ func (p *parser) badPrefix(i int) *SyntaxError {
 	if e := p.bareName(i, at.Start+quote); e != nil {
 		return e
 	}
-	e := p.refuse(at, fmt.Sprintf("%s is no literal prefix: there are datetime, guid, X and binary.", quoted(prefix))).
+	e := p.refuse(at, fmt.Sprintf("%s is not a literal prefix: there are datetime, guid, X and binary.", quoted(prefix))).
 		expect("datetime'…'", "guid'…'", "X'…'", "binary'…'")
 	prefixAt := Span{at.Start, at.Start + quote}
 	switch lower := strings.ToLower(prefix); lower {

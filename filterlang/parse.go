@@ -295,7 +295,7 @@ func literalValue(kind tokenKind, word string) (v edm.Value, why string) {
 		}
 		return edm.NewBinary(b), ""
 	}
-	return v, fmt.Sprintf("%q is no literal", word)
+	return v, fmt.Sprintf("%q is not a literal", word)
 }
 
 func reason(err error) string {

@@ -100,7 +100,7 @@ func ParseSteps(text string) (steps []Step, problem string) {
 	for _, part := range parts {
 		s, ok := p.step(part[0], part[1])
 		if !ok {
-			return nil, fmt.Sprintf("%s is no step. %s", quoted(p.text[p.tokens[part[0]].start:p.tokens[part[1]-1].end]), want)
+			return nil, fmt.Sprintf("%s is not a step. %s", quoted(p.text[p.tokens[part[0]].start:p.tokens[part[1]-1].end]), want)
 		}
 		steps = append(steps, s)
 	}

@@ -284,11 +284,11 @@ func TestOpenTables_SaysWhatCheckSays(t *testing.T) {
 			overwrite(t, filepath.Join(path, "checkpoint-1.log"), 0, make([]byte, 64))
 		}, "checkpoint-1.log: The header", false},
 		"bytes behind a log":    {func(t *testing.T, path string) { overwrite(t, filepath.Join(path, "a.log"), -1, []byte("half")) }, "the last 4 bytes are an incomplete record", false},
-		"changed in the middle": {func(t *testing.T, path string) { overwrite(t, filepath.Join(path, "a.log"), 300, []byte("changed")) }, "These bytes are no records", false},
+		"changed in the middle": {func(t *testing.T, path string) { overwrite(t, filepath.Join(path, "a.log"), 300, []byte("changed")) }, "These bytes are not records", false},
 		"changed in two places": {func(t *testing.T, path string) {
 			overwrite(t, filepath.Join(path, "a.log"), 20, []byte("changed"))
 			overwrite(t, filepath.Join(path, "a.log"), 300, []byte("changed"))
-		}, "These bytes are no records", false},
+		}, "These bytes are not records", false},
 		"nothing but zeros": {func(t *testing.T, path string) { overwrite(t, filepath.Join(path, "a.log"), 0, make([]byte, 64<<10)) }, "of which none can be read", false},
 	} {
 		t.Run(name, func(t *testing.T) {

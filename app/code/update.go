@@ -88,7 +88,7 @@ func writtenAs(v *page.View, p *plan.Plan, format string, merged bool) *page.Dia
 	w := &Written{Format: format, Profile: v.Profile}
 	d := &page.Dialog{Kind: kind, Source: v.Query.Source, Table: v.Query.Table, Of: w}
 	if err := refused(v); err != nil {
-		d.Err = "The filter is refused, so it is no request yet: " + err.Error()
+		d.Err = "The filter is refused, so it is not a request yet: " + err.Error()
 		return d
 	}
 	_, names := query.SelectNames(v.Query.Select)

@@ -13,7 +13,7 @@ import (
 func (p *panel) copyInfo() []app.UI {
 	c := p.m.Copy(p.d.Table)
 	if c == nil {
-		return []app.UI{H("p", p.d.Table+" is no copy any more.")}
+		return []app.UI{H("p", p.d.Table+" is not a copy any more.")}
 	}
 	pulled := "not finished yet"
 	if !c.Pulled.IsZero() {

@@ -54,7 +54,7 @@ func (r *PropertyRow) InForm(f BytesForm) {
 		r.Text = base64.StdEncoding.EncodeToString([]byte(b))
 	case TextBytes:
 		if !utf8.ValidString(b) {
-			r.Err = "These bytes are no UTF-8 text."
+			r.Err = "These bytes are not UTF-8 text."
 			return
 		}
 		r.Text = b

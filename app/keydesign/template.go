@@ -138,7 +138,7 @@ func (h *hole) part() (Part, *SyntaxError) {
 		return p, &SyntaxError{"The service sets the Timestamp when it has the key; no key can be made of it.", p.Span}
 	}
 	if err := engine.CheckPropertyName(p.Property); err != nil && p.Property != filterlang.PartitionKey && p.Property != filterlang.RowKey {
-		return p, &SyntaxError{quoted(p.Property) + " is no name of a property.", p.Span}
+		return p, &SyntaxError{quoted(p.Property) + " is not a name of a property.", p.Span}
 	}
 	for _, c := range h.Calls {
 		f, refused := c.filter()

@@ -141,7 +141,7 @@ func TestParse_Refuses(t *testing.T) {
 		{"{}", "The name of a property belongs here", 1, 2},
 		{"{7}", "The name of a property belongs here", 1, 2},
 		{"{A|}", "A filter belongs here: lower upper pad(n)", 3, 4},
-		{"{A|shout}", "“shout” is no filter", 3, 8},
+		{"{A|shout}", "“shout” is not a filter", 3, 8},
 		{"{A|pad}", "pad takes a number from 1 to 64", 3, 6},
 		{"{A|pad(x)}", "pad takes a number", 6, 9},
 		{"{A|pad(65)}", "pad takes a number", 6, 10},

@@ -72,7 +72,7 @@ func (p *parser) attempt(at int, lines []line) *Attempt {
 			a.Queries = append(a.Queries, q)
 		}
 	case len(script) > 0:
-		p.wrong(script[0].at, "Fields and operations do not mix.", "%q is no field.", clip(script[0].text))
+		p.wrong(script[0].at, "Fields and operations do not mix.", "%q is not a field.", clip(script[0].text))
 	default:
 		p.wrong(at, "Write filter:, or partition: and row:, or operations.", "There is no attempt here, or there are two kinds in one.")
 	}
@@ -135,7 +135,7 @@ func readAction(text string) (Action, error) {
 		a.Lost, words = true, words[1:]
 	}
 	if len(words) < 2 {
-		return a, fmt.Errorf("%q is no operation; %w", clip(text), errOperation)
+		return a, fmt.Errorf("%q is not an operation; %w", clip(text), errOperation)
 	}
 	v := slices.Index(verbs[:], words[0])
 	if v < 0 || Verb(v) == Transaction {
@@ -143,7 +143,7 @@ func readAction(text string) (Action, error) {
 	}
 	a.Verb, a.Table = Verb(v), words[1]
 	if err := engine.CheckTableName(a.Table); err != nil {
-		return a, fmt.Errorf("%q is no name of a table; %w", clip(a.Table), errOperation)
+		return a, fmt.Errorf("%q is not a name of a table; %w", clip(a.Table), errOperation)
 	}
 	words = words[2:]
 	if a.Verb == Create || a.Verb == Drop {

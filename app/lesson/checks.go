@@ -57,7 +57,7 @@ func readCheck(text string) (Check, error) {
 	rest, last := strings.CutPrefix(rest, "last ")
 	c.Always, c.Last = always, last
 	fail := func(want string) (Check, error) {
-		return c, fmt.Errorf("%q is no check; write one such as: %s", clip(text), want)
+		return c, fmt.Errorf("%q is not a check; write one such as: %s", clip(text), want)
 	}
 	head, filter, hasFilter := strings.Cut(rest, ": ")
 	words := splitWords(rest)
@@ -199,7 +199,7 @@ func readCheck(text string) (Check, error) {
 		return c, fmt.Errorf("%q cannot be both always and last", clip(text))
 	}
 	if (always || last) && !state {
-		return c, fmt.Errorf("%q is no state that is always so, or comes last; that goes with entity, no entity, count, tally and keys", clip(rest))
+		return c, fmt.Errorf("%q is not a state that is always so, or comes last; that goes with entity, no entity, count, tally and keys", clip(rest))
 	}
 	return c, nil
 }

@@ -182,7 +182,7 @@ func (p *parser) generator(t *Table, words []string, lines []line) {
 	if len(words) == 3 && words[1] == "seed" {
 		seed, err := strconv.ParseUint(words[2], 10, 64)
 		if err != nil {
-			p.wrong(t.Line, "Write a number.", "%q is no seed.", clip(words[2]))
+			p.wrong(t.Line, "Write a number.", "%q is not a seed.", clip(words[2]))
 		}
 		t.Seed, words = seed, words[:1]
 	}
@@ -236,7 +236,7 @@ func readRule(text string) (Rule, error) {
 		}
 	}
 	fail := func(like string) (Rule, error) {
-		return r, fmt.Errorf("%q is no rule; write one such as %s = %s", clip(text), r.Property, like)
+		return r, fmt.Errorf("%q is not a rule; write one such as %s = %s", clip(text), r.Property, like)
 	}
 	if !ok || how == "" {
 		return fail("cycle red, green")

@@ -38,7 +38,7 @@ func Parse(text string) (*Lesson, error) {
 	case len(text) > MaxFile:
 		return nil, Problems{{0, "The file is longer than a lesson can be.", fmt.Sprintf("A lesson has at most %d bytes; generate large data.", MaxFile)}}
 	case strings.Contains(text, "\x00"):
-		return nil, Problems{{0, "The file is no text.", "Choose a text file that ends in .lesson."}}
+		return nil, Problems{{0, "The file is not text.", "Choose a text file that ends in .lesson."}}
 	case !utf8.ValidString(text):
 		return nil, Problems{{0, "The file is not UTF-8.", "Save it as UTF-8."}}
 	}
@@ -69,7 +69,7 @@ func (p *parser) header() int {
 		name, value, ok := strings.Cut(p.lines[i], ":")
 		value = strings.TrimSpace(value)
 		if !ok || value == "" {
-			p.wrong(i+1, "Write About:, Source:, Time:, Builds on:, Sample: or Ranges: and a text, and a blank line after them.", "%q is no field of the header.", clip(p.lines[i]))
+			p.wrong(i+1, "Write About:, Source:, Time:, Builds on:, Sample: or Ranges: and a text, and a blank line after them.", "%q is not a field of the header.", clip(p.lines[i]))
 			continue
 		}
 		switch strings.ToLower(strings.TrimSpace(name)) {
@@ -156,7 +156,7 @@ func (p *parser) body(i int) {
 			step.Hints, step.hintLines = append(step.Hints, hint), append(step.hintLines, line{i + 1, hint})
 		case step != nil && strings.HasPrefix(s, "picture:"):
 			if step.Picture = strings.TrimSpace(s[len("picture:"):]) == "index"; !step.Picture {
-				p.wrong(i+1, "Write: picture: index", "%q is no picture.", clip(s))
+				p.wrong(i+1, "Write: picture: index", "%q is not a picture.", clip(s))
 			}
 		case strings.HasPrefix(s, citation):
 			p.cited(i+1, s)
@@ -269,7 +269,7 @@ func (p *parser) fact(l line) {
 		table, ok := strings.CutPrefix(of, "of ")
 		f.Table, f.Filter = strings.TrimSpace(table), strings.TrimSpace(filter)
 		if f.Measure == NoMeasure || f.Measure == Class || !ok {
-			p.wrong(l.at, "Write one such as: 1000 examined of Movies: Rating gt 4.5, or: 100 limit transaction, or: 500 cited the paper", "%q is no fact.", clip(l.text))
+			p.wrong(l.at, "Write one such as: 1000 examined of Movies: Rating gt 4.5, or: 100 limit transaction, or: 500 cited the paper", "%q is not a fact.", clip(l.text))
 			return
 		}
 		p.filter(l.at, f.Filter)

@@ -33,7 +33,7 @@ func (p *parser) hidden(step *Step, at int, words []string, lines []line) {
 		case name == "fault":
 			i := slices.Index(faults[:], value)
 			if i < 1 {
-				err = fmt.Errorf("there is no fault %q; there are crash, lost, decoded and address", clip(value))
+				err = fmt.Errorf("there is not a fault %q; there are crash, lost, decoded and address", clip(value))
 			}
 			h.Fault = Fault(max(i, 0))
 		case name == "check":
@@ -45,7 +45,7 @@ func (p *parser) hidden(step *Step, at int, words []string, lines []line) {
 		case name == "size":
 			s, ok := readSize(value)
 			if s.Line = l.at; !ok {
-				err = fmt.Errorf("%q is no size; write one such as: size Movies 3000, or: size Movies 3000 seed 8; at most %d", clip(l.text), MaxEntities)
+				err = fmt.Errorf("%q is not a size; write one such as: size Movies 3000, or: size Movies 3000 seed 8; at most %d", clip(l.text), MaxEntities)
 			}
 			h.Sizes = append(h.Sizes, s)
 		default:

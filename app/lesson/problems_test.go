@@ -37,7 +37,7 @@ func TestParse_Problems(t *testing.T) {
 		{"Value", head + "```data Movies\nPartitionKey,RowKey,A:Int32\na,b,four\n```\n", "line 7: A:"},
 		{"Key", head + "```data Movies\nPartitionKey,RowKey\na,b/c\n```\n", "line 7: The service refuses the entity"},
 		{"Count", head + "```generate Movies many\n```\n", "line 5: The part does not say how many"},
-		{"Rule", head + "```generate Movies 3\nA = some\nPartitionKey = x\nRowKey = y\n```\n", "line 6: \"A = some\" is no rule"},
+		{"Rule", head + "```generate Movies 3\nA = some\nPartitionKey = x\nRowKey = y\n```\n", "line 6: \"A = some\" is not a rule"},
 		{"Keys", head + "```generate Movies 3\nA = cycle x\n```\n", "do not make each key once"},
 		{"Template", head + "```generate Movies 3\nPartitionKey = {A|\nRowKey = x\n```\n", "line 6: The key template"},
 		{"Fact", head + data + "```facts\nmany returned of Movies:\n```\n", "line 12:"},
@@ -45,13 +45,13 @@ func TestParse_Problems(t *testing.T) {
 		{"Filter", head + data + "## S\n```start\nfilter: A == 1\n```\n", "line 13: The filter is refused"},
 		{"Top", head + data + "## S\n```start\ntop: 0\n```\n", "line 13:"},
 		{"Mixed", head + data + "## S\n```start\nfilter: A eq 1\npartition: x\n```\n", "two kinds in one"},
-		{"MixedScript", head + data + "## S\n```start\nfilter: A eq 1\ndrop Movies\n```\n", "line 14: \"drop Movies\" is no field"},
+		{"MixedScript", head + data + "## S\n```start\nfilter: A eq 1\ndrop Movies\n```\n", "line 14: \"drop Movies\" is not a field"},
 		{"Verb", head + data + "## S\n```start\nupdate Movies 'a','b'\n```\n", `line 13: There is no operation "update"`},
-		{"OperationKeys", head + data + "## S\n```start\ndelete Movies a,b\n```\n", "line 13: \"a,b\" are no keys"},
-		{"OperationValue", head + data + "## S\n```start\nmerge Movies 'a','b' A=x or 1\n```\n", "is no value"},
+		{"OperationKeys", head + data + "## S\n```start\ndelete Movies a,b\n```\n", "line 13: \"a,b\" are not keys"},
+		{"OperationValue", head + data + "## S\n```start\nmerge Movies 'a','b' A=x or 1\n```\n", "is not a value"},
 		{"OpenTransaction", head + data + "## S\n```start\ntransaction\n```\n", "line 13: The transaction has no end"},
 		{"TransactionGet", head + data + "## S\n```start\ntransaction\nget Movies 'a','b'\nend\n```\n", "line 14: \"get Movies 'a','b'\" cannot be in a transaction"},
-		{"Check", head + data + step + "```check\nbe quick\n```\n", "line 19: \"be quick\" is no check"},
+		{"Check", head + data + step + "```check\nbe quick\n```\n", "line 19: \"be quick\" is not a check"},
 		{"CheckKind", head + data + step + "```check\nunique keys\n```\n", `line 19: "unique keys" does not go with queries`},
 		{"CheckAlways", head + data + step + "```check\nalways unique keys\n```\n", "line 19:"},
 		{"NoTitleStep", head + data + "## \ntext\n", "line 11: The step has no title."},
@@ -62,7 +62,7 @@ func TestParse_Problems(t *testing.T) {
 		{"NoStart", head + data + "## S\n```check\nclass at most point\n```\n", "not both a start and a solution"},
 		{"Twice", head + data + step + "```start\nfilter: A eq 1\n```\n", `line 18: The step has "start" twice`},
 		{"Kinds", head + data + step + "```break\ndrop Movies\n```\n```check\nclass at most point\n```\n", "begins with queries and goes on with operations"},
-		{"Answer", head + data + "## S\n```predict\nask: x\nanswer: class slow\n```\n", "line 14: \"class slow\" is no answer"},
+		{"Answer", head + data + "## S\n```predict\nask: x\nanswer: class slow\n```\n", "line 14: \"class slow\" is not an answer"},
 		{"Ask", head + data + "## S\n```predict\nanswer: class point\n```\n", "line 12: The prediction asks nothing"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -143,7 +143,7 @@ func TestProblems_SampleAndCheck(t *testing.T) {
 // Ensure that a file that is no text at all is told from a lesson that lacks something.
 func TestParse_NoText(t *testing.T) {
 	_, err := Parse("\x89PNG\r\n\x00\x00")
-	if p, ok := err.(Problems); !ok || len(p) != 1 || p[0].Message != "The file is no text." {
+	if p, ok := err.(Problems); !ok || len(p) != 1 || p[0].Message != "The file is not text." {
 		t.Errorf("%v", err)
 	}
 }

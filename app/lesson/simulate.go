@@ -57,7 +57,7 @@ func (p *parser) simulation(l line, name, value string, r *Prediction) bool {
 	case "reading":
 		of, when, _ := strings.Cut(value, " ")
 		if parts, known := simReadings[of]; !known || when != "" && (!parts || when != "early" && when != "late") {
-			p.wrong(l.at, "Write served, refused, latency, splits or moves, and early or late after served or refused.", "%q is no number of a run.", clip(value))
+			p.wrong(l.at, "Write served, refused, latency, splits or moves, and early or late after served or refused.", "%q is not a number of a run.", clip(value))
 		}
 		s.Reading = Reading{of, when}
 	case "choice":
@@ -69,7 +69,7 @@ func (p *parser) simulation(l line, name, value string, r *Prediction) bool {
 			c.High, errHigh = strconv.ParseFloat(high, 64)
 		}
 		if !ok || !to || err != nil || errHigh != nil || c.Text == "" || c.High <= c.Low {
-			p.wrong(l.at, "Write one such as: choice: 0 to 1: hardly any, or: choice: 50 to more: most of them", "%q is no choice.", clip(value))
+			p.wrong(l.at, "Write one such as: choice: 0 to 1: hardly any, or: choice: 50 to more: most of them", "%q is not a choice.", clip(value))
 		}
 		s.Choices = append(s.Choices, c)
 	}
@@ -224,4 +224,4 @@ func among[T ~uint8](to *T, names ...string) func(string) bool {
 // errSetup is the field of a setup that cannot be read.
 type errSetup string
 
-func (e errSetup) Error() string { return strconv.Quote(clip(string(e))) + " is no field of it" }
+func (e errSetup) Error() string { return strconv.Quote(clip(string(e))) + " is not a field of it" }

@@ -26,7 +26,7 @@ func Decode(fragment string) (Link, error) {
 	}
 	if v := values.Get("v"); v != Version {
 		if v == "" {
-			return Link{}, fail(Damaged, "The address ends in something that is no link of Rangefinder, or in one whose beginning is missing.")
+			return Link{}, fail(Damaged, "The address ends in something that is not a link of Rangefinder, or in one whose beginning is missing.")
 		}
 		return Link{}, fail(OtherVersion, "The link was made by another version of Rangefinder: it is of format "+short(v)+", and this version reads format "+Version+".")
 	}

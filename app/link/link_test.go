@@ -24,7 +24,7 @@ func kindOf(t *testing.T, err error) Kind {
 		t.Fatalf("error %v is no *Error", err)
 	}
 	if !strings.HasSuffix(e.Message, ".") || len(e.Message) < 20 {
-		t.Errorf("message is no sentence: %q", e.Message)
+		t.Errorf("message is not a sentence: %q", e.Message)
 	}
 	return e.Kind
 }
@@ -172,16 +172,16 @@ func TestDecode_WhatIsWrong(t *testing.T) {
 		keeps    bool // the query
 	}{
 		{"another version", "v=2&t=Movies", OtherVersion, `format "2"`, false},
-		{"a version that is no text", "v=%ff%00&t=Movies", OtherVersion, "format unknown", false},
+		{"a version that is not text", "v=%ff%00&t=Movies", OtherVersion, "format unknown", false},
 		{"no version", "t=Movies", Damaged, "beginning is missing", false},
 		{"a stray percent sign", "v=1&t=%zz", Damaged, "characters that no link has", false},
 		{"not UTF-8", "v=1&t=%ff", NotText, "UTF-8", false},
 		{"too long", "v=1&f=" + strings.Repeat("x", MaxFragment), TooLong, "65.5 kB", false},
 		{"$top", "v=1&t=Mine&top=1001", OutOfRange, "$top", true},
-		{"$top is no number", "v=1&t=Mine&top=x", OutOfRange, "$top", true},
+		{"$top is not a number", "v=1&t=Mine&top=x", OutOfRange, "$top", true},
 		{"a screen that cannot be", "v=1&t=Mine&screen=a/b", OutOfRange, "screen", true},
 		{"zoom backwards", "v=1&t=Mine&map=9-3", OutOfRange, "key map", true},
-		{"zoom is no range", "v=1&t=Mine&map=9", OutOfRange, "key map", true},
+		{"zoom is not a range", "v=1&t=Mine&map=9", OutOfRange, "key map", true},
 		{"cut off", whole[:len(whole)-1], CutOff, "end of its data is missing", true},
 		{"cut off in the middle", whole[:at+40], CutOff, "bytes of", true},
 		{"cut off in the header", whole[:at+5], CutOff, "end of its data is missing", true},
@@ -269,8 +269,8 @@ func TestEncode_Refuses(t *testing.T) {
 		{"data that stays large", Link{Data: []TableData{{"Big", random.String()}}}, TooLong},
 		{"too many entities", Link{Data: []TableData{{"Big", strings.Repeat("\n", MaxEntities+1)}}}, TooLong},
 		{"too many tables", Link{Data: make([]TableData, MaxTables+1)}, TooLong},
-		{"a filter that is no text", Link{Query: query.Query{Filter: "\xff"}}, NotText},
-		{"data that is no text", Link{Data: []TableData{{"Big", "\xff"}}}, NotText},
+		{"a filter that is not text", Link{Query: query.Query{Filter: "\xff"}}, NotText},
+		{"data that is not text", Link{Data: []TableData{{"Big", "\xff"}}}, NotText},
 		{"data of an account", Link{Query: query.Query{Source: "prod"}, Data: []TableData{table("Mine", 1)}}, LiveData},
 		{"an account that cannot be", Link{Query: query.Query{Source: "a/b"}}, OutOfRange},
 		{"no table name", Link{Data: []TableData{{"", ""}}}, Damaged},

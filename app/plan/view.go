@@ -59,7 +59,7 @@ func (s *Strip) Render() app.UI {
 		class += " earlier"
 	}
 	if e := shown.Explain; s.Vacant || e != nil && e.Entities == 0 && !s.Live {
-		class += " vacant" // reading nothing is no fault
+		class += " vacant" // reading nothing is not a fault
 	}
 	told := p.Err != nil && p.Rested
 	return El("section").ID("planstrip").Class(class).Aria("label", "Plan").OnKeyDown(func(ctx app.Context, e app.Event) {

@@ -62,7 +62,7 @@ func Samples() []Sample {
 				{"Earthquakes", "Magnitude of 4.5 and more: only those stored as Double", "Magnitude ge 4.5", "full-scan"},
 				{"Earthquakes", "The same for both types", "Magnitude ge 4.5 or Magnitude ge 5", "full-scan"},
 				{"Earthquakes", "Felt by someone, in the networks from n to p", "PartitionKey ge 'n' and PartitionKey lt 'q' and Felt ge 1", "partition-range"},
-				{"Earthquakes", "What was no earthquake", "Type ne 'earthquake'", "full-scan"},
+				{"Earthquakes", "What was not an earthquake", "Type ne 'earthquake'", "full-scan"},
 			},
 		},
 		{

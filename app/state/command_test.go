@@ -50,7 +50,7 @@ func TestCommands_Registry(t *testing.T) {
 			t.Errorf("%s: nothing does it", c.ID)
 		}
 		if strings.ToUpper(c.Title[:1]) != c.Title[:1] || strings.HasSuffix(c.Title, ".") {
-			t.Errorf("%s: the title %q is no order", c.ID, c.Title)
+			t.Errorf("%s: the title %q is not an order", c.ID, c.Title)
 		}
 		for _, key := range c.Keys {
 			if other := keys[key+" "+c.Place]; other != "" {

@@ -179,7 +179,7 @@ func tableCommands(m *Model) []page.Command {
 
 var (
 	liveSource = missing("No account is on screen.", func(m *Model) bool { return m.Live() != nil })
-	aCopy      = unless(aHomeTable, missing("The table is no copy of an account's.", func(m *Model) bool { return m.Copies.Copy(m.Query.Table) != nil }))
+	aCopy      = unless(aHomeTable, missing("The table is not a copy of an account's.", func(m *Model) bool { return m.Copies.Copy(m.Query.Table) != nil }))
 )
 
 func sourceCommands(m *Model) []page.Command {

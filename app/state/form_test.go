@@ -67,11 +67,11 @@ func TestForm_Bytes(t *testing.T) {
 	}
 	r = edit.PropertyRow{Type: edm.Binary, Text: "0xff"}
 	if r.InForm(edit.TextBytes); r.Text != "0xff" || r.Form != edit.AnyBytes {
-		t.Errorf("bytes that are no text: %+v", r)
+		t.Errorf("bytes that are not text: %+v", r)
 	}
 	r = edit.PropertyRow{Type: edm.Binary, Text: "?"}
 	if r.InForm(edit.Base64Bytes); r.Text != "?" || r.Form != edit.AnyBytes {
-		t.Errorf("text that is no bytes: %+v", r)
+		t.Errorf("text that is not a bytes: %+v", r)
 	}
 }
 

@@ -188,7 +188,7 @@ func TestLens_InStep(t *testing.T) {
 	}
 	m, _ = Update(m, inspector.PropertyTyped{ID: 1, Text: "x"})
 	if m.Lens.Err == "" {
-		t.Error("a row that is no value is written as JSON")
+		t.Error("a row that is not a value is written as JSON")
 	}
 }
 

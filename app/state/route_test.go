@@ -33,7 +33,7 @@ func TestParseRoute_Hostile(t *testing.T) {
 		{"v=2&t=Movies", "another version"},
 		{"%zz", "damaged"},
 		{"v=1&t=%ff", "not text"},
-		{"t=Movies", "no link of Rangefinder"},
+		{"t=Movies", "not a link of Rangefinder"},
 		{"v=1&t=" + strings.Repeat("x", link.MaxFragment), "more than a view"},
 	} {
 		r, _, problem := ParseRoute(tt.in)

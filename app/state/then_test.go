@@ -71,7 +71,7 @@ func TestThen_Checked(t *testing.T) {
 	if m.Query.ThenErr == "" || m.Grid.Order != nil {
 		t.Errorf("problem %q, order %+v", m.Query.ThenErr, m.Grid.Order)
 	}
-	if _, cmds := after(m, RunPressed{}); !announces(cmds, "is no step") {
+	if _, cmds := after(m, RunPressed{}); !announces(cmds, "is not a step") {
 		t.Errorf("ran with a step that cannot be read: %+v", cmds)
 	}
 	if m, _ = after(m, page.ThenClosed{}); m.Query.Then != "" || m.Query.ThenErr != "" {

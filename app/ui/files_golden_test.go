@@ -35,7 +35,7 @@ func filesPanels(store *state.Store, hostile string) map[string]app.UI {
 		"dialog-import-tables": panel(&page.Dialog{Kind: files.ImportFile, Err: "No."}, files.Model{Import: &files.Import{File: port.FileRef{Name: "w"}, Have: []string{"Movies"}, Layout: interchange.Layout{Format: interchange.Workspace},
 			Inspect: &interchange.Inspection{Tables: []interchange.TableInspection{{Name: "Movies"}, {Name: "Logs"}}}}}),
 		"dialog-import-done": panel(&page.Dialog{Kind: files.ImportDone, Of: &files.ImportSummary{File: port.FileRef{Name: "a.csv"},
-			Reply: wire.ImportReply{Rows: 9, Added: 5, Refused: 2, Stopped: true, Line: 9, Report: "r", Undo: "u", First: []wire.RefusedRow{{Line: 4, Column: hostile, Value: hostile, Reason: "It is no number."}}}}}, files.Model{}),
+			Reply: wire.ImportReply{Rows: 9, Added: 5, Refused: 2, Stopped: true, Line: 9, Report: "r", Undo: "u", First: []wire.RefusedRow{{Line: 4, Column: hostile, Value: hostile, Reason: "It is not a number."}}}}}, files.Model{}),
 		"dialog-export": panel(&page.Dialog{Kind: files.ExportFile, Table: "Movies", Of: &files.ExportForm{Format: interchange.PlainCSV, Result: 87, Number: 1, Entities: 10681, Losses: []interchange.Loss{{Property: hostile, Reason: "Its type is lost."}}}}, files.Model{}),
 		"dialog-snapshots": panel(&page.Dialog{Kind: files.Snapshots, Of: &files.Snapshotting{List: []wire.CheckpointInfo{{ID: "c1", Name: hostile, Time: "2026-11-20T09:14:02Z", Tables: 2, Entities: 10, Bytes: 2048}}}},
 			files.Model{Storage: &wire.StorageInfo{Durable: true, Used: 1 << 20, Quota: 1 << 30, Damage: []wire.DamageInfo{{File: "damaged-1.log", Text: "a.log, 10 bytes from byte 4096 on: The checksum is wrong."}, {Text: "checkpoint-1.log: The header was changed."}}}}),

@@ -97,7 +97,7 @@ var opKinds = map[string]engine.OpKind{
 func ReadOp(req ApplyRequest) (engine.Op, error) {
 	kind, ok := opKinds[req.Kind]
 	if !ok {
-		return engine.Op{}, Invalid("Kind", fmt.Sprintf("%q is no operation; use insert, replace, merge, insert-or-replace, insert-or-merge or delete", Clip(req.Kind)))
+		return engine.Op{}, Invalid("Kind", fmt.Sprintf("%q is not an operation; use insert, replace, merge, insert-or-replace, insert-or-merge or delete", Clip(req.Kind)))
 	}
 	op := engine.Op{Kind: kind, PartitionKey: req.PartitionKey, RowKey: req.RowKey, IfMatch: req.IfMatch}
 	for _, p := range req.Properties {

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -23,7 +25,7 @@ var phrases = []string{
 	"Properties of a copy, all when empty", "Threads a VM\"", "each asks again when", "Nothing was asked of", "Writes are open", "List them again", "Not as you said",
 	"Drop and leave", "Forget what I did", "Do what the message offers", "Drop the step in the browser", "Take the whole window back", "that was closed last",
 	"What applications ask of the Table endpoint and this page", "of 100 within", "of 100 take at most", "is what is", "only what was read is exported", "It is no limit of",
-	"could not be told apart", "Nothing is asked of the account", "before you say so", "as the server's machine", "it is no number", "because their keys were there", "(already there)",
+	"could not be told apart", "Nothing is asked of the account", "before you say so", "as the server's machine", "it is not a number", "because their keys were there", "(already there)", "how many requests that took",
 }
 
 // Ensure that no old phrase comes back to the page, the messages of the filter language, or the guide.
@@ -53,6 +55,56 @@ func TestWording_OldPhrases(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// isNo is "is no Guid" for "is not a Guid". What a number or a comparison says of itself stays: "is no more than a page".
+var isNo = regexp.MustCompile(`(?i)(\w+ |" ?)(?:is|are) no ([\w.%]+|" ?\+)`)
+
+// Ensure that the page, the engine, the server and the commands say "is not a file" where they once said "is no file".
+func TestWording_IsNotA(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		bad  bool
+	}{{`"x is no file"`, true}, {`text + " is no " + name`, true}, {`"%q is no class"`, true}, {`"there is no file"`, false}, {`"That is no more than a page."`, false}, {`"x" // it is no file`, false}} {
+		if bad := saysIsNo(tt.text); bad != tt.bad {
+			t.Errorf("%s: %v", tt.text, bad)
+		}
+	}
+	for _, dir := range []string{"../../app", "../../engine", "../../server"} {
+		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || strings.HasSuffix(path, "_test.go") || !strings.HasSuffix(path, ".go") {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			for n, line := range strings.Split(string(text), "\n") {
+				if saysIsNo(line) {
+					t.Errorf("%s:%d says that something is no thing: %s", path, n+1, strings.TrimSpace(line))
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// saysIsNo reports whether a text in a line of a program says "is no" of a thing.
+func saysIsNo(line string) bool {
+	for _, at := range isNo.FindAllStringSubmatchIndex(line, -1) {
+		before, what := line[:at[0]], line[at[4]:at[5]]
+		if strings.Count(before, `"`)%2 == 0 && !strings.HasPrefix(line[at[0]:], `"`) || strings.Contains(before, "// ") && strings.Count(before, `"`)%2 == 0 || strings.HasPrefix(strings.TrimSpace(line), "//") {
+			continue // in a comment
+		}
+		if strings.HasPrefix(strings.ToLower(line[at[0]:]), "there ") || slices.Contains([]string{"more", "longer", "other", "way", "such"}, what) {
+			continue
+		}
+		return true
+	}
+	return false
 }
 
 // Ensure that no old phrase comes back in a sentence that is joined from parts: texts that are added, and those that a call draws one

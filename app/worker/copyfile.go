@@ -25,7 +25,7 @@ func (j *Job) fileCopy(req *wire.ImportRequest) (*engine.Snapshot, *wire.ImportR
 	case reply.Problem != "":
 		return nil, nil, &wire.Failure{Code: wire.FileUnreadable, Message: "The file could not be read to its end.", Detail: reply.Problem}
 	case reply.Stopped && len(reply.First) > 0:
-		return nil, nil, &wire.Failure{Code: wire.FileUnreadable, Message: "It was stopped at the first row that is no entity.", Detail: reply.First[0].Reason}
+		return nil, nil, &wire.Failure{Code: wire.FileUnreadable, Message: "It was stopped at the first row that is not an entity.", Detail: reply.First[0].Reason}
 	}
 	s, err := cfg.DB.Snapshot(req.Table)
 	return s, reply, err

@@ -94,7 +94,7 @@ func (m *manyEdit) check() error {
 			return wire.Invalid("Step", "the entities of an account are changed by committing")
 		}
 	default:
-		return wire.Invalid("Step", fmt.Sprintf("%q is no step", wire.Clip(string(req.Step))))
+		return wire.Invalid("Step", fmt.Sprintf("%q is not a step", wire.Clip(string(req.Step))))
 	}
 	if m.result.Source != "" && m.result.Selects {
 		return &wire.Failure{Code: string(engine.InvalidInput), Message: "The result holds only the properties of $select. Run the query without it, so that whole entities are known."}
@@ -122,7 +122,7 @@ func (m *manyEdit) check() error {
 		}
 	case wire.RemoveProperty:
 	default:
-		return wire.Invalid("Action", fmt.Sprintf("%q is no action", wire.Clip(string(req.Action))))
+		return wire.Invalid("Action", fmt.Sprintf("%q is not an action", wire.Clip(string(req.Action))))
 	}
 	return nil
 }

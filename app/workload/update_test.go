@@ -84,9 +84,9 @@ func TestModel_Stopped(t *testing.T) {
 
 // Ensure that a file that is no log is told with its reason, can be imported instead, and that the next log takes its place.
 func TestModel_NoLog(t *testing.T) {
-	nothing := &wire.WorkloadReply{Files: []wire.WorkloadFile{{Name: "a.log", Problem: "it is no log"}}}
+	nothing := &wire.WorkloadReply{Files: []wire.WorkloadFile{{Name: "a.log", Problem: "it is not a log"}}}
 	m, _ := after(New(), file("a"), Ended{Number: 1, Reply: nothing})
-	if m.Failed == nil || m.Failed.Text != "Nothing could be read: it is no log" || len(m.Logs) != 0 {
+	if m.Failed == nil || m.Failed.Text != "Nothing could be read: it is not a log" || len(m.Logs) != 0 {
 		t.Fatalf("failed %+v", m.Failed)
 	}
 	if _, cmds := after(m, ImportPressed{}); len(forgotten(cmds)) != 0 || !reflect.DeepEqual(cmds[0], page.Send{Msg: page.FilesGiven{AsData: true, Files: m.Failed.Log.Files}}) {

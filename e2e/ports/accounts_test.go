@@ -57,7 +57,7 @@ func (s *accountServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.URL.Path == "/api/connections":
 		var c port.Connection
 		if json.NewDecoder(r.Body).Decode(&c) != nil || !strings.Contains(c.String, "=") {
-			s.refuse(w, http.StatusBadRequest, "InvalidConnection", "This is no connection string.")
+			s.refuse(w, http.StatusBadRequest, "InvalidConnection", "This is not a connection string.")
 			return
 		}
 		s.typed = &port.Account{Name: c.Name, Typed: true}
@@ -116,7 +116,7 @@ func TestAccounts_Page(t *testing.T) {
 	p := openRefused(t)
 	p.do(`document.querySelector("script").setAttribute("data-accounts", "")`)
 	p.do(`ports.connect("nonsense")`)
-	p.said(`connected "" This is no connection string.`)
+	p.said(`connected "" This is not a connection string.`)
 	p.do(`ports.connect("AccountName=x")`)
 	p.said(`connected "mine" <nil>`)
 	p.do(`ports.unlock()`)

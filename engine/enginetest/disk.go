@@ -15,7 +15,7 @@ import (
 // the rest, in any order, torn at sectors. The zero Disk is ready and never fails by itself; it may be used by several
 // goroutines, each file by one.
 type Disk struct {
-	// Fault is asked before every operation; nil is no fault.
+	// Fault is asked before every operation; nil is not a fault.
 	Fault func(op DiskOp, file string) Fault
 	// Room is how many bytes all files together may have; 0 is any number.
 	Room int64

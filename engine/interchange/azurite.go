@@ -97,7 +97,7 @@ func (a *azuriteSource) step(r *row, c byte) (done bool, err error) {
 			a.place, a.collection = inCollection, ""
 			return false, nil
 		}
-		return false, listFault(&a.w, nil, c, "A collection is no object.")
+		return false, listFault(&a.w, nil, c, "A collection is not an object.")
 	case inCollection:
 		if c == '}' {
 			a.w.i++
@@ -218,7 +218,7 @@ func (a *azuriteSource) entity(r *row, c byte) error {
 	a.s.nested = false
 	a.s.begin()
 	if _, f := a.s.object(raw, 0); f != fine {
-		return &RowError{Reason: "The properties are no JSON object. " + a.s.why}
+		return &RowError{Reason: "The properties are not a JSON object. " + a.s.why}
 	}
 	if a.s.flaw != nil {
 		return a.s.flaw

@@ -77,7 +77,7 @@ func (v *converter) declared(c *cell, t edm.Type) (edm.Value, string) {
 	case c.kind == kindNested:
 		return edm.Value{}, "An entity holds no objects and no arrays."
 	case c.kind == kindWord && t != edm.Boolean || c.kind == kindNumber && t != edm.Int32 && t != edm.Int64 && t != edm.Double:
-		return edm.Value{}, c.text + " is no " + t.String() + ", which the file says it is."
+		return edm.Value{}, c.text + " is not of type " + t.String() + ", which the file says it is."
 	}
 	return v.parse(t, c.text)
 }

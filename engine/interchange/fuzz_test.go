@@ -54,7 +54,7 @@ func FuzzReader(f *testing.F) {
 			}
 			last = row.offset
 			if !row.bad && !utf8.ValidString(row.text) {
-				t.Fatalf("an entity holds what is no UTF-8: %q", row.text)
+				t.Fatalf("an entity holds what is not UTF-8: %q", row.text)
 			}
 		}
 		if len(all) < 1 {
@@ -91,7 +91,7 @@ func FuzzInspect(f *testing.F) {
 		var e Entity
 		if err := r.Next(&e); err != nil && err != io.EOF {
 			if fault, ok := err.(*FileError); ok && strings.Contains(fault.Reason, "template") {
-				t.Fatalf("the keys proposed, %q and %q, are no templates: %v", found.PartitionKey, found.RowKey, err)
+				t.Fatalf("the keys proposed, %q and %q, are not templates: %v", found.PartitionKey, found.RowKey, err)
 			}
 		}
 	})

@@ -241,7 +241,7 @@ func (l *listSource) element(r *row, c byte) error {
 		if err := l.w.skipLong(); err != nil {
 			return err
 		}
-		return &RowError{Reason: "The element is no object."}
+		return &RowError{Reason: "The element is not an object."}
 	}
 	for {
 		l.s.begin()

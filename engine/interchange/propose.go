@@ -216,7 +216,7 @@ func (t *tableStats) groupColumn(except *columnStats) *columnStats {
 // notes says what the file cannot give.
 func (i *inspector) notes() {
 	if i.controls > 0 && i.out.Format == PlainCSV { // the others have types, or cannot have them unless they are meant
-		i.note("Values of %d of the rows that were looked at have control characters, the first in %s. Look at the preview: a file that is no text makes no entities worth keeping.", i.controls, quotedName(i.control))
+		i.note("Values of %d of the rows that were looked at have control characters, the first in %s. Look at the preview: a file that is not text makes no entities worth keeping.", i.controls, quotedName(i.control))
 	}
 	f := i.out.Format
 	if f == ODataJSON && !i.annotated && i.out.Rows > 0 {

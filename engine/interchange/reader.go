@@ -138,7 +138,7 @@ func (r *Reader) begin(w window, cols *columns) (source, error) {
 	return nil, &FileError{Reason: "The format of the file is not known."}
 }
 
-// Next reads the next entity. It returns a *RowError for a row that is no entity, after which it goes on; a *FileError, or the
+// Next reads the next entity. It returns a *RowError for a row that is not an entity, after which it goes on; a *FileError, or the
 // error of the file, of Begin or of Document, where it cannot; io.EOF at the end. The strings in e stay valid, e.Properties
 // only until the next call. They share the memory of the file, 256 KiB at a time: clone those that are kept for long.
 func (r *Reader) Next(e *Entity) error {

@@ -157,7 +157,7 @@ func readMessage(s section) (message, *engine.Error) {
 	}
 	m := message{method: method, url: strings.TrimSpace(url[:last])}
 	if m.header, m.body, ok = cutHeader(rest); !ok {
-		return message{}, malformedBatch("a header of a part is no header")
+		return message{}, malformedBatch("a header of a part is not a header")
 	}
 	if m.contentID = m.header.get("Content-ID"); m.contentID == "" {
 		m.contentID = s.header.get("Content-ID")

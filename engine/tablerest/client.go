@@ -323,7 +323,7 @@ func (r *entityReader) entity(o *object) (engine.Entity, error) {
 	}
 	etag, ok := unquote(o.etag, false)
 	if !ok || o.etag[0] != '"' {
-		return engine.Entity{}, unreadable(engine.Errorf(engine.InvalidInput, "an ETag is no JSON string"))
+		return engine.Entity{}, unreadable(engine.Errorf(engine.InvalidInput, "an ETag is not a JSON string"))
 	}
 	return engine.WithETag(e, etag), nil
 }

@@ -238,7 +238,7 @@ func readAnswers(r *Response) ([]Response, error) {
 	boundary, ok := boundaryOf(r.Get("Content-Type"))
 	texts, _ := splitSections(r.Body, boundary, 2)
 	if !ok || len(texts) != 1 {
-		return nil, unreadable(malformedBatch("the answer is no multipart/mixed of one part"))
+		return nil, unreadable(malformedBatch("the answer is not a multipart/mixed of one part"))
 	}
 	s, _ := readSection(texts[0])
 	parts := texts
@@ -252,7 +252,7 @@ func readAnswers(r *Response) ([]Response, error) {
 			out[i], ok = readAnswer(s)
 		}
 		if !ok {
-			return nil, unreadable(malformedBatch("a part of the answer is no HTTP response"))
+			return nil, unreadable(malformedBatch("a part of the answer is not an HTTP response"))
 		}
 	}
 	return out, nil

@@ -122,7 +122,7 @@ func (c *call) condition(op *engine.Op) *engine.Error {
 	case n == 0 && op.Kind == engine.Delete:
 		return conditionError(`A delete needs If-Match: the entity's ETag, or "*" for any.`)
 	case n == 1 && !validETag(tag):
-		return conditionError(`If-Match is no ETag: give the entity's as it was read, or "*" for any.`)
+		return conditionError(`If-Match is not an ETag: give the entity's as it was read, or "*" for any.`)
 	}
 	op.IfMatch = tag
 	return nil

@@ -166,7 +166,7 @@ func (s *scanner) object(o *object) *engine.Error {
 		}
 		name, ok := unquote(raw, plain)
 		if !ok {
-			return s.fail("a name is no JSON string")
+			return s.fail("a name is not a JSON string")
 		}
 		if !s.take(':') {
 			return s.fail("a colon was expected")

@@ -66,7 +66,7 @@ func (s *source) record(r *record, line int) {
 	if r.duration != "" {
 		ms, ok := parseNumber(r.duration)
 		if !ok {
-			s.bad(line, "the duration is no number")
+			s.bad(line, "the duration is not a number")
 			return
 		}
 		c.Duration, c.Timed = milliseconds(ms), true
@@ -147,7 +147,7 @@ func (s *source) jsonLine(line []byte, number int) {
 			s.object(value, number)
 		}) {
 			s.report.Lines++
-			s.bad(number, "the records are no array")
+			s.bad(number, "the records are not an array")
 		}
 	default:
 		s.record(&r, number)

@@ -73,7 +73,7 @@ func (s *source) ownLine(o *ownLine, line int) {
 	}
 	ms, ok := numberOf(o.ms)
 	if !ok {
-		s.bad(line, "the duration is no number")
+		s.bad(line, "the duration is not a number")
 		return
 	}
 	if c.Operation == Unknown {

@@ -40,7 +40,7 @@ type Example struct {
 const maxExamples = 5
 
 // ErrKind says that a file is no log of a kind that Read knows.
-var ErrKind = errors.New("the content is no log of a known kind: StorageTableLogs as CSV or JSON, a diagnostic setting's JSON lines, " +
+var ErrKind = errors.New("the content is not a log of a known kind: StorageTableLogs as CSV or JSON, a diagnostic setting's JSON lines, " +
 	"Storage Analytics, HAR, Azurite's debug log, or what rangefinder serve --log writes; each also by gzip")
 
 // Read reads a log of any kind to its end and gives each call to each, which may keep no pointer to it. It takes a few MB of memory,

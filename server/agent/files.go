@@ -62,7 +62,7 @@ func (f *Files) AllowWriting(paths ...string) error {
 			return err
 		}
 		if info, err := os.Stat(absolute); err == nil && !info.Mode().IsRegular() {
-			return fmt.Errorf("%q is no file: --write takes a workspace file", path)
+			return fmt.Errorf("%q is not a file: --write takes a workspace file", path)
 		}
 		f.written, f.targets = append(f.written, absolute), append(f.targets, path)
 	}
@@ -90,7 +90,7 @@ func (f *Files) Close() {
 func (f *Files) open(path string) (*os.File, error) {
 	absolute, err := filepath.Abs(path)
 	if err != nil || strings.ContainsRune(path, 0) {
-		return nil, fmt.Errorf("%.100q is no path", path)
+		return nil, fmt.Errorf("%.100q is not a path", path)
 	}
 	if slices.Contains(f.files, absolute) || slices.Contains(f.written, absolute) {
 		return regular(path, os.Stat, os.Open, absolute)
@@ -113,7 +113,7 @@ func regular(path string, stat func(string) (os.FileInfo, error), open func(stri
 		}
 		return nil, fmt.Errorf("%.100q cannot be read: %w", path, err)
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%.100q is no file", path)
+		return nil, fmt.Errorf("%.100q is not a file", path)
 	case info.Size() > MaxFile:
 		return nil, fmt.Errorf("%.100q has %d bytes, more than the %d that a tool reads", path, info.Size(), MaxFile)
 	}

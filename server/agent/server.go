@@ -111,7 +111,7 @@ func (p Profile) read() (filterlang.Profile, error) {
 	}
 	profile, ok := filterlang.ParseProfile(string(p))
 	if !ok {
-		return profile, fmt.Errorf("%.40q is no engine: take storage, cosmos or emulator", string(p))
+		return profile, fmt.Errorf("%.40q is not an engine: take storage, cosmos or emulator", string(p))
 	}
 	return profile, nil
 }

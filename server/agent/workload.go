@@ -28,7 +28,7 @@ type WorkloadOutput struct {
 	Last          string    `json:"last,omitempty"`
 	Ranked        []Shape   `json:"ranked" jsonschema:"the shapes, what reads most first; at most 100"`
 	Logs          []LogRead `json:"logs"`
-	NotUnderstood int       `json:"notUnderstood" jsonschema:"lines of all logs that are no call and nothing known"`
+	NotUnderstood int       `json:"notUnderstood" jsonschema:"lines of all logs that are neither a call nor anything known"`
 }
 
 // Shape is what calls have in common that differ in their literals only.
@@ -36,7 +36,7 @@ type Shape struct {
 	Table          string         `json:"table,omitempty"`
 	Operation      string         `json:"operation"`
 	Shape          string         `json:"shape,omitempty" jsonschema:"the filter with a hole for each literal; empty for a query without a filter"`
-	Class          string         `json:"class" jsonschema:"of the plan, as the tool explain has it; refused; or the operation, of what is no read"`
+	Class          string         `json:"class" jsonschema:"of the plan, as the tool explain has it; refused; or the operation, of what is not a read"`
 	WholePartition bool           `json:"wholePartition,omitempty"`
 	Calls          int            `json:"calls"`
 	Share          float64        `json:"share" jsonschema:"of all calls, 0 to 1"`
@@ -124,7 +124,7 @@ func day(text string) (time.Time, error) {
 			return at, nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("%.40q is no time: take 2026-11-20 or 2026-11-20T09:30:00Z", text)
+	return time.Time{}, fmt.Errorf("%.40q is not a time: take 2026-11-20 or 2026-11-20T09:30:00Z", text)
 }
 
 func (t *tools) readLog(ctx context.Context, path string, summary *workload.Summary) (LogRead, error) {

@@ -103,7 +103,7 @@ func Parse(texts ...string) (*Budget, error) {
 			}
 			l, ok := names[class]
 			if !ok {
-				return nil, fmt.Errorf("%.40q is no class of queries: take full-scan, partition-range, whole-partition, row-range or none, for Azure Cosmos DB no-index-help, all-partitions or one-partition", class)
+				return nil, fmt.Errorf("%.40q is not a class of queries: take full-scan, partition-range, whole-partition, row-range or none, for Azure Cosmos DB no-index-help, all-partitions or one-partition", class)
 			}
 			if table == "" {
 				b.all = b.all.stricter(l)

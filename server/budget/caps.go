@@ -58,7 +58,7 @@ func ReadCaps(r io.Reader) (*Caps, error) {
 				V int `json:"rangefinder.caps"`
 			}
 			if json.Unmarshal(bytes.TrimPrefix(text, []byte("\ufeff")), &head) != nil || head.V == 0 {
-				return nil, fmt.Errorf("it is no file of caps: its first line is not %s", capsHead)
+				return nil, fmt.Errorf("it is not a file of caps: its first line is not %s", capsHead)
 			}
 			if head.V > 1 {
 				return nil, fmt.Errorf("its format is %d, and this version reads format 1", head.V)
@@ -86,7 +86,7 @@ func ReadCaps(r io.Reader) (*Caps, error) {
 			}
 		}
 		if _, known := capLevels[c.Class]; c.Class != "" && !known {
-			return nil, fmt.Errorf("line %d: %.40q is no class: take point, row-range, whole-partition, partition-range or full-scan", line, c.Class)
+			return nil, fmt.Errorf("line %d: %.40q is not a class: take point, row-range, whole-partition, partition-range or full-scan", line, c.Class)
 		}
 		key := capKey{strings.ToLower(c.Table), shapeOf(c.Query)}
 		if _, twice := out.byQuery[key]; twice {
@@ -114,7 +114,7 @@ func capAdvice(text []byte, err error) string {
 	list := strings.Join(capMembers[:len(capMembers)-1], ", ") + " and " + capMembers[len(capMembers)-1]
 	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		if e.Field == "" {
-			return "it is no cap: write an object of JSON with " + list
+			return "it is not a cap: write an object of JSON with " + list
 		}
 		if e.Type.Kind() == reflect.String {
 			return fmt.Sprintf("%s has to be a text in quotes", e.Field)
@@ -123,7 +123,7 @@ func capAdvice(text []byte, err error) string {
 	}
 	var members map[string]json.RawMessage
 	if json.Unmarshal(text, &members) != nil {
-		return "it is no JSON: write one cap a line, as {\"query\":\"Rating gt {Int32}\",\"class\":\"row-range\"}"
+		return "it is not JSON: write one cap a line, as {\"query\":\"Rating gt {Int32}\",\"class\":\"row-range\"}"
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if slices.ContainsFunc(capMembers, func(known string) bool { return strings.EqualFold(known, name) }) {

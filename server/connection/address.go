@@ -71,7 +71,7 @@ type refusedAddress struct {
 }
 
 func (e *refusedAddress) Error() string {
-	return fmt.Sprintf("%s is no address that an account can have (%s)", e.ip, e.what)
+	return fmt.Sprintf("%s is not an address that an account can have (%s)", e.ip, e.what)
 }
 
 // judge says whether an account can be at an address, which is judged by the IPv4 address in it too where it has one. Error: a

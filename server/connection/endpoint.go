@@ -17,7 +17,7 @@ const secondarySuffix = "-secondary"
 func parseEndpoint(what, text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	if err != nil || !u.IsAbs() {
-		return nil, fmt.Errorf("%s is no address such as https://name.table.%s", what, defaultSuffix)
+		return nil, fmt.Errorf("%s is not an address such as https://name.table.%s", what, defaultSuffix)
 	}
 	u.Scheme, u.Host = strings.ToLower(u.Scheme), strings.ToLower(u.Host)
 	path := strings.TrimRight(u.EscapedPath(), "/")

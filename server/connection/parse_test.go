@@ -93,7 +93,7 @@ func TestParse_Errors(t *testing.T) {
 	key := "AccountKey=" + testKey
 	for _, test := range []struct{ name, text, want string }{
 		{"nothing", " \n", "empty"},
-		{"no pair", "AccountName=acct;" + testKey[:40], "part 2 of the connection string is no name=value"},
+		{"no pair", "AccountName=acct;" + testKey[:40], "part 2 of the connection string is not a name=value"},
 		{"a key alone", testKey, "part 1 of the connection string has a name that none has"},
 		{"a key on a line of its own", "AccountName=acct;AccountKey=\n" + testKey, "line break"},
 		{"unknown name", "AcountName=acct;" + key, "AcountName, is none that it may have"},
@@ -105,7 +105,7 @@ func TestParse_Errors(t *testing.T) {
 		{"no secret", "AccountName=acct", "neither an AccountKey nor a SharedAccessSignature"},
 		{"empty key", "AccountName=acct;AccountKey=;", "neither an AccountKey nor a SharedAccessSignature"},
 		{"both", "AccountName=acct;" + key + ";SharedAccessSignature=" + tableSAS, "give one of the two"},
-		{"key is no Base64", "AccountName=acct;AccountKey=" + testKey[:50] + "!", "AccountKey: the key is not Base64"},
+		{"key is not Base64", "AccountName=acct;AccountKey=" + testKey[:50] + "!", "AccountKey: the key is not Base64"},
 		{"key too short", "AccountName=acct;AccountKey=c2VjcmV0", "AccountKey: the key has 6 bytes"},
 		{"protocol", "AccountName=acct;DefaultEndpointsProtocol=ftp;" + key, "DefaultEndpointsProtocol is http or https"},
 		{"suffix", "AccountName=acct;EndpointSuffix=x/y;" + key, "EndpointSuffix"},

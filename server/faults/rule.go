@@ -45,7 +45,7 @@ func Parse(text string) (Rule, error) {
 	}
 	k, ok := kinds[words[0]]
 	if !ok {
-		return Rule{}, fmt.Errorf("%.20q is no fault; it is lose, drop, delay, throttle, pages or etag", words[0])
+		return Rule{}, fmt.Errorf("%.20q is not a fault; it is lose, drop, delay, throttle, pages or etag", words[0])
 	}
 	r := Rule{text: strings.Join(words, " "), kind: k, one: 1}
 	words = words[1:]
@@ -68,7 +68,7 @@ func Parse(text string) (Rule, error) {
 		word := next()
 		if rate, ok := strings.CutSuffix(word, "/s"); ok {
 			if r.rate, err = strconv.ParseFloat(rate, 64); err != nil || !(r.rate > 0) || r.rate > 1e9 {
-				err = fmt.Errorf("%.20q is no rate; write throttle 500/s", word)
+				err = fmt.Errorf("%.20q is not a rate; write throttle 500/s", word)
 			}
 			chance = true
 		} else {
@@ -85,7 +85,7 @@ func Parse(text string) (Rule, error) {
 		share, ok := strings.CutPrefix(words[0], "1/")
 		n, err := strconv.ParseUint(share, 10, 32)
 		if !ok || err != nil || n == 0 {
-			return Rule{}, fmt.Errorf("%.20q is no share of requests; one in twenty is 1/20", words[0])
+			return Rule{}, fmt.Errorf("%.20q is not a share of requests; one in twenty is 1/20", words[0])
 		}
 		r.one, chance, words = n, true, words[1:]
 	}
@@ -124,7 +124,7 @@ func (r *Rule) readDelay(word string) (err error) {
 		r.to, err = time.ParseDuration(to)
 	}
 	if err != nil || r.from < 0 || r.to < r.from || r.to > maxDelay {
-		return fmt.Errorf("%.40q is no delay; write delay 200ms, or delay 50ms-2s for one between the two, %v at most", word, maxDelay)
+		return fmt.Errorf("%.40q is not a delay; write delay 200ms, or delay 50ms-2s for one between the two, %v at most", word, maxDelay)
 	}
 	return nil
 }
@@ -138,7 +138,7 @@ func (r *Rule) readPages(word string) (err error) {
 		r.lot, err = strconv.Atoi(lot)
 	}
 	if err != nil || r.few < 0 || r.lot < max(1, r.few) || r.lot > 1000 {
-		return fmt.Errorf("%.40q is no size of pages; write pages 10, or pages 0-10 for a number between the two, from 0 to 1000", word)
+		return fmt.Errorf("%.40q is not a size of pages; write pages 10, or pages 0-10 for a number between the two, from 0 to 1000", word)
 	}
 	return nil
 }

@@ -32,11 +32,11 @@ func TestParse(t *testing.T) {
 		}
 	}
 	for text, says := range map[string]string{
-		"": "is empty", "loose 1/20": "is no fault; it is lose", "lose": "how often: one in twenty requests is lose 1/20", "lose POST": "how often",
-		"lose 1/0": "is no share", "lose 1/x": "is no share", "lose 2/20": "is no share", "etag 1/50 FETCH": "says no requests",
-		"delay": "is no delay", "delay fast": "is no delay", "delay 2s-1s": "is no delay", "delay 11m": "is no delay",
-		"pages": "is no size", "pages 0": "is no size", "pages 5-2": "is no size", "pages 1001": "is no size", "throttle": "how often", "throttle 0/s": "is no rate",
-		"throttle 5/s 1/2": "does not go with a rate", "lose 1/20 POST PUT": "one word too many", "throttle x/s": "is no rate",
+		"": "is empty", "loose 1/20": "is not a fault; it is lose", "lose": "how often: one in twenty requests is lose 1/20", "lose POST": "how often",
+		"lose 1/0": "is not a share", "lose 1/x": "is not a share", "lose 2/20": "is not a share", "etag 1/50 FETCH": "says no requests",
+		"delay": "is not a delay", "delay fast": "is not a delay", "delay 2s-1s": "is not a delay", "delay 11m": "is not a delay",
+		"pages": "is not a size", "pages 0": "is not a size", "pages 5-2": "is not a size", "pages 1001": "is not a size", "throttle": "how often", "throttle 0/s": "is not a rate",
+		"throttle 5/s 1/2": "does not go with a rate", "lose 1/20 POST PUT": "one word too many", "throttle x/s": "is not a rate",
 	} {
 		if r, err := Parse(text); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %+v, %v", text, r, err)

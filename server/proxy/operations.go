@@ -89,11 +89,11 @@ func find(method string, target tablerest.Target, query string) (*operation, str
 	restype, given := take(given, "restype")
 	kind := target.Kind()
 	if (restype == "service") != (kind == tablerest.ServiceTarget) || restype != "" && restype != "service" {
-		return nil, "", notAllowed("That is no operation on tables.")
+		return nil, "", notAllowed("That is not an operation on tables.")
 	}
 	i := slices.IndexFunc(operations, func(o operation) bool { return o.method == method && o.kind == kind && o.comp == comp })
 	if i < 0 {
-		return nil, "", notAllowed("That is no operation on tables.")
+		return nil, "", notAllowed("That is not an operation on tables.")
 	}
 	op := &operations[i]
 	var out []byte

@@ -154,7 +154,7 @@ func TestWritable(t *testing.T) {
 	if err := f.Writable(); err == nil {
 		t.Error("a folder that is not there can be written to")
 	}
-	if _, _, err := workspacefile.Open(t.Context(), t.TempDir()); err == nil || !strings.Contains(err.Error(), "is no file") {
+	if _, _, err := workspacefile.Open(t.Context(), t.TempDir()); err == nil || !strings.Contains(err.Error(), "is not a file") {
 		t.Errorf("a folder: %v", err)
 	}
 	alone(t, filepath.Dir(path))

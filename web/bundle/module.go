@@ -6,7 +6,7 @@ import (
 	"errors"
 )
 
-var errModule = errors.New("the program is no WebAssembly module as the Go linker writes it")
+var errModule = errors.New("the program is not a WebAssembly module as the Go linker writes it")
 
 // Sections of a WebAssembly module that we look into.
 const (

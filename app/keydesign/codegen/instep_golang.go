@@ -43,7 +43,7 @@ func EntityOf(read []byte) (entity map[string]any, etag azcore.ETag, err error) 
 		case aztables.EDMGUID:
 			g, err := hex.DecodeString(strings.ReplaceAll(string(v), "-", ""))
 			if err != nil || len(g) != 16 {
-				return nil, "", fmt.Errorf("%q is no Guid", v)
+				return nil, "", fmt.Errorf("%q is not a Guid", v)
 			}
 			entity[name] = [16]byte(g)
 		default:

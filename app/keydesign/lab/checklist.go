@@ -399,7 +399,7 @@ func (c *checking) batches() Step {
 			return s
 		case !w.Transaction:
 			s.State = Bad
-			s.Answer = c.named(k) + ": with what the indexes and a move of the key add, a call is no transaction of at most " + amount(engine.MaxBatchOps) + " operations in one partition."
+			s.Answer = c.named(k) + ": with what the indexes and a move of the key add, a call is not a transaction of at most " + amount(engine.MaxBatchOps) + " operations in one partition."
 			return s
 		}
 		fits = append(fits, c.named(k)+" in "+count(w.Calls, "call", "calls"))

@@ -48,7 +48,7 @@ func Measured(from *engine.Snapshot, shapes []workload.Shape) (patterns []Patter
 		case workload.Delete:
 			p.Kind = Delete
 		default:
-			why = "it is no read or write of entities of one table"
+			why = "it is not a read or write of entities of one table"
 		}
 		if p.Kind != Read {
 			p.Rate = math.Round(float64(s.Busiest)/60*100) / 100

@@ -330,7 +330,7 @@ func TestSpec_Check(t *testing.T) {
 		{one(Property{Length: 1 << 20}), 1, "Length", "not 1048576"},
 		{one(Property{Type: "Binary", Length: 1 << 20}), 1, "Length", "1 to 65536"},
 		{one(Property{Shape: "colour"}), 1, "Shape", "word, email"},
-		{one(Property{Type: "Int32", From: "x"}), 1, "From", "From of P is no Int32"},
+		{one(Property{Type: "Int32", From: "x"}), 1, "From", "From of P is not of type Int32"},
 		{one(Property{Type: "Int32", From: "5", To: "4"}), 1, "To", "comes before From, which is 5"},
 		{one(Property{Type: "Int32", To: "-4"}), 1, "To", "comes before 1"},
 		{one(Property{Type: "Double", From: "NaN"}), 1, "From", "is a number"},

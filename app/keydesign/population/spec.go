@@ -175,7 +175,7 @@ func (c *column) bound(p *Property) *Error {
 		}
 		got, err := edm.ParseText(c.typ, text)
 		if err != nil {
-			return &Error{Field: field, Message: field + " of " + p.Name + " is no " + c.typ.String() + ": " + err.Error()}
+			return &Error{Field: field, Message: field + " of " + p.Name + " is not of type " + c.typ.String() + ": " + err.Error()}
 		}
 		if c.typ == edm.Double && (math.IsNaN(got.Float()) || math.Abs(got.Float()) > 1e300) {
 			return &Error{Field: field, Message: field + " of " + p.Name + " is a number from -1e300 to 1e300."}

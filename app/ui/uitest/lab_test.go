@@ -65,7 +65,7 @@ func TestLab_Journey(t *testing.T) {
 
 	// A template that is wrong is told under its character; one with duplicates tells which.
 	page.Fill("#lab-d1-partition", "{Rating|lowr}")
-	page.See("#lab-d1-partition-err", "is no filter")
+	page.See("#lab-d1-partition-err", "is not a filter")
 	page.See("#lab-d1-partition-meant-0", "Use lower")
 	page.Fill("#lab-d1-partition", "{ReleaseYear}")
 	page.Fill("#lab-d1-row", "{Favorite}")
@@ -322,7 +322,7 @@ func TestLab_MeantAndBack(t *testing.T) {
 	page.Gone("#lab-hint-0-0")
 
 	page.Fill("#lab-d1-row", "{Langage|lowr}")
-	page.See("section.design:nth-child(2) .design-note", "lowr", "is no filter")
+	page.See("section.design:nth-child(2) .design-note", "lowr", "is not a filter")
 	page.Press("#lab-d1-row-meant-0", "Use lower")
 	fieldHolds(page, "#lab-d1-row", "{Langage|lower}")
 	page.See("section.design:nth-child(2) .design-note", "There is no Langage.")

@@ -77,7 +77,7 @@ func TestLive_Journey(t *testing.T) {
 	}
 	for _, id := range page.Texts(".page-facts td code") {
 		if len(id) <= 20 {
-			t.Errorf("%q is no request id", id)
+			t.Errorf("%q is not a request id", id)
 		}
 	}
 

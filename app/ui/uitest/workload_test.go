@@ -67,7 +67,7 @@ func TestWorkload_Dropped(t *testing.T) {
 	page.Gone("#work-changes")
 
 	page.Drop("notes.txt", "A,B\n1,2\n") // on this screen
-	page.See(".failure", "notes.txt", "no log of a known kind")
+	page.See(".failure", "notes.txt", "not a log of a known kind")
 	page.Press("#work-import", "Import it as entities…")
 	page.See(".preview tbody tr")
 	page.Press("#dialog button", "Cancel")

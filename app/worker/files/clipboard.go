@@ -51,7 +51,7 @@ func copyRows(j *worker.Job, req wire.CopyRequest) (*wire.CopyReply, error) {
 			return nil, err
 		}
 	default:
-		return nil, wire.Invalid("Format", fmt.Sprintf("%q is no format; use tsv, rich, json or cell", wire.Clip(req.Format)))
+		return nil, wire.Invalid("Format", fmt.Sprintf("%q is not a format; use tsv, rich, json or cell", wire.Clip(req.Format)))
 	}
 	reply, added := &wire.CopyReply{}, 0
 	for line := req.First; line <= min(req.Last, l.Len()-1); line++ {

@@ -27,7 +27,7 @@ var policies = map[string]engine.OnExisting{
 func importFile(j *worker.Job, req wire.ImportRequest) (*wire.ImportReply, error) {
 	policy, ok := policies[req.OnExisting]
 	if !ok {
-		return nil, wire.Invalid("OnExisting", fmt.Sprintf("%q is no policy; use skip, replace, merge or refuse", wire.Clip(req.OnExisting)))
+		return nil, wire.Invalid("OnExisting", fmt.Sprintf("%q is not a policy; use skip, replace, merge or refuse", wire.Clip(req.OnExisting)))
 	}
 	file, err := j.OpenFile(req.Token)
 	if err != nil {

@@ -46,7 +46,7 @@ func (s *slice) add(e *interchange.Entity) {
 	s.offset = e.Offset
 }
 
-// refuse adds a row that is no entity.
+// refuse adds a row that is not an entity.
 func (s *slice) refuse(r wire.RefusedRow, offset int64) {
 	s.rows = append(s.rows, row{line: r.Line, offset: offset, refused: &r})
 	s.offset = offset

@@ -328,7 +328,7 @@ func TestLessonFile(t *testing.T) {
 		"unreadable": {strings.Replace(good, "filter:", "flter:", 1), 1, "flter"},
 		"not true":   {strings.Replace(good, "answer: class full scan", "answer: class point", 1), 1, "prediction"},
 		"too long":   {strings.Repeat("x", lesson.MaxFile+10), 0, "bytes"},
-		"binary":     {"\xff\x00", 0, "no text"},
+		"binary":     {"\xff\x00", 0, "not text"},
 		"Latin-1":    {good + "\xe9", 0, "UTF-8"},
 	} {
 		reply, err := wire.Call(t.Context(), d, wire.LessonFile, wire.LessonFileRequest{Token: files.Give(name+".lesson", test.text)}, nil)

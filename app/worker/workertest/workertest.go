@@ -66,7 +66,7 @@ func Failure(t *testing.T, err error) *wire.Failure {
 	t.Helper()
 	f, ok := errors.AsType[*wire.Failure](err)
 	if !ok {
-		t.Fatalf("error %v is no Failure", err)
+		t.Fatalf("error %v is not a Failure", err)
 	}
 	return f
 }

@@ -75,10 +75,10 @@ func TestCheck_Caps(t *testing.T) {
 		`{"query":"A","bytes":-1}`:               "bytes is -1, and no query costs less than nothing: take a number above 0, or leave bytes out for no cap",
 		`{"query":"A","examined":"5"}`:           "examined has to be a number without quotes",
 		`{"query":5}`:                            "query has to be a text in quotes",
-		`["A"]`:                                  "it is no cap: write an object of JSON with table, ",
-		`{"query":"A`:                            "it is no JSON: write one cap a line, as {",
+		`["A"]`:                                  "it is not a cap: write an object of JSON with table, ",
+		`{"query":"A`:                            "it is not JSON: write one cap a line, as {",
 		`{"query":"A","class":"point"} {}`:       "there is more on the line than one cap: give each a line of its own",
-		`{"query":"A","class":"all-the-things"}`: "is no class: take point",
+		`{"query":"A","class":"all-the-things"}`: "is not a class: take point",
 	} {
 		if status, _, err := runWith("", "check", first, "--caps", write("bad.ndjson", "{\"rangefinder.caps\":1}\n\n"+line+"\n")); status != 1 || !strings.Contains(err, "bad.ndjson: line 3: "+want) && !strings.Contains(err, want) || strings.Contains(err, " json:") {
 			t.Errorf("%s: status %d, %s", line, status, err)

@@ -79,7 +79,7 @@ func (o *checkOptions) declare() *flag.FlagSet {
 	flags.Func("profile", profileUsage, profileFlag(&o.profile))
 	flags.Var(&choice{"text", func(text string) error {
 		if checkFormats[text] == nil {
-			return fmt.Errorf("%.40q is no format: take text, json, github or sarif", text)
+			return fmt.Errorf("%.40q is not a format: take text, json, github or sarif", text)
 		}
 		o.format = text
 		return nil

@@ -156,7 +156,7 @@ func noText(beginning []byte) string {
 	case bytes.HasPrefix(beginning, []byte("\xff\xfe")), bytes.HasPrefix(beginning, []byte("\xfe\xff")):
 		return "is written in UTF-16"
 	case bytes.IndexByte(beginning, 0) >= 0:
-		return "is no text"
+		return "is not text"
 	}
 	return ""
 }

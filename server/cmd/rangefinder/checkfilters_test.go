@@ -56,7 +56,7 @@ func TestCheck_Filters(t *testing.T) {
 		{args: bad + " --nonsense", status: 2, err: "`rangefinder help check`"},
 		{args: dir + " --json", status: 2, err: "is a directory"},
 		{args: filepath.Join(dir, "missing"), status: 1, err: "missing"},
-		{args: write("binary.dat", "\x7fELF\x00\x01"), status: 1, err: "is no text"},
+		{args: write("binary.dat", "\x7fELF\x00\x01"), status: 1, err: "is not text"},
 		{args: write("wide.txt", "\xff\xfeA\x00"), status: 1, err: "is written in UTF-16"},
 		{args: write("broken.json", "[1]"), status: 1, err: "broken.json"},
 	} {

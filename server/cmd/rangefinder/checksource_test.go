@@ -45,7 +45,7 @@ func TestCheck_Source(t *testing.T) {
 		{args: []string{code, "--deny", "none"}, out: []string{"0 of 3 filters"}},
 		{args: []string{code, filepath.Join(code, "notes.txt")}, status: 1, out: []string{"notes.txt:1: denied", "2 of 4 filters"}},
 		{args: []string{long}, out: []string{"e.go:1: not seen: the file is longer than 4 MiB", "0 of 0 filters"}},
-		{args: []string{write("binary/f.go", "\x7fELF\x00\x01")}, out: []string{"f.go:1: not seen: the file is no text"}},
+		{args: []string{write("binary/f.go", "\x7fELF\x00\x01")}, out: []string{"f.go:1: not seen: the file is not text"}},
 		{args: []string{write("wide/g.py", "\xff\xfef\x00=\x00")}, out: []string{"g.py:1: not seen: the file is written in UTF-16"}},
 		{args: []string{empty}, status: 1, err: "neither a workspace nor source code"},
 		{args: []string{empty, "--json"}, status: 2, err: "is a directory"},

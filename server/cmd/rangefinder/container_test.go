@@ -68,7 +68,7 @@ func TestHealthcheck(t *testing.T) {
 		{s.URL + "/moved", 1, "", "answers 302"},
 		{"--timeout 20ms " + s.URL + "/hangs", 1, "", "deadline exceeded"},
 		{"http://127.0.0.1:1", 1, "", "refused"},
-		{"localhost:8080", 2, "", "is no address of a server"},
+		{"localhost:8080", 2, "", "is not an address of a server"},
 		{"http://a http://b", 2, "", "one address at most"},
 	} {
 		var stdout, stderr bytes.Buffer

@@ -188,7 +188,7 @@ func TestCopy_Files(t *testing.T) {
 		{0, "1 written", []string{"Named@" + lines, "shop"}},
 		{1, "line 3", []string{torn, "shop"}},
 		{2, "is a directory: write TABLE@", []string{dir, "shop"}},
-		{2, "is no file, and not a table", []string{"nothing", "shop"}},
+		{2, "is not a file, and not a table", []string{"nothing", "shop"}},
 		{1, "no such file", []string{filepath.Join(dir, "missing.csv"), "shop"}},
 		{2, "cannot be the name of a table", []string{people, "P2@shop"}},
 		{2, "cannot be the name of a table", []string{"P2@shop", "shop"}},

@@ -114,7 +114,7 @@ func (o *copyOptions) source(text string, to *destination) (*engine.Snapshot, er
 	case table == "" && isPlace(where):
 		return nil, err
 	case table == "":
-		return nil, &usageError{fmt.Sprintf("%.60q is no file, and not a table and where it is: write Orders@production or Orders@work.rangefinder.ndjson", text)}
+		return nil, &usageError{fmt.Sprintf("%.60q is not a file, and not a table and where it is: write Orders@production or Orders@work.rangefinder.ndjson", text)}
 	}
 	account, err := o.find(where, o.say)
 	if err != nil {
@@ -192,7 +192,7 @@ func inspected(path string) (f *os.File, size int64, found *interchange.Inspecti
 	switch {
 	case err != nil:
 	case !info.Mode().IsRegular():
-		err = fmt.Errorf("%s is no file", path)
+		err = fmt.Errorf("%s is not a file", path)
 	default:
 		size = info.Size()
 		if found, err = interchange.Inspect(f, size, filepath.Base(path), interchange.Layout{}); err != nil {

@@ -64,7 +64,7 @@ func TestReadSeed(t *testing.T) {
 		}
 	}
 	for path, says := range map[string]string{
-		dir: "is no file", filepath.Join(dir, "missing"): "no such file", write("torn.csv", "PartitionKey,RowKey\np,r\np,r\n"): "line 3",
+		dir: "is not a file", filepath.Join(dir, "missing"): "no such file", write("torn.csv", "PartitionKey,RowKey\np,r\np,r\n"): "line 3",
 		write("People.csv", "Country,Id\nDE,1\nDE,2\n"): "has no columns PartitionKey and RowKey",
 	} {
 		if _, err := readSeed(path); err == nil || !strings.Contains(err.Error(), says) {

@@ -39,7 +39,7 @@ func healthcheck(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	var u *url.URL
 	if err == nil {
 		if u, err = url.Parse(address); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-			err = fmt.Errorf("%.100q is no address of a server: write http://127.0.0.1:8080", address)
+			err = fmt.Errorf("%.100q is not an address of a server: write http://127.0.0.1:8080", address)
 		}
 	}
 	if err != nil {

@@ -22,12 +22,12 @@ func (o *logOptions) register(flags *flag.FlagSet) {
 			o.json = text == "json"
 			return nil
 		}
-		return fmt.Errorf("%.40q is no format: take text or json", text)
+		return fmt.Errorf("%.40q is not a format: take text or json", text)
 	}}, "log-format", "`format` of the log on the error output: text, name=value pairs, or json, one object a line")
 	flags.Var(&choice{"info", func(text string) error {
 		level, ok := levels[text]
 		if !ok {
-			return fmt.Errorf("%.40q is no level: take debug, info, warn or error", text)
+			return fmt.Errorf("%.40q is not a level: take debug, info, warn or error", text)
 		}
 		o.level = level
 		return nil

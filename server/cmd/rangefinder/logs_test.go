@@ -71,8 +71,8 @@ func TestLogs(t *testing.T) {
 // Ensure that a mistake says which flag has which value, and what it takes.
 func TestLogs_Mistakes(t *testing.T) {
 	for args, want := range map[string]string{
-		"--log-format=xml":  `"xml" is no format: take text or json`,
-		"--log-level=trace": `"trace" is no level: take debug, info, warn or error`,
+		"--log-format=xml":  `"xml" is not a format: take text or json`,
+		"--log-level=trace": `"trace" is not a level: take debug, info, warn or error`,
 	} {
 		if _, err := parseLogs(t, args); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), args[2:strings.Index(args, "=")]) {
 			t.Errorf("%s: %v", args, err)

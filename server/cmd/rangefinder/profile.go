@@ -13,7 +13,7 @@ func profileFlag(to *filterlang.Profile) func(string) error {
 	return func(text string) error {
 		p, ok := filterlang.ParseProfile(text)
 		if !ok {
-			return fmt.Errorf("%.40q is no engine: take storage, cosmos or emulator", text)
+			return fmt.Errorf("%.40q is not an engine: take storage, cosmos or emulator", text)
 		}
 		*to = p
 		return nil

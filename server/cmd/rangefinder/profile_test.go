@@ -21,7 +21,7 @@ func TestCheck_Profile(t *testing.T) {
 		{[]string{"--profile=cosmos", "--deny", "full-scan,no-index-help", "-"}, "of 3 filters", 1},
 		{[]string{"--deny", "all-partitions", "-"}, "names classes of Azure Cosmos DB only", 2},
 		{[]string{"--profile=cosmos", "--json", "-"}, `"class":"all-partitions"`, 1},
-		{[]string{"--profile=other", "-"}, "is no engine", 2},
+		{[]string{"--profile=other", "-"}, "is not an engine", 2},
 	} {
 		var out bytes.Buffer
 		if code := check(test.args, strings.NewReader(filters), &out, &out); code != test.code || !strings.Contains(out.String(), test.want) {

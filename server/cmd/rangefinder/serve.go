@@ -81,12 +81,12 @@ func (o *serveOptions) checkAddresses() error {
 			_, err = net.LookupPort("tcp", port)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %.60q is no address: give host:port, such as 127.0.0.1:8080; port 0 takes any free one%s", a.name, a.address, a.none)
+			return fmt.Errorf("%s: %.60q is not an address: give host:port, such as 127.0.0.1:8080; port 0 takes any free one%s", a.name, a.address, a.none)
 		}
 	}
 	for _, host := range o.hosts {
 		if net.ParseIP(host) == nil && strings.ContainsAny(host, ":/ \t") || host == "" {
-			return fmt.Errorf("--host: %.60q is no host name: give it without scheme and port, such as tables.example.org", host)
+			return fmt.Errorf("--host: %.60q is not a host name: give it without scheme and port, such as tables.example.org", host)
 		}
 	}
 	return nil

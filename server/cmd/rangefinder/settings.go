@@ -117,7 +117,7 @@ func (s *settings) readArguments(args []string) error {
 		if isSecret("", shown) {
 			shown = hiddenValue
 		}
-		return fmt.Errorf("%.40q is no flag, and there are no other arguments", shown)
+		return fmt.Errorf("%.40q is not a flag, and there are no other arguments", shown)
 	}
 	return nil
 }

@@ -138,7 +138,7 @@ func parseSince(text string, now time.Time) (time.Time, error) {
 	if d, err := time.ParseDuration(text); err == nil && d > 0 {
 		return now.Add(-d), nil
 	}
-	return time.Time{}, fmt.Errorf("%.40q is no time: take 2026-11-20, 2026-11-20T09:30:00Z, 90m, 24h or 7d", text)
+	return time.Time{}, fmt.Errorf("%.40q is not a time: take 2026-11-20, 2026-11-20T09:30:00Z, 90m, 24h or 7d", text)
 }
 
 // shapeObject is what --json prints of a shape. What the logs do not say is null.

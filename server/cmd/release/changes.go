@@ -23,12 +23,12 @@ func newest(page string) (string, error) {
 		name, list, _ := strings.Cut(sections[i], "\n")
 		day, err := time.Parse(time.DateOnly, name)
 		if err != nil || !day.After(below) {
-			return "", fmt.Errorf("the version %q is no day after the one below it", name)
+			return "", fmt.Errorf("the version %q is not a day after the one below it", name)
 		}
 		below = day
 		for line := range strings.Lines(strings.TrimSpace(list) + "\n") {
 			if !strings.HasPrefix(line, "- ") {
-				return "", fmt.Errorf("%s: %.60q is no item of a list", name, strings.TrimSpace(line))
+				return "", fmt.Errorf("%s: %.60q is not an item of a list", name, strings.TrimSpace(line))
 			}
 		}
 	}
