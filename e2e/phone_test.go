@@ -32,7 +32,7 @@ func underFingers(t *testing.T, page *harness.Page) {
 	}
 	do(t, page, look(page, phone))
 	for _, screen := range []struct{ tab, shows, root string }{
-		{"tab-query", `document.querySelector("#planstrip .nodes")`, ".plan-body"}, {"tab-query", `document.querySelector(".status .link-like")`, ".status"},
+		{"tab-query", `(document.querySelector("#why[aria-expanded=false]")?.click(), document.querySelector("#planstrip .nodes, #planstrip .ways"))`, ".plan-body"}, {"tab-query", `document.querySelector(".status .link-like")`, ".status"},
 		{"tab-lab", `document.querySelector("#lab-c0-1") && !document.querySelector("#lab-stop")`, ".lab"},
 		{"tab-workload", `document.querySelector("#work-sample")`, ".work"},
 		{"tab-partitions", `document.querySelector("#partition-0") && !document.querySelector("#screen-partitions progress")`, ".parts"},
