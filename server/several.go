@@ -77,7 +77,7 @@ func readSeveral(w http.ResponseWriter, r *http.Request, name string) ([]*severa
 		}
 		read, err := http.ReadRequest(in)
 		if err != nil {
-			return nil, errors.New("one is no request of HTTP/1.1")
+			return nil, errors.New("one is not a request of HTTP/1.1")
 		}
 		body, err := io.ReadAll(read.Body)
 		if err != nil || int64(len(body)) != read.ContentLength {

@@ -184,7 +184,7 @@ func runSelection(m Model, text string) (Model, []Cmd) {
 			text = filterlang.KeepComments(text, filter)
 		}
 		if !ok || len(then) > queryline.MaxThen {
-			return notify(m, Notice{Bad: true, Text: "What is selected is no filter by itself: " + err.Error()})
+			return notify(m, Notice{Bad: true, Text: "What is selected is not a filter by itself: " + err.Error()})
 		}
 	}
 	before := m.Query
