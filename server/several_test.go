@@ -324,7 +324,7 @@ func TestSeveral_Refused(t *testing.T) {
 		{"cut", good + good[:len(good)-1], false, 400, []string{"ends before"}, 0},
 		{"in pieces", good + "POST /Tables HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", false, 400, []string{"ends before"}, 0},
 		{"two lengths", good + strings.Replace(good, "\r\n", "\r\nContent-Length: 3\r\n", 1), false, 400, []string{"not a request"}, 0},
-		{"not a request", good + "hello\r\n\r\n", false, 400, []string{"no request"}, 0},
+		{"not a request", good + "hello\r\n\r\n", false, 400, []string{"not a request"}, 0},
 		{"too many", strings.Repeat(good, tablerest.MaxSeveral+1), false, 400, []string{"more than 16"}, 0},
 		{"too long", good + part("POST /Tables", strings.Repeat(" ", maxSeveralBytes)), false, 400, []string{"ends before"}, 0},
 	}
