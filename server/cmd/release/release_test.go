@@ -86,9 +86,9 @@ func TestChanges(t *testing.T) {
 	}
 	for page, want := range map[string]string{
 		"# What is new\n":                                  "no version",
-		"# What is new\n\n## Next\n- One\n":                "no day",
-		"\n## 2026-11-25\nOne\n":                           "no item",
-		"\n## 2026-11-25\n":                                "no item",
+		"# What is new\n\n## Next\n- One\n":                "not a day",
+		"\n## 2026-11-25\nOne\n":                           "not an item",
+		"\n## 2026-11-25\n":                                "not an item",
 		"\n## 2026-11-23\n- One\n\n## 2026-11-25\n- Two\n": "after the one below",
 		"\n## 2026-11-25\n- One\n\n## 2026-11-25\n- Two\n": "after the one below",
 	} {
