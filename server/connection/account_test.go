@@ -225,7 +225,7 @@ func TestDoer(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	meta := mustParse(t, "AccountName=acct;AccountKey="+testKey+";TableEndpoint=http://169.254.169.254/acct")
-	if _, err := meta.Doer(nil).Do(t.Context(), tablerest.Request{Method: "GET", URL: meta.URL() + "/Tables"}); err == nil || !strings.Contains(err.Error(), "no address that an account can have") {
+	if _, err := meta.Doer(nil).Do(t.Context(), tablerest.Request{Method: "GET", URL: meta.URL() + "/Tables"}); err == nil || !strings.Contains(err.Error(), "not an address that an account can have") {
 		t.Errorf("an address of a cloud's metadata is asked: %v", err)
 	}
 }

@@ -22,7 +22,7 @@ func TestJudge(t *testing.T) {
 		"fe80::1", "fe80::a9fe:a9fe", "fe80::1%eth0", "febf::1", "fec0::1", "ff02::1", "2a00::5efe:169.254.169.254", "2a00::200:5efe:168.63.129.16",
 	}
 	for _, text := range refused {
-		if err := judge(netip.MustParseAddr(text)); err == nil || !strings.Contains(err.Error(), "no address that an account can have (") {
+		if err := judge(netip.MustParseAddr(text)); err == nil || !strings.Contains(err.Error(), "not an address that an account can have (") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
@@ -51,7 +51,7 @@ func TestTransport_RefusedAddress(t *testing.T) {
 			}
 			transport.proxyFor = func(*http.Request) (*url.URL, error) { return nil, nil }
 			_, err := sendTo(transport, t.Context(), "GET", scheme+"://"+host+":1/x", "")
-			if err == nil || !strings.Contains(err.Error(), "no address that an account can have") && !strings.Contains(err.Error(), "not supported") { // a machine without IPv6
+			if err == nil || !strings.Contains(err.Error(), "not an address that an account can have") && !strings.Contains(err.Error(), "not supported") { // a machine without IPv6
 				t.Errorf("%s://%s: %v", scheme, host, err)
 			}
 		}

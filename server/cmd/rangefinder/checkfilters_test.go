@@ -50,7 +50,7 @@ func TestCheck_Filters(t *testing.T) {
 		{args: workspace + " --deny full-scan,Log=none", out: []string{"0 of 1"}},
 		{args: "-", stdin: "A eq 1\n", status: 1, out: []string{"-:1: denied"}},
 		{args: "-", stdin: "", out: []string{"0 of 0"}},
-		{args: bad + " --deny scan", status: 2, err: "no class of queries"},
+		{args: bad + " --deny scan", status: 2, err: "not a class of queries"},
 		{args: bad + " " + good, status: 1, out: []string{bad + ":2: denied", "1 of 4 filters"}},
 		{args: "", status: 2, err: "no path is named"},
 		{args: bad + " --nonsense", status: 2, err: "`rangefinder help check`"},

@@ -114,7 +114,7 @@ func TestAction_CheckFilters(t *testing.T) {
 		{"good.txt\nbad one.txt\ngood.txt", "", "", 1, "::error file=bad one.txt,line=1,"},
 		{"good.txt", "whole-partition", "", 1, "1 of 1 filters"},
 		{"bad one.txt", "", "cosmos", 0, "no-index-help"},
-		{"good.txt", "; touch run", "", 2, "no class of queries"},
+		{"good.txt", "; touch run", "", 2, "not a class of queries"},
 		{"good.txt", "", "oracle", 2, "take storage, cosmos or emulator"},
 		{"missing.txt", "", "", 1, "missing.txt"},
 		{"\n", "", "", 2, "names no file"},

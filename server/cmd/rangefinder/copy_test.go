@@ -199,7 +199,7 @@ func TestCopy_Files(t *testing.T) {
 		{2, "--verify is none", []string{people, "shop", "--verify", "some"}},
 		{2, "  A eq\n", []string{"Orders@shop", "Other@shop", "--filter", "A eq"}},
 		{2, "DST is missing: it takes SRC DST", []string{people}},
-		{1, "no workspace file", []string{"Orders@shop", people}},
+		{1, "not a workspace file", []string{"Orders@shop", people}},
 	} {
 		if said := keepInStep(t, test.status, append(append([]string{"copy"}, test.args...), "--yes")...); !strings.Contains(said, test.says) {
 			t.Errorf("%v says %s", test.args, said)

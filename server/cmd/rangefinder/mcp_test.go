@@ -18,7 +18,7 @@ func TestMCP(t *testing.T) {
 	if status, out, _ := runWith("", "mcp", "--help"); status != 0 || !strings.Contains(out, "Model Context Protocol") {
 		t.Errorf("%d %s", status, out)
 	}
-	if status, _, stderr := runWith("", "mcp", "--write", ".", "mcp.go"); status != 2 || !strings.Contains(stderr, "no file") {
+	if status, _, stderr := runWith("", "mcp", "--write", ".", "mcp.go"); status != 2 || !strings.Contains(stderr, "not a file") {
 		t.Errorf("%d %s", status, stderr)
 	}
 	if status, _, _ := runWith("", "mcp", "mcp.go", "--write", filepath.Join(t.TempDir(), "new.ndjson")); status != 0 {

@@ -191,7 +191,7 @@ func TestSync_Refusals(t *testing.T) {
 		{2, "is not a table and where it is", []string{"pull", "Orders", filepath.Join(dir, "x")}},
 		{2, "no account", []string{"pull", "Orders@nobody", filepath.Join(dir, "x")}},
 		{1, "shop has no table Nothing (TableNotFound)", []string{"pull", "Nothing@shop", filepath.Join(dir, "x")}},
-		{1, "no workspace file", []string{"pull", "Orders@shop", csv}},
+		{1, "not a workspace file", []string{"pull", "Orders@shop", csv}},
 		{1, "no such file", []string{"push", "Orders@" + filepath.Join(dir, "x"), "shop"}},
 		{2, "--conflicts", []string{"push", "Orders@x", "shop", "--conflicts", "all"}},
 		{2, "--conflicts", []string{"pull", "Orders@shop", filepath.Join(dir, "x"), "--conflicts", "all"}},

@@ -83,7 +83,7 @@ func TestServe_Accounts(t *testing.T) {
 // Ensure that flags that cannot be are wrong usage, told before anything is served.
 func TestServe_Usage(t *testing.T) {
 	for args, want := range map[string]string{
-		"--deny scan":                 "no class of queries",
+		"--deny scan":                 "not a class of queries",
 		"--tables off --data x":       "--tables off",
 		"--tables 0.0.0.0:0":          accountsVariable,
 		"--accounts /no/such/file":    "no such file",
