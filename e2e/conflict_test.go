@@ -115,7 +115,9 @@ func TestConflict_CopyAndImport(t *testing.T) {
 	read("copy")
 	do(t, page, enter())
 	says(t, page, "#copyto-done", "Wrote 2 entities to Films of shop")
+	says(t, page, "#copyto-done", "2 of 2 read back") // until then it is under way, and the next is refused
 	do(t, page, clicked("#dialog .closer"))
+	wait(t, page, `!document.querySelector("#dialog").open`)
 
 	drop(t, page, "Films.csv", "PartitionKey,RowKey,Title,Year,Seen\na,1,Alien,1978,true\na,2,Heat,1995,\na,3,Ran,1985,\n")
 	wait(t, page, `document.querySelector("#import-start")`)
