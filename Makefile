@@ -83,11 +83,11 @@ vet:
 	$(SPARE) GOOS=js GOARCH=wasm go vet $(BOTH)
 
 # All of the unit tests, with the race detector where it can find something: with -short, what one goroutine does in many rounds it
-# does in fewer there, and such tests run without it too. Programs with the race detector would wait for a second before they end.
+# does in fewer there, and such tests run without it too.
 units:
 	$(SPARE) go test -vet=off -exec 'env -u GOGC' $(filter-out $(SHARED),$(shell go list $(PURE)))
 	$(SPARE) go test -vet=off -exec 'env -u GOGC' -run '$(shell sh .ci/shorter tests $(TWICE))' $(TWICE)
-	$(SPARE) go test -vet=off -exec 'env -u GOGC GORACE=atexit_sleep_ms=10' -race -short $(SHARED)
+	$(SPARE) go test -vet=off -exec 'env -u GOGC' -race -short $(SHARED)
 
 # Not a part of `make test`: it asks the network.
 vulnerabilities:

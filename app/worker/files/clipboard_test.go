@@ -18,7 +18,7 @@ import (
 func TestCopyRows_Rich(t *testing.T) {
 	d := open(t, nil)
 	ctx := t.Context()
-	workertest.Load(t, d.db, "Hostile", func(add func(string, string, ...engine.Property)) {
+	workertest.Load(t, d.DB, "Hostile", func(add func(string, string, ...engine.Property)) {
 		add("<script>", "1", engine.Property{Name: "F", Value: edm.NewString("=1+1")}, engine.Property{Name: "L", Value: edm.NewString("a\nb\t\"c\"")}, engine.Property{Name: "N", Value: edm.NewInt32(-5)},
 			engine.Property{Name: "Zeros", Value: edm.NewString("007")}, engine.Property{Name: "Long", Value: edm.NewInt64(9007199254740993)}, engine.Property{Name: "Short", Value: edm.NewInt64(7)})
 	})
@@ -69,7 +69,7 @@ func TestCopyRows_OfAccount(t *testing.T) {
 func TestCopyRows_InOrder(t *testing.T) {
 	d := open(t, nil)
 	ctx := t.Context()
-	workertest.OddTable(t, d.db, "Odd", 300)
+	workertest.OddTable(t, d.DB, "Odd", 300)
 	for _, q := range []wire.QueryRequest{{Table: "Odd"}, {Table: "Odd", Top: 3}, {Table: "Odd", Filter: "RowKey ge '00002'"}} {
 		r, err := wire.Call(ctx, d, wire.Run, q, nil)
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
 	"rangefinder/app/worker/workertest"
+	"rangefinder/app/worker/workertest/desk"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
 	"rangefinder/filterlang/edm"
@@ -25,7 +26,7 @@ func TestExport_Import(t *testing.T) {
 		}
 		t.Run(f.Name, func(t *testing.T) {
 			d, files := openFiles(t, nil)
-			workertest.Awkward(t, d.db, "Movies")
+			workertest.Awkward(t, d.DB, "Movies")
 			req := wire.ExportRequest{What: "table", Table: "movies", Format: f.Format}
 			losses, err := wire.Call(t.Context(), d, wire.Losses, req, nil)
 			if err != nil || len(losses.Losses) != 0 || losses.Entities != 21 {
@@ -55,7 +56,7 @@ func TestExport_Import(t *testing.T) {
 			if r.Refused != 0 || r.Problem != "" {
 				t.Errorf("imported %+v", r)
 			}
-			if got, want := workertest.Dump(t, to.db), workertest.Dump(t, d.db); got != want {
+			if got, want := workertest.Dump(t, to.DB), workertest.Dump(t, d.DB); got != want {
 				t.Errorf("came back as\n%.3000s\nwant\n%.3000s", got, want)
 			}
 			if found, err := wire.Call(t.Context(), to, wire.Inspect, wire.InspectRequest{Token: token}, nil); err != nil || len(found.Existing) != 1 {
@@ -87,7 +88,7 @@ func TestExport_EmptyTable(t *testing.T) {
 		to, given := openFiles(t, nil)
 		layout := interchange.Layout{Format: f.Format, Header: true}
 		r := mustImport(t, to, wire.ImportRequest{Token: given.Give(out.Name, files.Text(t, out.URL)), Layout: layout, Table: "Void", OnExisting: "refuse"})
-		if names := to.names(t); len(names) != 1 || r.Problem != "" {
+		if names := to.Names(t); len(names) != 1 || r.Problem != "" {
 			t.Errorf("%s: tables %v, %+v", f.Name, names, r)
 		}
 	}
@@ -95,7 +96,7 @@ func TestExport_EmptyTable(t *testing.T) {
 
 func TestExport_Result(t *testing.T) {
 	d, files := openFiles(t, nil)
-	d.fill(t, "Numbers", 3, 2000)
+	d.Fill(t, "Numbers", 3, 2000)
 	run, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "Numbers", Filter: "N ge 100 and Odd", Select: []string{"S", "PartitionKey"}}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -134,22 +135,22 @@ func TestExport_Result(t *testing.T) {
 
 // TestExport_Immutable changes the tables while they are written: the file is of the moment when it was begun.
 func TestExport_Immutable(t *testing.T) {
-	var d *desk
+	var d *desk.Desk
 	var busy atomic.Bool
 	n := 0
 	d, files := openFiles(t, func(c *worker.Config) {
-		c.Now = ticking()
+		c.Now = desk.Ticking()
 		c.Yield = func(ctx context.Context) error {
 			if busy.Load() {
 				n++
-				if _, err := d.db.Bulk(ctx, "Numbers", []engine.BulkEntity{{PartitionKey: "p999", RowKey: fmt.Sprint(n)}}, engine.RefuseExisting); err != nil {
+				if _, err := d.DB.Bulk(ctx, "Numbers", []engine.BulkEntity{{PartitionKey: "p999", RowKey: fmt.Sprint(n)}}, engine.RefuseExisting); err != nil {
 					t.Error(err)
 				}
 			}
 			return ctx.Err()
 		}
 	})
-	d.fill(t, "Numbers", 3, 2000)
+	d.Fill(t, "Numbers", 3, 2000)
 	busy.Store(true)
 	var last wire.Progress
 	out, err := wire.Call(t.Context(), d, wire.Export, wire.ExportRequest{What: "workspace", Format: interchange.Workspace}, func(p wire.Progress) { last = p })
@@ -172,7 +173,7 @@ func TestExport_Canceled(t *testing.T) {
 	hold := make(chan struct{})
 	var breaths atomic.Int32
 	d, files := openFiles(t, func(c *worker.Config) {
-		c.Now = ticking()
+		c.Now = desk.Ticking()
 		c.Yield = func(ctx context.Context) error {
 			if breaths.Add(1) == 5 {
 				close(hold)
@@ -181,7 +182,7 @@ func TestExport_Canceled(t *testing.T) {
 			return ctx.Err()
 		}
 	})
-	d.fill(t, "Numbers", 3, 2000)
+	d.Fill(t, "Numbers", 3, 2000)
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
 		<-hold
@@ -203,7 +204,7 @@ func TestExport_Canceled(t *testing.T) {
 
 func TestCopyRows(t *testing.T) {
 	d, files := openFiles(t, nil)
-	d.fill(t, "Numbers", 2, 1500)
+	d.Fill(t, "Numbers", 2, 1500)
 	run, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "Numbers", Select: []string{"RowKey", "S", "Odd"}}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -241,7 +242,7 @@ func TestCopyRows(t *testing.T) {
 // TestCopyRows_Awkward reads the text back as a spreadsheet would, and into a table.
 func TestCopyRows_Awkward(t *testing.T) {
 	d, files := openFiles(t, nil)
-	workertest.Awkward(t, d.db, "Movies")
+	workertest.Awkward(t, d.DB, "Movies")
 	run, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "Movies"}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -273,7 +274,7 @@ func TestCopyRows_Awkward(t *testing.T) {
 	}
 	to, given := openFiles(t, nil)
 	mustImport(t, to, wire.ImportRequest{Token: given.Give("pasted", j.Text), Table: "Movies", OnExisting: "refuse"})
-	if got, want := workertest.Dump(t, to.db), workertest.Dump(t, d.db); got != want {
+	if got, want := workertest.Dump(t, to.DB), workertest.Dump(t, d.DB); got != want {
 		t.Errorf("came back as\n%.2000s\nwant\n%.2000s", got, want)
 	}
 	_ = files
@@ -297,7 +298,7 @@ func TestCopyRows_Cut(t *testing.T) {
 			for i := range entities {
 				entities[i] = engine.BulkEntity{PartitionKey: "p", RowKey: fmt.Sprintf("%04d", i), Properties: []engine.Property{{Name: "S", Value: edm.NewString(strings.Repeat(fill, 30_000))}}}
 			}
-			if r, err := d.db.Bulk(t.Context(), "Big", entities, engine.RefuseExisting); err != nil || r.Added != 290 {
+			if r, err := d.DB.Bulk(t.Context(), "Big", entities, engine.RefuseExisting); err != nil || r.Added != 290 {
 				t.Fatal(err, r)
 			}
 			run, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "Big"}, nil)
@@ -323,7 +324,7 @@ func TestCopyRows_Cut(t *testing.T) {
 
 func TestBundle_Adopt(t *testing.T) {
 	d, _ := openFiles(t, nil)
-	workertest.Awkward(t, d.db, "Movies")
+	workertest.Awkward(t, d.DB, "Movies")
 	b, err := wire.Call(t.Context(), d, wire.Bundle, wire.BundleRequest{Table: "Movies", Limit: 1 << 20}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -336,7 +337,7 @@ func TestBundle_Adopt(t *testing.T) {
 	if err != nil || r.Entities != 21 {
 		t.Fatal(r, err)
 	}
-	if got, want := workertest.Dump(t, to.db), workertest.Dump(t, d.db); got != want {
+	if got, want := workertest.Dump(t, to.DB), workertest.Dump(t, d.DB); got != want {
 		t.Errorf("came back as\n%.2000s\nwant\n%.2000s", got, want)
 	}
 	_, err = wire.Call(t.Context(), to, wire.Adopt, wire.AdoptRequest{Table: "Movies", Text: b.Text}, nil)
@@ -348,7 +349,7 @@ func TestBundle_Adopt(t *testing.T) {
 	}
 	_, err = wire.Call(t.Context(), to, wire.Adopt, wire.AdoptRequest{Table: "a/b", Text: ""}, nil)
 	workertest.WantCode(t, err, string(engine.InvalidResourceName))
-	if names := to.names(t); len(names) != 1 {
+	if names := to.Names(t); len(names) != 1 {
 		t.Errorf("tables %v", names)
 	}
 	for _, limit := range []int{-1, 0, 100, len(b.Text) - 1} {

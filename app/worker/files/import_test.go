@@ -14,6 +14,7 @@ import (
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
 	"rangefinder/app/worker/workertest"
+	"rangefinder/app/worker/workertest/desk"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
 	"rangefinder/engine/workload"
@@ -48,7 +49,7 @@ func peopleRequest(token string) wire.ImportRequest {
 	return wire.ImportRequest{Token: token, Layout: interchange.Layout{Format: interchange.PlainCSV, Header: true}, Mapping: peopleMapping(), Table: "People", OnExisting: "refuse"}
 }
 
-func mustImport(t *testing.T, d *desk, req wire.ImportRequest) *wire.ImportReply {
+func mustImport(t *testing.T, d *desk.Desk, req wire.ImportRequest) *wire.ImportReply {
 	t.Helper()
 	r, err := wire.Call(t.Context(), d, wire.Import, req, nil)
 	if err != nil {
@@ -71,7 +72,7 @@ func TestImport_CutDateTimesTold(t *testing.T) {
 }
 
 func TestImport_EveryRefusedRowTold(t *testing.T) {
-	d, files := openFiles(t, func(c *worker.Config) { c.Now = ticking() })
+	d, files := openFiles(t, func(c *worker.Config) { c.Now = desk.Ticking() })
 	const rows = 5000
 	var last wire.Progress
 	r, err := wire.Call(t.Context(), d, wire.Import, peopleRequest(files.Give("people.csv", people(rows, 10))), func(p wire.Progress) {
@@ -122,7 +123,7 @@ func TestImport_EveryRefusedRowTold(t *testing.T) {
 	}
 	_, err = wire.Call(t.Context(), d, wire.ImportReport, wire.ReportRequest{Report: "other"}, nil)
 	workertest.WantCode(t, err, wire.FileGone)
-	if n := d.names(t); !reflect.DeepEqual(n, []string{"People 4500"}) {
+	if n := d.Names(t); !reflect.DeepEqual(n, []string{"People 4500"}) {
 		t.Errorf("tables %v", n)
 	}
 }
@@ -138,7 +139,7 @@ func TestImport_StoppedAndResumed(t *testing.T) {
 	var breaths atomic.Int32
 	var stop atomic.Pointer[context.CancelFunc]
 	d, files := openFiles(t, func(c *worker.Config) {
-		c.Now = ticking()
+		c.Now = desk.Ticking()
 		c.Yield = func(ctx context.Context) error {
 			if breaths.Add(1)%20 == 0 {
 				(*stop.Load())()
@@ -172,7 +173,7 @@ func TestImport_StoppedAndResumed(t *testing.T) {
 	if stops < 3 {
 		t.Fatalf("stopped %d times", stops-1)
 	}
-	if a, b := workertest.Dump(t, d.db), workertest.Dump(t, whole.db); a != b {
+	if a, b := workertest.Dump(t, d.DB), workertest.Dump(t, whole.DB); a != b {
 		t.Errorf("the tables differ:\n%.2000s\n\nwant\n%.2000s", a, b)
 	}
 	report := got.Report
@@ -226,7 +227,7 @@ func TestImport_Policies(t *testing.T) {
 					t.Errorf("refused %+v", row)
 				}
 			}
-			if got := workertest.Dump(t, d.db); got != c.dump {
+			if got := workertest.Dump(t, d.DB); got != c.dump {
 				t.Errorf("the table is\n%swant\n%s", got, c.dump)
 			}
 		})
@@ -255,7 +256,7 @@ func TestImport_StopAtError(t *testing.T) {
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%d: %+v, want %+v", i, got, want)
 		}
-		if n := d.names(t); !reflect.DeepEqual(n, []string{fmt.Sprint("T00 ", want.Added)}) {
+		if n := d.Names(t); !reflect.DeepEqual(n, []string{fmt.Sprint("T00 ", want.Added)}) {
 			t.Errorf("%d: tables %v", i, n)
 		}
 		req.Resume = r
@@ -290,13 +291,13 @@ func TestImport_FileFails(t *testing.T) {
 }
 
 func TestImport_TableDeletedMeanwhile(t *testing.T) {
-	var d *desk
+	var d *desk.Desk
 	var once atomic.Bool
 	d, files := openFiles(t, func(c *worker.Config) {
-		c.Now = ticking()
+		c.Now = desk.Ticking()
 		c.Yield = func(ctx context.Context) error {
-			if s, err := d.db.Snapshot("People"); err == nil && s.Len() > 0 && once.CompareAndSwap(false, true) {
-				if err := d.db.DeleteTable(ctx, "People"); err != nil {
+			if s, err := d.DB.Snapshot("People"); err == nil && s.Len() > 0 && once.CompareAndSwap(false, true) {
+				if err := d.DB.DeleteTable(ctx, "People"); err != nil {
 					t.Error(err)
 				}
 			}
@@ -307,7 +308,7 @@ func TestImport_TableDeletedMeanwhile(t *testing.T) {
 	if r.Added == 0 || r.Added >= 5000 || !r.Stopped || !strings.Contains(r.Problem, "People") {
 		t.Errorf("%+v", r)
 	}
-	if n := d.names(t); len(n) != 0 {
+	if n := d.Names(t); len(n) != 0 {
 		t.Errorf("tables %v", n)
 	}
 }
@@ -329,7 +330,7 @@ func TestImport_Refused(t *testing.T) {
 		_, err := wire.Call(t.Context(), d, wire.Import, req, nil)
 		workertest.WantCode(t, err, c.code)
 	}
-	if n := d.names(t); len(n) != 0 {
+	if n := d.Names(t); len(n) != 0 {
 		t.Errorf("tables %v", n)
 	}
 	without := open(t, nil)
@@ -353,12 +354,12 @@ func TestImport_Documents(t *testing.T) {
 	} {
 		d, files := openFiles(t, nil)
 		if c.own != "" {
-			if err := d.db.SetDocument(t.Context(), "queries", c.own); err != nil {
+			if err := d.DB.SetDocument(t.Context(), "queries", c.own); err != nil {
 				t.Fatal(err)
 			}
 		}
 		other, made := openFiles(t, nil)
-		if err := other.db.SetDocument(t.Context(), "queries", c.theirs); err != nil {
+		if err := other.DB.SetDocument(t.Context(), "queries", c.theirs); err != nil {
 			t.Fatal(err)
 		}
 		f, err := wire.Call(t.Context(), other, wire.Export, wire.ExportRequest{What: "workspace", Format: interchange.Workspace}, nil)
@@ -369,7 +370,7 @@ func TestImport_Documents(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, _ := d.db.Document("queries"); got != c.want || r.Problem != "" {
+		if got, _ := d.DB.Document("queries"); got != c.want || r.Problem != "" {
 			t.Errorf("%+v: %q, %+v", c, got, r)
 		}
 		if left := c.want == "text" && c.policy == "refuse" || c.want == "null"; left != (r.Refused == 1) {
@@ -403,7 +404,7 @@ func TestImport_ResumedElsewhere(t *testing.T) {
 	if n := strings.Count(files.Text(t, f.URL), "\n") - 1; n != 300 {
 		t.Errorf("%d rows in the report", n)
 	}
-	if s, err := second.db.Snapshot("People"); err != nil || s.Len() != 2700-req.Resume.Added {
+	if s, err := second.DB.Snapshot("People"); err != nil || s.Len() != 2700-req.Resume.Added {
 		t.Errorf("%v, %d were written before", err, req.Resume.Added)
 	}
 }

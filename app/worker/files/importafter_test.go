@@ -18,12 +18,12 @@ import (
 // TestImport_Undo takes an import back: its tables are as before, the one that it made is gone, others are untouched.
 func TestImport_Undo(t *testing.T) {
 	d, files := openFiles(t, nil)
-	d.fill(t, "Other", 1, 3)
+	d.Fill(t, "Other", 1, 3)
 	mustImport(t, d, wire.ImportRequest{Token: files.Give("a.ndjson", `{"PartitionKey":"p","RowKey":"1","A":1}`), Layout: ndjson, Table: "Old", OnExisting: "refuse"})
-	if err := d.db.SetDocument(t.Context(), "queries", `["a"]`); err != nil {
+	if err := d.DB.SetDocument(t.Context(), "queries", `["a"]`); err != nil {
 		t.Fatal(err)
 	}
-	before := workertest.Dump(t, d.db)
+	before := workertest.Dump(t, d.DB)
 	source, others := openFiles(t, nil)
 	for _, table := range []string{"Old", "New", "Void"} {
 		if err := wire.Do(t.Context(), source, wire.CreateTable, wire.TableRequest{Table: table}); err != nil {
@@ -37,7 +37,7 @@ func TestImport_Undo(t *testing.T) {
 			}
 		}
 	}
-	if err := source.db.SetDocument(t.Context(), "queries", `["a","b"]`); err != nil {
+	if err := source.DB.SetDocument(t.Context(), "queries", `["a","b"]`); err != nil {
 		t.Fatal(err)
 	}
 	f, err := wire.Call(t.Context(), source, wire.Export, wire.ExportRequest{What: "workspace", Format: interchange.Workspace}, nil)
@@ -49,18 +49,18 @@ func TestImport_Undo(t *testing.T) {
 	if r.Added != 3 || r.Replaced != 1 || !reflect.DeepEqual(r.Made, []string{"New", "Void"}) || r.Undo == "" || r.Problem != "" {
 		t.Fatalf("imported %+v", r)
 	}
-	if text, _ := d.db.Document("queries"); text != `["a","b"]` {
+	if text, _ := d.DB.Document("queries"); text != `["a","b"]` {
 		t.Errorf("the queries are %s", text)
 	}
-	d.fill(t, "Later", 1, 2)
-	later := workertest.Dump(t, d.db)
+	d.Fill(t, "Later", 1, 2)
+	later := workertest.Dump(t, d.DB)
 	if err := wire.Do(t.Context(), d, wire.Undo, wire.UndoRequest{Undo: r.Undo}); err != nil {
 		t.Fatal(err)
 	}
 	if err := wire.Do(t.Context(), d, wire.DeleteTable, wire.TableRequest{Table: "Later"}); err != nil {
 		t.Errorf("a later table is gone: %v", err)
 	}
-	if after := workertest.Dump(t, d.db); after != before {
+	if after := workertest.Dump(t, d.DB); after != before {
 		t.Errorf("after the undo\n%swant\n%s", after, before)
 	}
 	if later == before {
@@ -80,7 +80,7 @@ func TestImport_Copy(t *testing.T) {
 	}
 	from := tablesync.Origin{Source: "acct", Endpoint: "https://acct.example.org", Remote: "Remote"}
 	source, others := openFiles(t, nil)
-	if _, err := tablesync.Pull(t.Context(), source.db, service, "Mine", from, tablesync.Options{}); err != nil {
+	if _, err := tablesync.Pull(t.Context(), source.DB, service, "Mine", from, tablesync.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := wire.Call(t.Context(), source, wire.Apply, wire.ApplyRequest{Table: "Mine", Kind: "insert", PartitionKey: "p", RowKey: "2"}, nil); err != nil {
@@ -94,16 +94,16 @@ func TestImport_Copy(t *testing.T) {
 	if r := mustImport(t, d, wire.ImportRequest{Token: files.Give(f.Name, others.Text(t, f.URL)), OnExisting: "refuse"}); r.Refused != 0 || r.Added != 2 {
 		t.Fatalf("imported %+v", r)
 	}
-	if list := tablesync.Copies(d.db); len(list) != 1 || list[0].Pending != 1 || list[0].Entities != 1 || list[0].Table != "Mine" {
+	if list := tablesync.Copies(d.DB); len(list) != 1 || list[0].Pending != 1 || list[0].Entities != 1 || list[0].Table != "Mine" {
 		t.Errorf("copies are %+v", list)
 	}
 	d, files = openFiles(t, nil)
-	d.fill(t, "Mine", 1, 1)
+	d.Fill(t, "Mine", 1, 1)
 	r, err := wire.Call(t.Context(), d, wire.Import, wire.ImportRequest{Token: files.Give(f.Name, others.Text(t, f.URL)), OnExisting: "replace"}, nil)
 	if err != nil || r.Refused != 1 {
 		t.Errorf("imported %+v, %v", r, err)
 	}
-	if list := tablesync.Copies(d.db); len(list) != 0 {
+	if list := tablesync.Copies(d.DB); len(list) != 0 {
 		t.Errorf("copies are %+v", list)
 	}
 }
@@ -124,7 +124,7 @@ func TestImport_DiskFull(t *testing.T) {
 	if !r.Stopped || r.Added == 0 || r.Added >= 20_000 || r.Problem == "" {
 		t.Fatalf("imported %+v", r)
 	}
-	if n := d.names(t); !reflect.DeepEqual(n, []string{fmt.Sprint("People ", r.Added)}) {
+	if n := d.Names(t); !reflect.DeepEqual(n, []string{fmt.Sprint("People ", r.Added)}) {
 		t.Errorf("tables %v after %+v", n, r)
 	}
 	disk.Room = 0
@@ -139,7 +139,7 @@ func TestImport_DiskFull(t *testing.T) {
 // missing value told apart; that a copy without a key holds nothing that is not on screen; and that a value cannot pass for it.
 func TestPasted(t *testing.T) {
 	d := open(t, nil)
-	workertest.Awkward(t, d.db, "Movies")
+	workertest.Awkward(t, d.DB, "Movies")
 	run, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "Movies"}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -153,7 +153,7 @@ func TestPasted(t *testing.T) {
 	if r.Added != rich.Entities || r.Problem != "" {
 		t.Errorf("pasted %+v, copied %d", r, rich.Entities)
 	}
-	if got, want := workertest.Dump(t, to.db), workertest.Dump(t, d.db); got != want {
+	if got, want := workertest.Dump(t, to.DB), workertest.Dump(t, d.DB); got != want {
 		t.Errorf("came back as\n%.2000s\nwant\n%.2000s", got, want)
 	}
 

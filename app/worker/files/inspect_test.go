@@ -30,7 +30,7 @@ func TestPreview_AsImported(t *testing.T) {
 	for _, row := range r.First {
 		refused[row.Line] = row.Reason
 	}
-	s, err := d.db.Snapshot("Keys")
+	s, err := d.DB.Snapshot("Keys")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestPreview_AsImported(t *testing.T) {
 	if len(refused) != 2 {
 		t.Errorf("refused %v", refused)
 	}
-	if names := d.names(t); len(names) != 1 {
+	if names := d.Names(t); len(names) != 1 {
 		t.Errorf("tables %v", names)
 	}
 	_, err = wire.Call(t.Context(), d, wire.Preview, wire.PreviewRequest{Token: "none", Count: 5}, nil)

@@ -5,6 +5,7 @@ import (
 
 	"rangefinder/app/wire"
 	"rangefinder/app/worker/workertest"
+	"rangefinder/app/worker/workertest/desk"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
 	"rangefinder/filterlang"
@@ -50,7 +51,7 @@ func persistedWorkspace(t *testing.T, db *engine.DB) {
 
 // Ensure that a workspace file of today brings the tables and documents back, and is written again with the same bytes.
 func TestWorkspaceFile_Golden(t *testing.T) {
-	export := func(d *desk, files *workertest.Files) string {
+	export := func(d *desk.Desk, files *workertest.Files) string {
 		f, err := wire.Call(t.Context(), d, wire.Export, wire.ExportRequest{What: "workspace", Format: interchange.Workspace}, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -58,7 +59,7 @@ func TestWorkspaceFile_Golden(t *testing.T) {
 		return files.Text(t, f.URL)
 	}
 	own, made := openFiles(t, nil)
-	persistedWorkspace(t, own.db)
+	persistedWorkspace(t, own.DB)
 	text := workertest.PersistedFile(t, "workspace.rangefinder.ndjson", export(own, made))
 	d, files := openFiles(t, nil)
 	r, err := wire.Call(t.Context(), d, wire.Import, wire.ImportRequest{Token: files.Give("workspace.rangefinder.ndjson", text), OnExisting: "refuse"}, nil)
@@ -66,16 +67,16 @@ func TestWorkspaceFile_Golden(t *testing.T) {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	for name, want := range persistedDocuments {
-		if got, _ := d.db.Document(name); got != want {
+		if got, _ := d.DB.Document(name); got != want {
 			t.Errorf("%s is %q", name, got)
 		}
 	}
 	for _, key := range [][2]string{{"", ""}, {"it's", "a b\"<>"}} {
-		e, err := d.db.Get(t.Context(), "All", key[0], key[1])
+		e, err := d.DB.Get(t.Context(), "All", key[0], key[1])
 		if err != nil {
 			t.Fatal(err)
 		}
-		was, err := own.db.Get(t.Context(), "All", key[0], key[1])
+		was, err := own.DB.Get(t.Context(), "All", key[0], key[1])
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,19 +7,20 @@ import (
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
 	"rangefinder/app/worker/workertest"
+	"rangefinder/app/worker/workertest/desk"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
 // Ensure that each filter of each cell finds what it says and costs what a run of it then does.
 func TestCellFilters_AreExact(t *testing.T) {
-	d := open(t, func(c *worker.Config) { c.Now = ticking() })
+	d := open(t, func(c *worker.Config) { c.Now = desk.Ticking() })
 	ctx := t.Context()
 	entities := 150
 	if testing.Short() { // the race detector runs, and there is one goroutine
 		entities = 20
 	}
-	workertest.OddTable(t, d.db, "Odd", entities)
+	workertest.OddTable(t, d.DB, "Odd", entities)
 	for _, now := range []string{"", "PartitionKey gt 'p1' or RowKey eq '00001'", "RowKey ge '00010'", "RowKey ="} {
 		r, err := wire.Call(ctx, d, wire.Run, wire.QueryRequest{Table: "Odd"}, nil)
 		if err != nil {
@@ -45,7 +46,7 @@ func TestCellFilters_AreExact(t *testing.T) {
 					if (c.Added.Filter != "") != (now != "" && reply.Refused == "") {
 						t.Fatalf("added: %+v", c)
 					}
-					found := d.holds(t, c.Alone.Filter, e.PartitionKey, e.RowKey)
+					found := holds(t, d, c.Alone.Filter, e.PartitionKey, e.RowKey)
 					nan := strings.Contains(c.Alone.Filter, "NaN")
 					if want := c.Kind != wire.FilterNotEqual && !(nan && c.Kind == wire.FilterEqual) || nan && c.Kind == wire.FilterNotEqual; found != want {
 						t.Errorf("%s finds its own entity: %v", c.Alone.Filter, found)
@@ -65,13 +66,13 @@ func TestCellFilters_AreExact(t *testing.T) {
 }
 
 // holds reports whether the filter finds the entity.
-func (d *desk) holds(t *testing.T, filter, pk, rk string) bool {
+func holds(t *testing.T, d *desk.Desk, filter, pk, rk string) bool {
 	t.Helper()
 	e, err := filterlang.Parse(filter)
 	if err != nil {
 		t.Fatalf("%s: %v", filter, err)
 	}
-	s, err := d.db.Snapshot("Odd")
+	s, err := d.DB.Snapshot("Odd")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ import (
 func TestDeploy(t *testing.T) {
 	m, remote := workertest.Shop(t)
 	d := open(t, func(c *worker.Config) { c.Remote = remote })
-	d.load(t, "Blogs", func(add func(string, string, ...engine.Property)) {
+	d.Load(t, "Blogs", func(add func(string, string, ...engine.Property)) {
 		for _, row := range []string{"1", "2", "3", "4"} {
 			add("channel", row, engine.Property{Name: "Author", Value: edm.NewString("a" + row)})
 		}
@@ -76,14 +76,14 @@ func TestDeploy(t *testing.T) {
 	req.ToSource, req.Existing = "", tablecopy.Replace
 	p = plan(req)
 	r := run(p)
-	if _, err := d.db.Snapshot("LiveBy1"); err != nil || r.Undo == "" {
+	if _, err := d.DB.Snapshot("LiveBy1"); err != nil || r.Undo == "" {
 		t.Fatal(err, r)
 	}
 	if err := wire.Do(t.Context(), d, wire.Undo, wire.UndoRequest{Undo: r.Undo}); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"Live", "LiveBy1"} {
-		if _, err := d.db.Snapshot(name); err == nil {
+		if _, err := d.DB.Snapshot(name); err == nil {
 			t.Errorf("%s is still there", name)
 		}
 	}

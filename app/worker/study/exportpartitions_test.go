@@ -17,7 +17,7 @@ func TestExport_Partitions(t *testing.T) {
 	for i := range 300 {
 		keys = append(keys, fmt.Sprintf("p%03d", i))
 	}
-	d.load(t, "Many", func(add func(string, string, ...engine.Property)) {
+	d.Load(t, "Many", func(add func(string, string, ...engine.Property)) {
 		for i, key := range keys {
 			for r := range 1 + (i*7)%5 {
 				add(key, fmt.Sprint(r))

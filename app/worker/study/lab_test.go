@@ -10,14 +10,15 @@ import (
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
+	"rangefinder/app/worker/workertest/desk"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
 
-func openLab(t *testing.T, entities int) (*desk, lab.Spec) {
+func openLab(t *testing.T, entities int) (*desk.Desk, lab.Spec) {
 	t.Helper()
-	d := open(t, func(c *worker.Config) { c.Now = ticking() })
-	d.load(t, "Blogs", func(add func(string, string, ...engine.Property)) {
+	d := open(t, func(c *worker.Config) { c.Now = desk.Ticking() })
+	d.Load(t, "Blogs", func(add func(string, string, ...engine.Property)) {
 		for i := range entities {
 			add(fmt.Sprint("channel", i%7), fmt.Sprintf("%06d", i), engine.Property{Name: "Author", Value: edm.NewString(fmt.Sprint("a", i%50))})
 		}
@@ -84,7 +85,7 @@ func TestLab_Keep(t *testing.T) {
 	if !slices.Equal(reply.Tables, []string{"ByAuthor", "ByAuthorBy1"}) || reply.Entities != 600 {
 		t.Errorf("kept are %+v", reply)
 	}
-	s, err := d.db.Snapshot("ByAuthor")
+	s, err := d.DB.Snapshot("ByAuthor")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +103,7 @@ func TestLab_Keep(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range reply.Tables {
-		if _, err := d.db.Snapshot(name); err == nil {
+		if _, err := d.DB.Snapshot(name); err == nil {
 			t.Errorf("%s is still there", name)
 		}
 	}

@@ -6,14 +6,15 @@ import (
 	"testing"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker/workertest/desk"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
 
 // films fills a small table with values that people get nearly right.
-func (d *desk) films(t *testing.T) {
+func films(t *testing.T, d *desk.Desk) {
 	t.Helper()
-	if err := d.db.CreateTable(t.Context(), "Films"); err != nil {
+	if err := d.DB.CreateTable(t.Context(), "Films"); err != nil {
 		t.Fatal(err)
 	}
 	list := []engine.BulkEntity{
@@ -22,14 +23,14 @@ func (d *desk) films(t *testing.T) {
 		{PartitionKey: "Action ", RowKey: "Zulu", Properties: []engine.Property{{Name: "Year", Value: edm.NewInt32(1964)}, {Name: "Code", Value: edm.NewString("7")}}},
 		{PartitionKey: "Drama", RowKey: "O'Hara's", Properties: []engine.Property{{Name: "Year", Value: edm.NewInt32(1990)}, {Name: "Label", Value: edm.NewString("small")}}},
 	}
-	if _, err := d.db.Bulk(t.Context(), "Films", list, engine.RefuseExisting); err != nil {
+	if _, err := d.DB.Bulk(t.Context(), "Films", list, engine.RefuseExisting); err != nil {
 		t.Fatal(err)
 	}
 }
 
 func TestMisses_Kinds(t *testing.T) {
 	d := open(t, nil)
-	d.films(t)
+	films(t, d)
 	for _, tt := range []struct {
 		filter string
 		kind   wire.MissKind
@@ -79,7 +80,7 @@ func TestMisses_Kinds(t *testing.T) {
 // Ensure that every count is that of a run, that nothing without matches is offered, and that hostile filters are borne.
 func TestMisses_CountsAreThoseOfRuns(t *testing.T) {
 	d := open(t, nil)
-	d.films(t)
+	films(t, d)
 	for _, filter := range []string{
 		"PartitionKey eq 'action' and Year eq '1979' and Label ne 'x' and RowKey eq 'alien'", "PartitionKey eq ''", "RowKey lt 'Action' and RowKey gt 'Zulu'",
 		"not (PartitionKey gt '')", "Timestamp lt datetime'1990-01-01T00:00:00Z'", "PartitionKey eq '" + strings.Repeat("a", 9000) + "'",
@@ -104,7 +105,7 @@ func TestMisses_CountsAreThoseOfRuns(t *testing.T) {
 // Ensure nothing is looked for near a filter that takes something, if nobody knew.
 func TestMisses_Unsure(t *testing.T) {
 	d := open(t, nil)
-	d.films(t)
+	films(t, d)
 	for filter, near := range map[string]bool{"PartitionKey eq 'Drama'": false, "PartitionKey eq 'drama'": true} {
 		got, err := wire.Call(t.Context(), d, wire.Misses, wire.MissesRequest{Table: "Films", Filter: filter, Unsure: true}, nil)
 		if err != nil || len(got.Misses) > 0 != near || got.Tried > 0 != near {
@@ -115,7 +116,7 @@ func TestMisses_Unsure(t *testing.T) {
 
 func TestMisses_Nothing(t *testing.T) {
 	d := open(t, nil)
-	if err := d.db.CreateTable(t.Context(), "Empty"); err != nil {
+	if err := d.DB.CreateTable(t.Context(), "Empty"); err != nil {
 		t.Fatal(err)
 	}
 	got, err := wire.Call(t.Context(), d, wire.Misses, wire.MissesRequest{Table: "Empty", Filter: "PartitionKey eq 'a'"}, nil)

@@ -43,7 +43,7 @@ func randomFilter(r *rand.Rand, depth int) string {
 func TestNodes_AgainstQueries(t *testing.T) {
 	t.Parallel()
 	d := open(t, nil)
-	d.fill(t, "Numbers", 5, 40)
+	d.Fill(t, "Numbers", 5, 40)
 	r := rand.New(rand.NewPCG(7, 11))
 	ctx := t.Context()
 	counted := func(filter string) int {
@@ -125,7 +125,7 @@ func rangeFilter(p *filterlang.Plan) string {
 
 func TestNodes_LongFilter(t *testing.T) {
 	d := open(t, nil)
-	d.fill(t, "Numbers", 2, 50)
+	d.Fill(t, "Numbers", 2, 50)
 	var parts []string
 	for i := range 500 {
 		parts = append(parts, fmt.Sprintf("N eq %d", i))
@@ -141,7 +141,7 @@ func TestNodes_LongFilter(t *testing.T) {
 
 func TestNodes_Refused(t *testing.T) {
 	d := open(t, nil)
-	d.fill(t, "Numbers", 1, 1)
+	d.Fill(t, "Numbers", 1, 1)
 	_, err := wire.Call(t.Context(), d, wire.Nodes, wire.NodesRequest{Table: "Numbers", Filter: "N eq 1", Off: []int{1}}, nil)
 	workertest.WantCode(t, err, "InvalidInput")
 	_, err = wire.Call(t.Context(), d, wire.Nodes, wire.NodesRequest{Table: "Numbers", Filter: "N eq"}, nil)

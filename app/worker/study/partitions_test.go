@@ -14,6 +14,7 @@ import (
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
 	"rangefinder/app/worker/workertest"
+	"rangefinder/app/worker/workertest/desk"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -21,13 +22,13 @@ import (
 
 // Ensure that every window of every order is what sorting all partitions gives, and the histogram what counting them gives.
 func TestPartitions_AgreesWithNaive(t *testing.T) {
-	d := open(t, func(c *worker.Config) { c.Now = ticking() })
+	d := open(t, func(c *worker.Config) { c.Now = desk.Ticking() })
 	random := rand.New(rand.NewPCG(3, 4))
 	for round := range 12 {
 		table := fmt.Sprintf("Table%d", round)
 		var all []wire.PartitionSize
 		entities := 0
-		d.load(t, table, func(add func(string, string, ...engine.Property)) {
+		d.Load(t, table, func(add func(string, string, ...engine.Property)) {
 			for p := range random.IntN(300) {
 				size := 1 + random.IntN(3)
 				if random.IntN(10) == 0 {
@@ -40,7 +41,7 @@ func TestPartitions_AgreesWithNaive(t *testing.T) {
 				}
 			}
 		})
-		s, err := d.db.Snapshot(table)
+		s, err := d.DB.Snapshot(table)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +120,7 @@ func TestSizeClasses_Bounds(t *testing.T) {
 // Ensure that the order follows the table: what is remembered of an older state is not shown.
 func TestPartitions_FollowsChanges(t *testing.T) {
 	d := open(t, nil)
-	d.fill(t, "Numbers", 3, 2)
+	d.Fill(t, "Numbers", 3, 2)
 	ask := func() *wire.PartitionsReply {
 		t.Helper()
 		r, err := wire.Call(t.Context(), d, wire.Partitions, wire.PartitionsRequest{Table: "numbers", Order: wire.ByEntities, Count: wire.MaxWindow}, nil)
@@ -140,7 +141,7 @@ func TestPartitions_FollowsChanges(t *testing.T) {
 	if err := wire.Do(t.Context(), d, wire.DeleteTable, wire.TableRequest{Table: "Numbers"}); err != nil {
 		t.Fatal(err)
 	}
-	d.fill(t, "Numbers", 1, 1)
+	d.Fill(t, "Numbers", 1, 1)
 	if r := ask(); r.Partitions != 1 || len(r.List) != 1 {
 		t.Fatalf("a new table of the name: %+v", r)
 	}
@@ -148,7 +149,7 @@ func TestPartitions_FollowsChanges(t *testing.T) {
 
 func TestPartitions_Refuses(t *testing.T) {
 	d := open(t, nil)
-	d.fill(t, "Numbers", 1, 1)
+	d.Fill(t, "Numbers", 1, 1)
 	for _, req := range []wire.PartitionsRequest{
 		{Table: "Numbers", Order: wire.ByKey}, {Table: "Numbers", Order: wire.ByKey, Count: wire.MaxWindow + 1}, {Table: "Numbers", Count: 1}, {Table: "Numbers", Order: "x", Count: 1},
 	} {
@@ -170,8 +171,8 @@ func TestPartitions_Refuses(t *testing.T) {
 
 // Ensure that a list under way ends when the page does not want it any more.
 func TestPartitions_Cancel(t *testing.T) {
-	d := open(t, func(c *worker.Config) { c.Now = ticking() })
-	d.fill(t, "Numbers", 300, 1)
+	d := open(t, func(c *worker.Config) { c.Now = desk.Ticking() })
+	d.Fill(t, "Numbers", 300, 1)
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	_, err := wire.Call(ctx, d, wire.Partitions, wire.PartitionsRequest{Table: "Numbers", Order: wire.ByKey, Count: 1}, nil)
@@ -185,7 +186,7 @@ func TestPartitions_Find(t *testing.T) {
 	d := open(t, nil)
 	random := rand.New(rand.NewPCG(5, 6))
 	var keys []string
-	d.load(t, "Words", func(add func(string, string, ...engine.Property)) {
+	d.Load(t, "Words", func(add func(string, string, ...engine.Property)) {
 		for range 300 {
 			key := ""
 			for range random.IntN(4) {
@@ -227,7 +228,7 @@ func TestPartitions_Find(t *testing.T) {
 func TestPartitions_Keep(t *testing.T) {
 	d := open(t, nil)
 	var keys []string
-	d.load(t, "Words", func(add func(string, string, ...engine.Property)) {
+	d.Load(t, "Words", func(add func(string, string, ...engine.Property)) {
 		for i := range 100 {
 			keys = append(keys, fmt.Sprintf("k%03d", 2*i))
 			add(keys[i], "1")
@@ -260,9 +261,9 @@ func TestPartitions_Keep(t *testing.T) {
 }
 
 func TestKinds_ByPropertiesAndKeys(t *testing.T) {
-	d := open(t, func(c *worker.Config) { c.Now = ticking() })
+	d := open(t, func(c *worker.Config) { c.Now = desk.Ticking() })
 	name, size, bigger := engine.Property{Name: "Name", Value: edm.NewString("x")}, engine.Property{Name: "Size", Value: edm.NewInt32(1)}, engine.Property{Name: "Size", Value: edm.NewInt64(1)}
-	d.load(t, "Social", func(add func(string, string, ...engine.Property)) {
+	d.Load(t, "Social", func(add func(string, string, ...engine.Property)) {
 		add("a1", "follow;b")
 		add("a1", "member", name)
 		add("a1", "post;1", size, name)
@@ -308,7 +309,7 @@ func TestKinds_OptionalProperties(t *testing.T) {
 	d := open(t, nil)
 	property := func(name string) engine.Property { return engine.Property{Name: name, Value: edm.NewInt32(1)} }
 	orders, people := 0, 0
-	d.load(t, "Shop", func(add func(string, string, ...engine.Property)) {
+	d.Load(t, "Shop", func(add func(string, string, ...engine.Property)) {
 		for options := range 64 {
 			for n := range 3 {
 				var order, person []engine.Property
@@ -354,7 +355,7 @@ func TestKinds_Core(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		table := fmt.Sprint("Sets", seed)
 		sets := map[int]bool{}
-		d.load(t, table, func(add func(string, string, ...engine.Property)) {
+		d.Load(t, table, func(add func(string, string, ...engine.Property)) {
 			for i := range 200 {
 				set := r.IntN(1 << 8)
 				if r.IntN(2) == 0 {
@@ -398,7 +399,7 @@ func TestKinds_Core(t *testing.T) {
 func TestKinds_ManyPrefixes(t *testing.T) {
 	d := open(t, nil)
 	const keys = maxPrefixes + 50
-	d.load(t, "Words", func(add func(string, string, ...engine.Property)) {
+	d.Load(t, "Words", func(add func(string, string, ...engine.Property)) {
 		word := func(i int) string {
 			return string([]byte{'a' + byte(i/676%26), 'a' + byte(i/26%26), 'a' + byte(i%26)})
 		}

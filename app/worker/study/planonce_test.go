@@ -12,7 +12,7 @@ import (
 // is empty. A filter with a rewrite is no example: what is proposed is parsed too.
 func TestExplain_ParsedOnce(t *testing.T) {
 	d := open(t, nil)
-	workertest.Fill(t, d.db, "Numbers", 3, 5)
+	workertest.Fill(t, d.DB, "Numbers", 3, 5)
 	ctx := t.Context()
 	ask := func(filter string) {
 		t.Helper()

@@ -10,7 +10,7 @@ import (
 // Ensure that under Azure Cosmos DB an explanation has the classes by index and no number that keys would tell, hints included.
 func TestExplain_Cosmos(t *testing.T) {
 	d := open(t, nil)
-	d.fill(t, "Numbers", 5, 10)
+	d.Fill(t, "Numbers", 5, 10)
 	for filter, class := range map[string]filterlang.Class{
 		"":                       filterlang.NoIndexHelp,
 		"N ge 3":                 filterlang.AllPartitions,

@@ -12,12 +12,13 @@ import (
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
 	"rangefinder/app/worker/workertest"
+	"rangefinder/app/worker/workertest/desk"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
 
 // parts asks for a run part by part, as a page does, and puts them together.
-func (d *desk) parts(t *testing.T, req wire.SimulateRequest, each func(*wire.SimulateReply)) (columns [][]int32, events []loadsim.Event, last *wire.SimulateReply) {
+func parts(t *testing.T, d *desk.Desk, req wire.SimulateRequest, each func(*wire.SimulateReply)) (columns [][]int32, events []loadsim.Event, last *wire.SimulateReply) {
 	t.Helper()
 	for range 100_000 {
 		req.Columns, req.Events = len(columns), len(events)
@@ -43,7 +44,7 @@ func (d *desk) parts(t *testing.T, req wire.SimulateRequest, each func(*wire.Sim
 
 // Ensure that the page, which draws everything for an answer, gets ten of them a second and no more while a run takes long.
 func TestSimulate_AnswersSeldom(t *testing.T) {
-	d := open(t, func(c *worker.Config) { c.Now = ticking() })
+	d := open(t, func(c *worker.Config) { c.Now = desk.Ticking() })
 	cfg := loadsim.Default()
 	cfg.VMs, cfg.Threads, cfg.Duration = 1000, 20, 24*time.Hour
 	columns := 0
@@ -60,7 +61,7 @@ func TestSimulate_AnswersSeldom(t *testing.T) {
 
 // Ensure that a run simulated part by part is the run simulated at once, also when the worker has lost it on the way.
 func TestSimulate_PartsAreTheWhole(t *testing.T) {
-	d := open(t, func(c *worker.Config) { c.Now = ticking() })
+	d := open(t, func(c *worker.Config) { c.Now = desk.Ticking() })
 	cfg := loadsim.Default()
 	cfg.Era, cfg.Duration = loadsim.TargetsToday, 20*time.Minute
 	run, err := loadsim.New(cfg)
@@ -77,7 +78,7 @@ func TestSimulate_PartsAreTheWhole(t *testing.T) {
 	number := 1
 	for _, lossy := range []bool{false, true} {
 		seen := 0
-		columns, events, last := d.parts(t, wire.SimulateRequest{Run: number, Config: cfg}, func(*wire.SimulateReply) {
+		columns, events, last := parts(t, d, wire.SimulateRequest{Run: number, Config: cfg}, func(*wire.SimulateReply) {
 			if seen++; lossy && seen%5 == 0 {
 				other := loadsim.Default()
 				if _, err := wire.Call(t.Context(), d, wire.Simulate, wire.SimulateRequest{Run: 99 + seen, Config: other, Until: 1}, nil); err != nil {
@@ -99,7 +100,7 @@ func TestSimulate_PartsAreTheWhole(t *testing.T) {
 // names its field.
 func TestSimulate_KeysOfATable(t *testing.T) {
 	d := open(t, nil)
-	d.load(t, "Posts", func(add func(string, string, ...engine.Property)) {
+	d.Load(t, "Posts", func(add func(string, string, ...engine.Property)) {
 		for n := range 30_000 {
 			properties := []engine.Property{{Name: "Channel", Value: edm.NewString(fmt.Sprintf("c%d", n%7))}, {Name: "At", Value: edm.NewDateTime(edm.Ticks(6e17 + 1e9*int64(30_000-n)))}}
 			if n%10 == 0 {
@@ -108,7 +109,7 @@ func TestSimulate_KeysOfATable(t *testing.T) {
 			add(fmt.Sprintf("%06d", n), "", properties...)
 		}
 	})
-	if err := d.db.CreateTable(t.Context(), "Empty"); err != nil {
+	if err := d.DB.CreateTable(t.Context(), "Empty"); err != nil {
 		t.Fatal(err)
 	}
 	cfg := loadsim.Default()
@@ -127,12 +128,12 @@ func TestSimulate_KeysOfATable(t *testing.T) {
 	// The table has the newest first; in the order of writing the load goes from the first row that is not written before the
 	// run, a tenth of all, to the last.
 	req.Run, req.Template = 2, "{At|ticks}"
-	columns, _, _ := d.parts(t, req, nil)
+	columns, _, _ := parts(t, d, req, nil)
 	if first, last := columns[0], columns[len(columns)-2]; first[loadsim.Heat+2*(loadsim.Rows/10)] == 0 || last[loadsim.Heat+2*(loadsim.Rows-1)] == 0 || first[loadsim.Heat+2*(loadsim.Rows-1)] != 0 {
 		t.Errorf("by time the load goes from\n%v to\n%v", first, last)
 	}
 	// Those without a time are written last.
-	d.load(t, "Mixed", func(add func(string, string, ...engine.Property)) {
+	d.Load(t, "Mixed", func(add func(string, string, ...engine.Property)) {
 		for n := range 300 {
 			add(fmt.Sprintf("a%03d", n), "", engine.Property{Name: "At", Value: edm.NewString("soon")})
 		}
@@ -142,7 +143,7 @@ func TestSimulate_KeysOfATable(t *testing.T) {
 	})
 	mixed := req
 	mixed.Run, mixed.Table, mixed.Template = 5, "Mixed", "{PartitionKey}"
-	columns, _, _ = d.parts(t, mixed, func(r *wire.SimulateReply) {
+	columns, _, _ = parts(t, d, mixed, func(r *wire.SimulateReply) {
 		if r.Keys != nil && r.Keys.Undated != 300 {
 			t.Errorf("without a time are %+v", r.Keys)
 		}

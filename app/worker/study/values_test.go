@@ -13,7 +13,7 @@ import (
 
 func TestValues_Counts(t *testing.T) {
 	d := open(t, nil)
-	d.fill(t, "Numbers", 5, 40)
+	d.Fill(t, "Numbers", 5, 40)
 	p := "p003"
 	for _, tt := range []struct {
 		req            wire.ValuesRequest
@@ -47,7 +47,7 @@ func TestValues_Counts(t *testing.T) {
 // Ensure that a literal that is offered finds what was counted, whatever the value, and that long values are not offered.
 func TestValues_LiteralsFindWhatTheyCount(t *testing.T) {
 	d := open(t, nil)
-	if err := d.db.CreateTable(t.Context(), "Odd"); err != nil {
+	if err := d.DB.CreateTable(t.Context(), "Odd"); err != nil {
 		t.Fatal(err)
 	}
 	var list []engine.BulkEntity
@@ -57,7 +57,7 @@ func TestValues_LiteralsFindWhatTheyCount(t *testing.T) {
 	} {
 		list = append(list, engine.BulkEntity{PartitionKey: "p", RowKey: fmt.Sprint(i), Properties: []engine.Property{{Name: "V", Value: v}}})
 	}
-	if r, err := d.db.Bulk(t.Context(), "Odd", list, engine.RefuseExisting); err != nil || r.Added != len(list) {
+	if r, err := d.DB.Bulk(t.Context(), "Odd", list, engine.RefuseExisting); err != nil || r.Added != len(list) {
 		t.Fatal(r, err)
 	}
 	got, err := wire.Call(t.Context(), d, wire.Values, wire.ValuesRequest{Table: "Odd", Property: "V"}, nil)
