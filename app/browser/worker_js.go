@@ -151,6 +151,16 @@ func (p *parentPort) Listen(receive func([]byte)) (remove func()) { return p.lis
 
 func (p *parentPort) Close() { p.receive = func([]byte) {} }
 
+// Rested is closed when the page that spawned this worker has come to rest and the whole program is there.
+func Rested() <-chan struct{} {
+	rested := make(chan struct{})
+	global.Set("rangefinderRested", js.FuncOf(func(js.Value, []js.Value) any {
+		close(rested)
+		return nil
+	}))
+	return rested
+}
+
 // IsWorker tells the worker's role from the page's.
 func IsWorker() bool { return document.IsUndefined() }
 

@@ -20,6 +20,7 @@
 //	             the requests about accounts behind the server: page by page, and nothing counted that was not read
 //	copies.go copyto.go copyfile.go compare.go
 //	             copies of their tables: pull, push, conflicts; copies of entities into any table; differences
+//	warm.go      what a key needs, called before the first key
 //	room.go      Room: tables of a lesson's own beside the workspace, where all handlers work unchanged
 //	checkpoints.go undo.go document.go storage.go
 //	             what is kept beside the tables; whether the storage still takes it

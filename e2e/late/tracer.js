@@ -12,6 +12,8 @@
     table.set(table.grow(1), wrapped.exports.f);
     return run.call(this, instance);
   };
+  // What the worker warms is no part of what a person does.
+  if (typeof document !== "object") Object.defineProperty(globalThis, "rangefinderRested", { get() {}, set() {} });
   if (typeof document !== "object") return setInterval(() => postMessage({ ran: [...ran] }), 200);
   let there = [];
   globalThis.Worker = class extends Worker {

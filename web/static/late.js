@@ -4,7 +4,7 @@
 // called meanwhile is kept and called then, in its order. See web/bundle/split.go.
 //
 // It is loaded behind wasm_exec.js, on the page and in the worker, and makes reading the program's texts quicker.
-// rangefinderRest(module) takes the rest that the page has compiled already.
+// rangefinderRest(module) takes the rest that the page has compiled already, and answers when it is there.
 "use strict";
 (() => {
   const parked = 1, arrived = 2;
@@ -60,7 +60,7 @@
   const rest = () => (coming ??= Promise.race([given, download()]));
   globalThis.rangefinderRest = (module) => {
     give(module);
-    want();
+    return want();
   };
 
   // now is for a function that the browser called in the middle of a call of the program's: it has to return before that does.
@@ -225,7 +225,7 @@
       if (!started || (now - busy < 300 && now - started < 3000)) return;
       clearInterval(look);
       want();
-      if (worker && cut) rest().then((late) => worker.postMessage({ late }));
+      if (worker) Promise.resolve(!cut || rest()).then((late) => worker.postMessage({ late }));
       resolve();
     }, 100);
   });

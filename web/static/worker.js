@@ -1,6 +1,7 @@
 // worker.js starts the program in a dedicated worker. The page sends {module}, the compiled program, as its first
 // message; every later message goes to the function rangefinderReceive that the program sets, those that come earlier
-// in their order, except for {late}, the rest of the program, which late.js takes. The program answers with postMessage. A
+// in their order, except for {late}, when the page is at rest: the rest of the program, which late.js takes, or true when the program is
+// whole. Then the function rangefinderRested is called. The program answers with postMessage. A
 // start that fails is reported as {error}, a wait for the rest as {late}.
 "use strict";
 importScripts("../wasm_exec.js" + location.search, "late.js" + location.search);
@@ -30,6 +31,11 @@ Object.defineProperty(globalThis, "rangefinderReceive", {
   },
 });
 
+async function rested(late) {
+  if (late !== true) await rangefinderRest(late);
+  globalThis.rangefinderRested?.();
+}
+
 async function start(module) {
   if (!(module instanceof WebAssembly.Module)) {
     throw new Error("the first message to the worker must carry the compiled program");
@@ -41,7 +47,7 @@ async function start(module) {
 }
 
 onmessage = (first) => {
-  onmessage = ({ data }) => (data && data.late instanceof WebAssembly.Module ? rangefinderRest(data.late) : deliver(data));
+  onmessage = ({ data }) => (data && data.late ? rested(data.late) : deliver(data));
   start(first.data && first.data.module).catch((error) => {
     postMessage({ error: String((error && error.message) || error) });
   });

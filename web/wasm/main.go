@@ -36,6 +36,11 @@ func serve() {
 		Folder: browser.OpenFolder,
 		Facts:  browser.StorageFacts,
 	}
+	rested := browser.Rested()
+	go func() {
+		<-rested
+		worker.Warm(context.Background(), config.Config)
+	}()
 	if browser.Embedded() { // alone, in memory: what the person keeps is neither shown nor changed
 		config.DB = engine.Open(engine.Options{})
 		worker.Serve(context.Background(), browser.ParentPort(), config.Config)

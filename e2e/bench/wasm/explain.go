@@ -28,6 +28,7 @@ func (l *lab) explain(b []byte) (any, error) {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
+	worker.Warm(ctx, worker.Config{Handlers: operations.Handlers(), Yield: browser.Yield}) // as in web/wasm when the page is at rest
 	page, far := wire.Pipe()
 	go worker.Serve(ctx, far, worker.Config{Handlers: operations.Handlers(), DB: l.db, Yield: browser.Yield})
 	c := wire.NewClient(page)
