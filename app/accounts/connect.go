@@ -141,6 +141,7 @@ func (m *Model) connected(v *page.View, d *dialog, msg Connected) (*Model, []pag
 		return m, []page.Cmd{d.show(), page.Focus{Target: d.ErrField}}
 	}
 	n := *m
+	n.changes++
 	n.List = append(without(m.List, msg.Account.Name), msg.Account)
 	n.Has, n.Known, n.Problem = true, true, ""
 	cmds := append([]page.Cmd{page.ShowDialog{}}, visit(v, msg.Account.Name)...)
@@ -154,6 +155,7 @@ func (m *Model) forgotten(v *page.View, msg AccountForgotten) (*Model, []page.Cm
 		return m, []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: "The server did not forget " + msg.Name + ": " + msg.Err.Error()}}}
 	}
 	n := *m
+	n.changes++
 	n.List = without(m.List, msg.Name)
 	n.Open = except(m.Open, msg.Name)
 	n.Lists = maps.Clone(m.Lists)

@@ -22,13 +22,16 @@ type (
 )
 
 // ListAccounts asks the server. Answer: AccountsListed.
-type ListAccounts struct{}
+type ListAccounts struct {
+	Changes int // of Model when it was asked
+}
 
 // AccountsListed answers ListAccounts. Has is false where no server is behind the page that has any.
 type AccountsListed struct {
-	List []port.Account
-	Has  bool
-	Err  error
+	List    []port.Account
+	Has     bool
+	Err     error
+	Changes int // of ListAccounts
 }
 
 // ListSource asks for the tables of an account. Answer: SourceListed.
@@ -41,8 +44,12 @@ type SourceListed struct {
 	Err    error
 }
 
-// accountsListed takes the server's list. A view that waited for it goes on; one of an account that is not there is left.
+// accountsListed takes the server's list. A view that waited for it goes on; one of an account that is not there is left. A list that was
+// asked for before an account changed may lack the change, so it is asked for again.
 func (m *Model) accountsListed(v *page.View, msg AccountsListed) (*Model, []page.Cmd) {
+	if msg.Err == nil && msg.Changes != m.changes {
+		return m, []page.Cmd{ListAccounts{m.changes}}
+	}
 	n := *m
 	n.Asked, n.Problem = false, ""
 	if msg.Err != nil {

@@ -55,6 +55,7 @@ func (m *Model) writesAllowed(v *page.View, msg WritesAllowed) (*Model, []page.C
 		return m, []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: "The lock of " + msg.Name + " was not changed: " + msg.Err.Error()}}}
 	}
 	n := *m
+	n.changes++
 	n.List = slices.Clone(m.List)
 	for i := range n.List {
 		if n.List[i].Name == msg.Name {

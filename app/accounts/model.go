@@ -17,6 +17,8 @@ type Model struct {
 	// when it changes.
 	Open []string
 	Live *Live // the account on screen; nil for this browser
+	// changes counts what the server answered to locks, new accounts and forgotten ones.
+	changes int
 }
 
 // Live is the account on screen. Nothing is asked of it but what the person asks, and the names of its tables.
@@ -129,7 +131,7 @@ func (m *Model) AskServer() (*Model, []page.Cmd) {
 	}
 	n := *m
 	n.Asked = true
-	return &n, []page.Cmd{ListAccounts{}}
+	return &n, []page.Cmd{ListAccounts{n.changes}}
 }
 
 // Scanning returns the model with the question whether a query may scan the account, or without it.

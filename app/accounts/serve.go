@@ -14,11 +14,11 @@ func Serve(server port.Accounts, cmd page.Cmd, tell func(page.Msg)) bool {
 	case ListAccounts:
 		go func() {
 			if server == nil {
-				tell(AccountsListed{})
+				tell(AccountsListed{Changes: cmd.Changes})
 				return
 			}
 			list, ok, err := server.Accounts(ctx)
-			tell(AccountsListed{List: list, Has: ok, Err: err})
+			tell(AccountsListed{List: list, Has: ok, Err: err, Changes: cmd.Changes})
 		}()
 	case ConnectAccount:
 		go func() {

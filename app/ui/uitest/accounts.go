@@ -17,8 +17,10 @@ import (
 
 // accounts are those of a server in this process: an account of the server's own, or one of a service, for each store.
 type accounts struct {
-	mu   sync.Mutex
-	list []port.Account
+	mu    sync.Mutex
+	list  []port.Account
+	asked int           // how often the list was asked for
+	held  chan struct{} // lists that are asked for are answered when it is closed, nil for at once
 }
 
 // Store is an empty account of a service, which the page's server knows nothing of before it is connected under that name.
@@ -51,8 +53,35 @@ func (w *Workspace) Account(t *testing.T, name, label string) *workertest.Remote
 
 func (s *accounts) Accounts(context.Context) ([]port.Account, bool, error) {
 	s.mu.Lock()
+	s.asked++
+	list, held := slices.Clone(s.list), s.held
+	s.mu.Unlock()
+	if held != nil {
+		<-held
+	}
+	return list, true, nil
+}
+
+// hold keeps the answers to those who ask for the accounts until the test lets them go; lists tells how often somebody asked.
+func (s *accounts) hold(t *testing.T) (release func()) {
+	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.Clone(s.list), true, nil
+	held := make(chan struct{})
+	s.held = held
+	release = sync.OnceFunc(func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.held = nil
+		close(held)
+	})
+	t.Cleanup(release)
+	return release
+}
+
+func (s *accounts) lists() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.asked
 }
 
 // Connect takes every connection string for that of the store which the test put under the name of the connection.

@@ -112,3 +112,30 @@ func (p *Page) selected(selector string) string {
 	}
 	return ""
 }
+
+// Ensure that a list of accounts that was asked for before a lock was opened, and comes after it, does not close the lock on screen: it is
+// asked for again.
+func TestSources_LateListKeepsLock(t *testing.T) {
+	t.Parallel()
+	w := NewWorkspace()
+	w.Account(t, "prod", "production")
+	page := w.Open(t, "")
+	page.WaitRows()
+	page.Source("prod")
+	page.See("#lock", "Read-only")
+	of := w.Accounts.(*accounts)
+	before, release := of.lists(), of.hold(t)
+	page.Key("Ctrl+k")
+	page.Fill("#palette", "Ask the server again for its accounts")
+	page.See("#palette-0", "Ask the server again")
+	page.Key("Enter")
+	page.Wait("the list is asked for", func() bool { return of.lists() == before+1 })
+	page.Click("#lock")
+	page.Click("#unlock")
+	page.See("#lock", "Writable")
+	release()
+	page.Wait("the list is asked for again", func() bool { return of.lists() == before+2 })
+	page.See("#lock", "Writable")
+	page.Quiet()
+	page.See("#lock", "Writable")
+}
