@@ -148,7 +148,7 @@ func TestEditing_FocusAndRoom(t *testing.T) {
 func TestEditing_OutlivesReload(t *testing.T) {
 	t.Parallel()
 	page := visit(t, "", harness.View{Width: 1300, Height: 900})
-	wait(t, page, `(() => { const head = [...document.querySelectorAll("#grid .rf-th")].find((e) => e.querySelector("span").textContent === "Timestamp"); head?.click(); return head })()`)
+	wait(t, page, `(() => { const head = [...document.querySelectorAll("#grid .rf-th")].find((e) => e.querySelector("span").textContent === "Timestamp"); head?.querySelector(".rf-more").click(); return head })()`)
 	wait(t, page, `document.querySelector(".menu-title")?.innerText === "Timestamp"`)
 	click(t, page, ".menuitem", "Pin next to keys")
 	const pinned = `document.querySelector("#grid .rf-th[aria-colindex='3'] span").textContent === "Timestamp" && document.querySelectorAll("#grid .rf-th.rf-pin2, #grid .rf-row[aria-rowindex='2'] .rf-pin2[role=gridcell]").length === 2`

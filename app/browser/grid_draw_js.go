@@ -120,6 +120,7 @@ func (g *grid) place() {
 	g.holdField()
 	g.moveStop()
 	g.saySelected()
+	g.explainHead()
 	g.from, g.to = from, to
 }
 

@@ -35,6 +35,7 @@ func (g *grid) buildHeader() {
 		attr(e, "aria-colindex", strconv.Itoa(i+1))
 		attr(e, "tabindex", "-1")
 		property(e, "grid-column", strconv.Itoa(i+1))
+		attr(e, "title", "Sort by "+virtual.Text(port.Cell{Text: c.Name}, false)+", in this browser")
 		name := document.Call("createElement", "span")
 		name.Set("textContent", virtual.Text(port.Cell{Text: c.Name}, false))
 		e.Call("append", name)
@@ -46,10 +47,15 @@ func (g *grid) buildHeader() {
 			small.Set("textContent", " "+c.Type) // apart from the name also for who hears it
 			if c.Mixed {
 				small.Set("className", "rf-mixed")
-				small.Set("title", "Some entities hold this property with another type: their cells say which")
+				small.Set("title", port.MixedText)
+				attr(e, "aria-description", port.MixedText)
 			}
 			e.Call("append", small)
 		}
+		more := element("span", "rf-more")
+		attr(more, "aria-hidden", "true") // the keyboard has Alt with the down arrow
+		attr(more, "title", "Menu of the column (Alt+↓)")
+		e.Call("append", more)
 		handle := element("div", "rf-resize")
 		attr(handle, "aria-hidden", "true")
 		e.Call("append", handle)
@@ -160,14 +166,50 @@ func (g *grid) listenResize() {
 		}),
 		listen(g.header, "click", func(e js.Value) {
 			if _, c, ok := g.at(e.Get("target")); ok && !isHandle(e) && !g.dragged {
-				g.pressHeader(c)
+				if e.Get("target").Get("className").Equal(js.ValueOf("rf-more")) {
+					g.openHead(c)
+				} else {
+					g.pressHeader(c)
+				}
 			}
 		}),
 	)
 }
 
-// pressHeader tells of a press on a column's head, and where a menu for it goes.
+// pressHeader tells of a press on a column's head.
 func (g *grid) pressHeader(column int) {
+	if g.events.OnSort != nil {
+		g.events.OnSort(column)
+	}
+}
+
+// explainHead says below a head that the keyboard has come to why its column is of several types; the pointer has its title for that.
+func (g *grid) explainHead() {
+	text := ""
+	if g.focused && !g.pointed && g.line < 0 && g.columns.Len() > 0 && g.columns.At(g.column).Mixed {
+		text = port.MixedText
+	}
+	if g.hint.Truthy() {
+		if text != "" && g.hinted == g.column {
+			return
+		}
+		g.hint.Call("remove")
+		g.hint = js.Null()
+	}
+	if text == "" {
+		return
+	}
+	g.hint, g.hinted = element("div", "rf-note"), g.column
+	attr(g.hint, "aria-hidden", "true") // it is the head's description
+	g.hint.Set("textContent", text)
+	box, around := g.headers[g.column].element.Call("getBoundingClientRect"), g.root.Call("getBoundingClientRect")
+	property(g.hint, "left", px(int(max(min(box.Get("left").Float()-around.Get("left").Float(), around.Get("width").Float()-264), 0))))
+	property(g.hint, "top", px(headerHeight+2))
+	g.root.Get("parentElement").Call("append", g.hint)
+}
+
+// openHead asks for the menu of a column, and tells where it goes.
+func (g *grid) openHead(column int) {
 	if g.events.OnHeader != nil {
 		box := g.headers[column].element.Call("getBoundingClientRect")
 		g.events.OnHeader(column, box.Get("left").Int(), box.Get("bottom").Int())

@@ -31,6 +31,9 @@ type grid struct {
 	edge               js.Value // over the right edge, while columns go on beyond it
 	status             js.Value // says how many lines are selected, for those who do not see it
 	said               string
+	hint               js.Value // explains the head that has the keyboard, null for none
+	hinted             int      // its column
+	pointed            bool     // the pointer brought the keyboard to where it is
 	callbacks          callbacks
 	removers           []func()
 
@@ -80,7 +83,7 @@ func (p *Page) NewGrid(parentID string, o port.GridOptions, e port.GridEvents) (
 	gridCount++
 	g := &grid{
 		events: e, frames: &p.frames, key: "grid " + strconv.Itoa(gridCount),
-		columns: virtual.NewColumns(nil), rows: make(map[int]*row), line: -1, stop: js.Null(),
+		columns: virtual.NewColumns(nil), rows: make(map[int]*row), line: -1, stop: js.Null(), hint: js.Null(),
 	}
 	g.root = element("div", "rf-grid")
 	g.header = element("div", "rf-head")
@@ -163,8 +166,12 @@ func (g *grid) onlyWidths(columns []port.Column) bool {
 		return false
 	}
 	for i, c := range columns {
-		if c.Width != g.given[i].Width {
+		switch {
+		case c.Width == g.given[i].Width:
+		case c.Sized:
 			g.columns.SetWidth(i, c.Width)
+		default:
+			g.columns.Suit(i, c.Width)
 		}
 		g.headers[i].setSort(c.Sort)
 	}
@@ -198,7 +205,9 @@ func (g *grid) SetTotal(lines int, keepScroll bool) {
 		g.leaveField()
 		g.selection.Collapse()
 		g.cache.Clear()
-		g.line, g.waiting = 0, nil
+		if g.waiting = nil; g.line >= 0 || !g.focused || grewFromNothing {
+			g.line = 0 // else a head that was pressed keeps the keyboard: the next press turns the order around
+		}
 		g.scroll.To(0)
 	}
 	if grewFromNothing && g.line < 0 && !g.focused {
@@ -328,5 +337,8 @@ func (g *grid) Destroy() {
 	g.callbacks.release()
 	g.root.Call("remove")
 	g.edge.Call("remove")
+	if g.hint.Truthy() {
+		g.hint.Call("remove")
+	}
 	g.status.Call("remove")
 }

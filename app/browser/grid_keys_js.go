@@ -17,6 +17,7 @@ func (g *grid) listen() {
 	again := false // the button went down on the line that was the current one
 	g.removers = append(g.removers,
 		listen(g.root, "keydown", func(e js.Value) {
+			g.pointed = false
 			if !g.inField(e) && g.pressed(e) {
 				e.Call("preventDefault")
 			}
@@ -27,7 +28,7 @@ func (g *grid) listen() {
 			if !ok || e.Get("button").Int() == 1 || g.inField(e) {
 				return
 			}
-			again = line >= 0 && line == g.line
+			again, g.pointed = line >= 0 && line == g.line, true
 			switch {
 			case e.Get("shiftKey").Bool() && line >= 0 && g.line >= 0:
 				e.Call("preventDefault") // it would select text
@@ -125,6 +126,10 @@ func (g *grid) moveWithin(line, column int) {
 func (g *grid) pressed(e js.Value) bool {
 	control, shift, meta := e.Get("ctrlKey").Bool(), e.Get("shiftKey").Bool(), e.Get("metaKey").Bool()
 	key := e.Get("key").String()
+	if g.columns.Len() > 0 && g.line < 0 && key == "ArrowDown" && e.Get("altKey").Bool() {
+		g.openHead(g.column)
+		return true
+	}
 	if e.Get("altKey").Bool() || g.columns.Len() == 0 {
 		return false
 	}

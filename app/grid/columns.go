@@ -145,6 +145,11 @@ func headText(c wire.Column, zone string) string {
 	return TypeText(c, zone)
 }
 
+// mixed reports whether a column of the result holds values of several types.
+func (m *Model) mixed(name string) bool {
+	return m.Of != nil && slices.ContainsFunc(m.Of.Columns, func(c wire.Column) bool { return c.Name == name && c.Mixed })
+}
+
 // TypeText names the type of a column for people, with the zone that its instants are shown in.
 func TypeText(c wire.Column, zone string) string {
 	if c.Type == edm.DateTime {

@@ -25,7 +25,8 @@ type (
 		Column     string
 		Descending bool
 	}
-	SortEnded      struct{} // back to the service's order
+	HeadPressed    struct{ Name string } // of a column: ascending, then descending, then back
+	SortEnded      struct{}              // back to the service's order
 	SortStopped    struct{}
 	SortProgressed struct {
 		Req      wire.SortRequest
@@ -62,6 +63,15 @@ func (m *Model) ordered(v *page.View, msg page.Msg) (*Model, []page.Cmd, bool) {
 	switch msg := msg.(type) {
 	case SortChosen:
 		return m.sorts(msg)
+
+	case HeadPressed:
+		switch o := g.Order; {
+		case o == nil || o.Column != msg.Name:
+			return m.sorts(SortChosen{Column: msg.Name})
+		case !o.Descending:
+			return m.sorts(SortChosen{Column: msg.Name, Descending: true})
+		}
+		return m.ordered(v, SortEnded{})
 
 	case SortProgressed:
 		if o := g.Order; o != nil && g.asks(msg.Req) {

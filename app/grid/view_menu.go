@@ -7,6 +7,7 @@ import (
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
+	"rangefinder/app/port"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/filterlang/edm"
@@ -98,6 +99,7 @@ func (p *MenuPanel) head() []app.UI {
 	}
 	body := []app.UI{
 		H("div.menu-title", words.Clip(name, 60)),
+		Slot(g.mixed(name), func() app.UI { return H("div.dim", port.MixedText) }),
 		H("div.dim", SortCost(p.Grid.Result.Reply)),
 		p.item("▲ Sort ascending", SortChosen{Column: name}),
 		p.item("▼ Sort descending", SortChosen{Column: name, Descending: true}),

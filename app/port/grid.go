@@ -141,6 +141,9 @@ type Cell struct {
 	Cut      bool   // Text is only the beginning: OnCopyWhole copies it
 }
 
+// MixedText explains the head of a column whose values are of several types.
+const MixedText = "Some entities hold this property with another type. Their cells say which; a comparison finds values of the literal's type only."
+
 // GridEvents are the grid's callbacks; any may be nil.
 type GridEvents struct {
 	// OnNeed asks for rows [first, first+count), count at most WindowRows. Requests that scrolling has made useless may be
@@ -166,7 +169,9 @@ type GridEvents struct {
 	OnDelete func(line int)
 	// OnDuplicate is Ctrl+D on an entity.
 	OnDuplicate func(line int)
-	// OnHeader is Enter or a click on a header; x and y are client coordinates for a menu below it.
+	// OnSort is Enter or a click on a header.
+	OnSort func(column int)
+	// OnHeader is the button in a header, or Alt with the down arrow on it; x and y are client coordinates for a menu below it.
 	OnHeader func(column, x, y int)
 	// OnColumnMove is a header dragged to another place, or Ctrl with an arrow on it.
 	OnColumnMove func(from, to int)

@@ -68,7 +68,7 @@ func (r *Panel) Render() app.UI {
 	return El("section").ID("result").Class("result").Aria("label", "Result").Body(
 		El("div").Class("row result-line").Body(El("div").Class("row grow").Body(r.line()...), r.tools()),
 		Slot(r.Grid.Find != nil, func() app.UI { return r.find() }),
-		Slot(r.Grid.Order != nil, func() app.UI { return r.sorted() }),
+		Slot(r.Grid.Order != nil && r.Grid.Order.Column == "", r.kept),
 		Slot(r.Grid.All, func() app.UI {
 			return H("p.row", H("span.tag.odd", "every column of this result is hidden in its layout, so all are shown"), Press(r.Store, ".btn.small", "Reset the columns", grid.ColumnsReset{}))
 		}),
@@ -82,6 +82,7 @@ func (r *Panel) Render() app.UI {
 			return H("div.plain-place#plain role=region tabindex=0", Label("The lines of the result as a plain table"))
 		}),
 		El("div").ID("grid").Class(class),
+		Slot(r.Grid.Order != nil && r.Grid.Order.Column != "", r.sorted),
 		Slot(r.Result.Reply != nil && r.Result.Last > r.Result.First && !r.Result.Running && !r.Hidden, r.selection),
 	)
 }

@@ -71,18 +71,21 @@ func (r *Panel) tools() app.UI {
 		&Fold{Store: r.Store, ID: "result-more", Class: "small.quiet", Label: "More about this result: plain table, copy, change, delete", Items: more})
 }
 
-// sorted is the badge of another order than the service's, with the way back.
+// kept tells which of the entities the step in the browser kept; they are in the service's order.
+func (r *Panel) kept() app.UI {
+	o, what := r.Grid.Order, "▽ what this browser kept"
+	if o.Reply == nil {
+		what = "▽ not checked"
+	}
+	return H("p.row.sorted", H("span.tag.odd", what), H("span.dim", r.ThenText), Slot(o.Asked, func() app.UI {
+		return Press(r.Store, ".btn.small", "Stop", grid.SortStopped{})
+	}))
+}
+
+// sorted is the badge of another order than the service's, with the way back. It stands below the grid, so that the head that was
+// pressed stays under the pointer.
 func (r *Panel) sorted() app.UI {
 	o := r.Grid.Order
-	if o.Column == "" { // only some of the entities, in the service's order
-		what := "▽ what this browser kept"
-		if o.Reply == nil {
-			what = "▽ not checked"
-		}
-		return H("p.row.sorted", H("span.tag.odd", what), H("span.dim", r.ThenText), Slot(o.Asked, func() app.UI {
-			return Press(r.Store, ".btn.small", "Stop", grid.SortStopped{})
-		}))
-	}
 	if o.Asked {
 		text := "Sorting for display by " + o.Column
 		if p := o.Progress; p.Total > 0 {

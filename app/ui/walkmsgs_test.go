@@ -387,6 +387,7 @@ var sent = []state.Msg{
 	files.SnapshotNamed{},
 	files.SnapshotSaved{},
 	files.SnapshotsPressed{},
+	grid.HeadPressed{},
 	grid.SortChosen{},
 	grid.SortEnded{},
 	grid.SortStopped{},

@@ -24,7 +24,7 @@ const typedWrong = `(async () => { ` + until + `
 
 // pinned keeps a column beside the keys and scrolls the others away below it.
 const pinned = `(async () => { ` + until + `
-	[...document.querySelectorAll("#grid .rf-th")].find((e) => e.querySelector("span").textContent === "ReleaseYear").click();
+	[...document.querySelectorAll("#grid .rf-th")].find((e) => e.querySelector("span").textContent === "ReleaseYear").querySelector(".rf-more").click();
 	(await until(() => [...document.querySelectorAll(".menuitem")].find((e) => e.innerText === "Pin next to keys"))).click();
 	await until(() => document.querySelector("#grid .rf-pin2"));
 	document.querySelector(".rf-grid").scrollLeft = 120 })()`

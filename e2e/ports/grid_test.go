@@ -97,7 +97,7 @@ func TestGrid_Million_ScrollsRight(t *testing.T) {
 	}
 	p.do("ports.total(10, false)")
 	p.wait(`document.querySelector(".rf-grid").scrollTop === 0 && document.querySelector(".rf-row[aria-rowindex='5']")?.children[1].textContent === "0000003"`)
-	if text := eval[string](p, `[...document.querySelectorAll(".rf-row[aria-rowindex='5'] .rf-cell")].map((e) => e.textContent).join("|")`); text != "(empty)|0000003|0.3|1953|null|two␊lines␉and \ufffdreversed|true|2026-11-20 09:14:02.118Z|00000000-0000-0000-0000-000000000003|2026-11-20 09:14:02.118Z" {
+	if text := eval[string](p, `[...document.querySelectorAll(".rf-row[aria-rowindex='5'] .rf-cell")].map((e) => e.textContent).join("|")`); text != "(empty)|0000003|0.3|1953|null|two↵lines⇥and \ufffdreversed|true|2026-11-20 09:14:02.118Z|00000000-0000-0000-0000-000000000003|2026-11-20 09:14:02.118Z" {
 		t.Fatalf("line 3 reads %q", text)
 	}
 }
@@ -136,6 +136,8 @@ func TestGrid_Keyboard(t *testing.T) {
 	p.keyWith(input.ModifierShift, kb.ArrowRight)
 	p.said("width 1 186")
 	p.keys(kb.Enter)
+	p.said("sort 1")
+	p.keyWith(input.ModifierAlt, kb.ArrowDown)
 	p.said("header 1")
 	p.keys(kb.ArrowDown)
 	expect("back from the header", "2:2:0000000")

@@ -20,6 +20,7 @@ const (
 type Columns struct {
 	columns []port.Column
 	wanted  []int // widths where there is room
+	held    bool  // a person sized a column here: the others keep their widths
 	widths  []int
 	lefts   []int // len(widths)+1: where each begins, and the end
 	pinned  int
@@ -77,7 +78,44 @@ func (c *Columns) Pin(view int) (changed bool) {
 	}
 	changed = n != c.pinned
 	c.pinned = n
+	c.spread(view)
 	return changed
+}
+
+// leastSeen is how much of a column that is cut at the edge of the view, in px, is worth showing.
+const leastSeen = 72
+
+// spread gives what the view shows of a column that is cut at its edge to the columns before it, where that is a stray letter or the
+// beginning of a number, which reads as another number. It leaves widths alone that a person chose.
+func (c *Columns) spread(view int) {
+	cut := 0
+	for cut < len(c.columns) && c.lefts[cut+1] <= view {
+		cut++
+	}
+	if c.held || cut == 0 || cut == len(c.columns) || cut < c.pinned {
+		return
+	}
+	room := view - c.lefts[cut]
+	if room <= 0 || room >= leastSeen && !c.columns[cut].AlignRight {
+		return
+	}
+	var take, keys []int
+	for i := range cut {
+		switch {
+		case c.columns[i].Sized:
+		case c.columns[i].Key:
+			keys = append(keys, i)
+		default:
+			take = append(take, i)
+		}
+	}
+	if len(take) == 0 || room >= leastSeen {
+		take = append(keys, take...)
+	}
+	for n, i := range take {
+		c.widths[i] += room*(n+1)/len(take) - room*n/len(take)
+	}
+	c.place()
 }
 
 func clampWidth(w int) int { return min(max(w, MinWidth), MaxWidth) }
@@ -131,12 +169,24 @@ func (c *Columns) Total() int { return c.lefts[len(c.widths)] }
 // Left is where column i begins, in px.
 func (c *Columns) Left(i int) int { return c.lefts[i] }
 
-// SetWidth changes a width, within bounds, and returns what it became.
+// SetWidth changes a width on a person's behalf, within bounds, and returns what it became. The other columns stay as they are, so that
+// an edge that is dragged stays under the pointer.
 func (c *Columns) SetWidth(i, width int) int {
+	if !c.held {
+		c.held = true
+		for j, w := range c.widths {
+			c.wanted[j] = max(c.wanted[j], w)
+		}
+	}
 	c.wanted[i], c.columns[i].Sized = clampWidth(width), true
 	c.widths[i] = c.wanted[i]
 	c.place()
 	return c.widths[i]
+}
+
+// Suit gives a column a width that nobody chose.
+func (c *Columns) Suit(i, width int) {
+	c.wanted[i], c.columns[i].Sized = clampWidth(width), false
 }
 
 // Template is the value of grid-template-columns.

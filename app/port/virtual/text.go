@@ -28,7 +28,10 @@ func Text(c port.Cell, key bool) string {
 	}
 	var b strings.Builder
 	n := 0
-	for _, r := range c.Text {
+	for i, r := range c.Text {
+		if r == '\r' && strings.HasPrefix(c.Text[i+1:], "\n") {
+			continue // one line break, one mark
+		}
 		if n == port.MaxCellText {
 			b.WriteRune('…')
 			break
@@ -63,6 +66,10 @@ func isPlain(s string) bool {
 // picture replaces control and format characters; a joiner inside a word or an emoji is left alone.
 func picture(r rune) rune {
 	switch {
+	case r == '\n' || r == '\r':
+		return '↵'
+	case r == '\t':
+		return '⇥'
 	case r < ' ':
 		return '␀' + r
 	case r == 0x7f:
@@ -70,7 +77,7 @@ func picture(r rune) rune {
 	case r == '\u200c' || r == '\u200d':
 		return r
 	case r == '\u2028' || r == '\u2029':
-		return '␤'
+		return '↵'
 	case unicode.In(r, unicode.Cc, unicode.Cf):
 		return utf8.RuneError
 	}

@@ -233,6 +233,44 @@ func TestColumns(t *testing.T) {
 	}
 }
 
+// Ensure that a view ends in no stray letter and in no half of a number, without touching a width that a person chose.
+func TestColumns_Spread(t *testing.T) {
+	column := func(width int) port.Column { return port.Column{Name: "P", Width: width} }
+	number, sized := port.Column{Name: "N", Width: 100, AlignRight: true}, port.Column{Name: "S", Width: 100, Sized: true}
+	for _, tc := range []struct {
+		name    string
+		columns []port.Column
+		view    int
+		want    []int
+	}{
+		{"a stray letter", []port.Column{column(100), column(101), column(100)}, 221, []int{110, 111, 100}},
+		{"enough to read", []port.Column{column(100), column(100), column(100)}, 272, []int{100, 100, 100}},
+		{"half a number", []port.Column{column(100), column(100), number}, 280, []int{140, 140, 100}},
+		{"half a number beside keys", []port.Column{{Name: "K", Key: true, Width: 100}, column(100), number}, 280, []int{140, 140, 100}},
+		{"a stray letter beside keys", []port.Column{{Name: "K", Key: true, Width: 100}, column(100), number}, 220, []int{100, 120, 100}},
+		{"ends with a column", []port.Column{column(100), column(100), number}, 200, []int{100, 100, 100}},
+		{"all are seen", []port.Column{column(100), number}, 400, []int{100, 100}},
+		{"a chosen width stays", []port.Column{sized, column(100), column(100)}, 220, []int{100, 120, 100}},
+		{"chosen widths only", []port.Column{sized, sized, column(100)}, 220, []int{100, 100, 100}},
+	} {
+		c := virtual.NewColumns(tc.columns)
+		c.Pin(tc.view)
+		for i, want := range tc.want {
+			if c.Width(i) != want {
+				t.Errorf("%s: column %d is %d px wide, want %d", tc.name, i, c.Width(i), want)
+			}
+		}
+	}
+
+	// While an edge is dragged the columns before it keep what they have been given.
+	c := virtual.NewColumns([]port.Column{column(100), column(100), column(100)})
+	c.Pin(220)
+	c.SetWidth(1, 130)
+	if c.Pin(220); c.Width(0) != 110 || c.Width(1) != 130 {
+		t.Errorf("after a drag the columns are %d and %d px wide", c.Width(0), c.Width(1))
+	}
+}
+
 func TestText(t *testing.T) {
 	for _, tc := range []struct {
 		name string
@@ -246,7 +284,8 @@ func TestText(t *testing.T) {
 		{"empty", port.Cell{Kind: port.CellEmpty}, false, `""`},
 		{"empty key", port.Cell{Kind: port.CellEmpty}, true, "(empty)"},
 		{"null", port.Cell{Kind: port.CellNull}, false, "null"},
-		{"line break", port.Cell{Text: "a\nb\x00\x7f"}, false, "a␊b␀␡"},
+		{"line break", port.Cell{Text: "a\nb\tc\x00\x7f"}, false, "a↵b⇥c␀␡"},
+		{"line breaks of other systems", port.Cell{Text: "a\r\nb\rc\u2028d"}, false, "a↵b↵c↵d"},
 		{"direction override", port.Cell{Text: "a\u202etxt"}, false, "a\ufffdtxt"},
 		{"no character", port.Cell{Text: "Sh\uffff"}, true, `Sh\uFFFF`},
 		{"accents", port.Cell{Text: "Le Samouraï"}, false, "Le Samouraï"},

@@ -4,12 +4,21 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"rangefinder/app/port"
 )
 
 // waitColumns waits until the grid has these columns in this order.
 func waitColumns(t *testing.T, page *Page, names string) {
 	t.Helper()
 	page.Wait("the columns "+names, func() bool { return strings.Join(page.Columns(), ",") == names })
+}
+
+// pressHead presses a column's head.
+func pressHead(page *Page, name string) {
+	page.t.Helper()
+	page.Grid().Events.OnSort(slices.Index(page.Columns(), name))
+	page.pump()
 }
 
 // openHead opens the menu of a column's head.
@@ -154,4 +163,13 @@ func TestGrid_SortForDisplay(t *testing.T) {
 	page.Press("#unsort", "Back to key order")
 	page.Gone(".sorted")
 	page.Wait("the service's order", func() bool { return page.Grid().Columns[2].Sort == "" && slices.Equal(page.Cells("Rating"), before) })
+
+	// One press on the head sorts, the next turns the order around, and the third goes back.
+	for _, want := range []port.Sort{port.Ascending, port.Descending, port.Unsorted} {
+		pressHead(page, "Rating")
+		page.Wait("order "+string(want), func() bool { return page.Grid().Columns[2].Sort == want })
+	}
+	page.Gone(".sorted")
+	openHead(page, "Rating")
+	page.See("#gridmenu", "with another type")
 }

@@ -72,6 +72,7 @@ func main() {
 					grid.EndEdit()
 				}
 			},
+			OnSort:         func(column int) { say("sort %d", column) },
 			OnHeader:       func(column, _, _ int) { say("header %d", column) },
 			OnColumnResize: func(column, width int) { say("width %d %d", column, width) },
 		})
