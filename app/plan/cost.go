@@ -14,6 +14,9 @@ func Saving(before, after wire.Cost) string {
 	if after.Queries == 0 || after.Examined == wire.Unknown || before.Examined == wire.Unknown {
 		return ""
 	}
+	if after.Queries == 1 && after.Examined == before.Examined {
+		return about(after) + words.Count(after.Examined, "entity", "entities") + " examined, as now"
+	}
 	text := words.Number(before.Examined) + " → " + about(after) + words.Count(after.Examined, "entity", "entities") + " examined"
 	if after.Queries > 1 {
 		text += " in " + words.Number(after.Queries) + " parallel queries"

@@ -7,6 +7,7 @@
 //	model.go        Modelled: its time on the service and what is billed, which is a model
 //	offer.go        KeyOffers, Rename: what the numbers offer to change
 //	near.go         Near: a filter beside one that matches nothing, before it is run
+//	hints.go        CountHint: how many more entities a hint returns
 //	tree.go         Tree: the filter node by node, with nodes switched off; Update and Follow
 //	map.go          Map: the table in key order
 //	message.go      what a person does to the plan

@@ -22,9 +22,10 @@ type Plan struct {
 	Match    *wire.MatchReply        // of this text; nil until the scan is over
 	Was      Room
 	Matching wire.Progress
-	Failed   string // the worker could not explain it
-	Why      bool   // the Why table is open
-	Bulb     bool   // the light bulb is open
+	Failed   string         // the worker could not explain it
+	Why      bool           // the Why table is open
+	Bulb     bool           // the light bulb is open
+	Hints    map[string]int // how many entities rewrites return, by their filters, as far as counted; not changed in place
 	Applied  *Applied
 
 	Of Question // that the numbers answer

@@ -58,13 +58,17 @@ func (s *Strip) Render() app.UI {
 	if earlier {
 		class += " earlier"
 	}
-	if e := shown.Explain; s.Vacant || e != nil && e.Entities == 0 && !s.Live {
+	if e := shown.Explain; s.Vacant || s.Missing || e != nil && e.Entities == 0 && !s.Live {
 		class += " vacant" // reading nothing is not a fault
 	}
 	told := p.Err != nil && p.Rested
 	return El("section").ID("planstrip").Class(class).Aria("label", "Plan").OnKeyDown(func(ctx app.Context, e app.Event) {
-		if s.Full && e.Get("key").String() == "Escape" && !e.Get("defaultPrevented").Bool() {
+		switch {
+		case e.Get("key").String() != "Escape" || e.Get("defaultPrevented").Bool():
+		case s.Full:
 			s.Store.Send(PlanFilled{})
+		case s.Plan.Bulb:
+			s.Store.Send(BulbToggled{})
 		}
 	}).Body(
 		H("div.plan-head", s.headline(shown, earlier)...),
@@ -122,7 +126,7 @@ func (s *Strip) headline(shown *Plan, earlier bool) []any {
 		if p.Explain == nil {
 			text = blank(words.Number(len(e.Findings))) + words.Plural(len(e.Findings), " hint", " hints")
 		}
-		line = append(line, Press(s.Store, ".btn.small.bulb", "", BulbToggled{}, Expanded(p.Bulb),
+		line = append(line, Press(s.Store, ".btn.small.bulb#bulb", "", BulbToggled{}, Expanded(p.Bulb),
 			app.Raw(`<svg width="14" height="14" viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.5" aria-hidden="true"><path d="M5.5 11.5c0-1.6-2-2.4-2-5a4.5 4.5 0 0 1 9 0c0 2.6-2 3.4-2 5z"/><path d="M6 14h4"/></svg>`),
 			text))
 	}
@@ -470,6 +474,9 @@ func (s *Strip) rewrite(e *wire.ExplainReply, i, j int) app.UI {
 		note = "the same entities of this table"
 	} else if !rw.Same {
 		note = "may return other entities"
+		if len(rw.Filters) == 1 {
+			note = s.Plan.gain(rw.Filters[0])
+		}
 	}
 	shown := rw.Filters
 	if len(shown) > shownParallel {

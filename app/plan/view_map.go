@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -142,10 +143,12 @@ func (k *KeyMap) svg() app.UI {
 	return SVG("svg").Attr("width", "100%").Attr("height", "34").Attr("aria-hidden", "true").Attr("focusable", "false").Body(bar, SVG("g").Body(labels...))
 }
 
-// Parts of the bar, in per cent, from which a segment is labelled, and that the label of a narrow one takes that is read.
+// Parts of the bar, in per cent: from which a segment is labelled, what the label of a narrow one takes that is read, and what that of
+// one that is pointed at may take.
 const (
-	labelWidth  = 4.0
-	calledWidth = 16.0
+	labelWidth   = 4.0
+	calledWidth  = 16.0
+	pointedWidth = 40.0
 )
 
 // labels names the segments that have room for it, and of those that have none the first and the last that the plan reads.
@@ -179,28 +182,42 @@ func (k *KeyMap) labels() []app.UI {
 		}
 	}
 	var drawn []app.UI
-	draw := func(l label) {
-		class := "div.label"
+	draw := func(l label, class string) {
+		class = "div" + class
 		if l.read {
 			class += ".hit"
 		}
-		// HTML in it, which ends in an ellipsis where the segment does, and is not drawn where hardly a letter has room.
+		// HTML in it: a name that does not fit is not drawn, or where there is room for ten letters ends in an ellipsis.
 		drawn = append(drawn, SVG("foreignObject").Attr("x", Percent(l.x)).Attr("y", "18").Attr("width", Percent(l.w)).Attr("height", "16").Body(
-			H("div.map-label", H(class, l.text))))
+			H("div.map-label", H(class, H("span", l.text)))))
+	}
+	clear := func(l label, of []label) bool {
+		return !slices.ContainsFunc(of, func(c label) bool { return l.x < c.x+c.w && l.x+l.w > c.x })
+	}
+	var at []label // what is pointed at, or has the keyboard, is named in full
+	if h := k.Map.Hover; h >= 0 && h < len(r.Segments) {
+		s := r.Segments[h]
+		l := label{place(r, s.From), calledWidth, words.Clip(page.KeyText(s.FirstKey), 40), covers(k.Map.Reads, s)}
+		l.x = min(l.x, 100-calledWidth)
+		at = append(at, l)
 	}
 	for _, l := range called {
-		draw(l)
+		if clear(l, at) {
+			draw(l, ".label")
+		}
 	}
 	for _, l := range list {
-		free := true
-		for _, c := range called {
-			if l.x < c.x+c.w && l.x+l.w > c.x {
-				free = false
-			}
+		if clear(l, called) && clear(l, at) {
+			draw(l, ".label")
 		}
-		if free {
-			draw(l)
+	}
+	for _, l := range at { // over the room of its neighbours, from its end where it is at the bar's
+		class := ".label.at"
+		if l.x == 100-calledWidth {
+			l.x, class = 100-pointedWidth, class+".end"
 		}
+		l.w = pointedWidth
+		draw(l, class)
 	}
 	return drawn
 }
@@ -321,9 +338,12 @@ func (k *KeyMap) onKey(ctx app.Context, e app.Event) {
 		k.Store.Send(MapZoomed{Segment: max(m.Hover, 0)})
 		return
 	case "escape":
-		if m.Drag != nil {
+		switch {
+		case m.Drag != nil:
+			e.PreventDefault() // the strip would close its hints
 			k.Store.Send(MapDragCanceled{})
-		} else if m.Zoom.To > 0 {
+		case m.Zoom.To > 0:
+			e.PreventDefault()
 			k.Store.Send(MapZoomedOut{})
 		}
 		return

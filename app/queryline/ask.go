@@ -133,7 +133,7 @@ func (l Line) matched(v *page.View, msg Matched) (Line, []page.Cmd, bool) {
 		mp.Ticks = msg.Reply.Ticks
 		l.Map = &mp
 	}
-	cmds := []page.Cmd{AnnouncePlan{}}
+	cmds := append([]page.Cmd{AnnouncePlan{}}, p.CountHints(l.Seq, l.planRequest(v))...)
 	if !v.Embedded {
 		cmds = append(cmds, p.Nearby(l.Seq)...)
 	}

@@ -1,6 +1,7 @@
 package queryline
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -145,8 +146,21 @@ func (l Line) updateText(v *page.View, msg page.Msg) (Line, []page.Cmd, bool) {
 		p.Bulb = !p.Bulb
 		l.Plan = &p
 		if p.Bulb {
-			return l, []page.Cmd{page.Focus{Target: "advice"}}, true
+			return l, append([]page.Cmd{page.Focus{Target: "advice"}}, p.CountHints(l.Seq, l.planRequest(v))...), true
 		}
+		return l, []page.Cmd{page.FocusOn{From: "advice", To: "bulb"}}, true
+
+	case plan.HintCounted:
+		if msg.Seq != l.Seq {
+			return l, nil, true
+		}
+		p := *l.Plan
+		p.Hints = maps.Clone(p.Hints)
+		if p.Hints == nil {
+			p.Hints = map[string]int{}
+		}
+		p.Hints[msg.Filter] = msg.Returned
+		l.Plan = &p
 		return l, nil, true
 
 	case plan.RewriteTaken:

@@ -74,4 +74,35 @@ func TestQuery_LightBulb(t *testing.T) {
 	page.Plan("row range", "examines 1,545", "10,681 → 1,545")
 	page.UndoEdit()
 	page.Plan("full scan")
+
+	// One that returns other entities says how many more; Escape closes the list, and a second press does.
+	page.Type("PartitionKey eq 'Action' and RowKey ge 'Alien' and RowKey lt 'Terminator' and Rating ge 4.0")
+	page.Plan("row range")
+	page.Click(".bulb")
+	page.See(".rewrite", "917 entities examined, as now", " more")
+	page.Focus("advice")
+	page.Key("Escape")
+	page.Gone("#advice")
+	page.Click(".bulb")
+	page.See("#advice", "Match Int32 too")
+	page.Click(".bulb")
+	page.Gone("#advice")
+}
+
+// Ensure that a partition too small for its name is named while it has the keyboard or the pointer, and that a plan of a table that is
+// not here has no colour.
+func TestPlan_NamesAndColours(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.Plan("row range")
+	if got := page.Text(".keymap"); strings.Contains(got, "Animation") {
+		t.Fatalf("the map already says %q", got)
+	}
+	page.Focus("map")
+	for range 3 {
+		page.Key("ArrowRight")
+	}
+	page.See("#map", "Animation")
+	missing := Open(t, "#v=1&t=Nowhere&f=PartitionKey%20eq%20%27a%27")
+	missing.See("#planstrip.vacant", "The table is not here")
 }
