@@ -386,8 +386,9 @@ func TestLive_Connect_Refuses(t *testing.T) {
 			t.Errorf("%s: %+v", field, got.Dialog)
 		}
 	}
-	if got, _ := after(m, accounts.ConnectSent{Connection: port.Connection{Name: "prod", String: "s"}}); got.Dialog.ErrField != "connect-name" {
-		t.Errorf("%+v", got.Dialog)
+	got, cmds := after(m, accounts.ConnectSent{Connection: port.Connection{Name: "prod", String: "s"}})
+	if _, emptied := find[ResetFields](cmds); got.Dialog.ErrField != "connect-name" || emptied {
+		t.Errorf("a name that exists: %+v; the typed string is lost: %v", got.Dialog, emptied)
 	}
 }
 

@@ -10,6 +10,7 @@
 //	credential.go  Credential, which prints as nothing; the cache of tokens
 //	secrets.go   Secrets: what signed a request, looked for in the answer
 //	list.go      accounts with names, in files with private permissions and in environment variables
+//	nottaken.go  why a service may refuse what signs
 //	doer.go      Doer: a tablerest.Doer that signs
 //	transport.go   the transport that all requests to services go through; wire.go: one connection of it
 //	address.go   addresses at which no account can be

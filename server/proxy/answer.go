@@ -1,6 +1,8 @@
 package proxy
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -63,6 +65,10 @@ func (p *Proxy) exchange(w http.ResponseWriter, r *http.Request, a *account, out
 		return
 	}
 	copyHeader(w.Header(), answer, contentType, secrets)
+	if code := notTaken(answer); code != "" {
+		Refuse(w, r, code, sentence(a.signs.WhyNotTaken(time.Now())), answer.StatusCode)
+		return
+	}
 	w.WriteHeader(answer.StatusCode)
 	if contentType == "" || r.Method == http.MethodHead {
 		return
@@ -89,6 +95,34 @@ func (p *Proxy) watch(stop func()) watch {
 
 // heard tells that the service sent something.
 func (w watch) heard() { w.timer.Reset(min(w.idle, time.Until(w.end))) }
+
+// maxRefusal bounds what is read of an answer with the status 403, in bytes.
+const maxRefusal = 16 << 10
+
+// notTaken returns the code of an answer that refuses what signs for the account, and "" for any other answer, whose body can still be
+// read. The service says only that it does not authenticate the request; why, the account's signature tells better.
+func notTaken(answer *http.Response) (code string) {
+	if answer.StatusCode != http.StatusForbidden {
+		return ""
+	}
+	begin, err := io.ReadAll(io.LimitReader(answer.Body, maxRefusal))
+	rest := answer.Body
+	answer.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(begin), failing{err}, rest), rest}
+	code, message := tablerest.ReadError(string(begin))
+	if err != nil || !connection.IsNotTaken(code, message) {
+		return ""
+	}
+	return code
+}
+
+// failing is a reader that ends with an error; nil ends it well.
+type failing struct{ err error }
+
+// Read implements io.Reader.
+func (f failing) Read([]byte) (int, error) { return 0, cmp.Or(f.err, io.EOF) }
 
 // refused answers in place of the service, with its own status where that is one of an error.
 func refused(w http.ResponseWriter, r *http.Request, status int, message string) {

@@ -95,7 +95,7 @@ func TestLive_Journey(t *testing.T) {
 		t.Error("it can be saved")
 	}
 	page.Press(".sourcebar button", "Read-only · unlock…")
-	page.See("#dialog", "shop", "production")
+	page.See("#dialog", "shop", "production", "other browsers that use this server can then write to it too")
 	only(t, "written", shop.heard(), "GET ")
 	page.Press("#dialog button", "Open shop for writing")
 	page.Gone("#dialog button")

@@ -141,7 +141,11 @@ func wrongArguments(name string, given []string, want int) error {
 	case len(takes) != want:
 		return wrongNumber(len(given), want)
 	case len(given) < want:
-		return fmt.Errorf("%s is missing: it takes %s", strings.Join(takes[len(given):], " and "), strings.Join(takes, " "))
+		missing, verb := takes[len(given):], "is"
+		if len(missing) > 1 {
+			verb = "are"
+		}
+		return fmt.Errorf("%s %s missing: it takes %s", strings.Join(missing, " and "), verb, strings.Join(takes, " "))
 	}
 	return fmt.Errorf("%.60q is too many: it takes %s", given[want], strings.Join(takes, " "))
 }

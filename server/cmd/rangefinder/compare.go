@@ -124,7 +124,7 @@ func (c *syncCommand) side(text string) (*compared, error) {
 		return nil, err
 	}
 	path, base := strings.CutSuffix(where, ":base")
-	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) || !base && c.names(path, c.say) {
 		account, err := c.find(path, c.say)
 		switch {
 		case err != nil:

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -52,6 +53,27 @@ func TestCopy_Places(t *testing.T) {
 			t.Errorf("the part has %v, %v", s, err)
 		}
 	})
+}
+
+// Ensure that a copy for an account does not end in a folder that has the account's name, in either direction.
+func TestCopy_AccountAndFolder(t *testing.T) {
+	shop(t)
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir("shop", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"copy", "Orders@shop", "Second@shop", "--yes", "--verify", "all"}, {"compare", "Orders@shop", "Second@shop"}} {
+		said := keepInStep(t, 0, append(args, "--quiet")...)
+		if !strings.Contains(said, "shop is taken for the account; write ./shop for the file or folder") {
+			t.Errorf("%v says %s", args, said)
+		}
+	}
+	if said := keepInStep(t, 0, "copy", "Orders@shop", "./shop/", "--yes", "--quiet"); !strings.Contains(said, "250 written") {
+		t.Errorf("a copy into the folder says %s", said)
+	}
+	if said := keepInStep(t, 0, "compare", "Second@shop", "Orders@./shop"); !strings.Contains(said, "0 differences") {
+		t.Errorf("compare with the folder says %s", said)
+	}
 }
 
 // Ensure that what is there and different is told before the first write and becomes what --existing says, and that the exit status
@@ -199,6 +221,7 @@ func TestCopy_Files(t *testing.T) {
 		{2, "--verify is none", []string{people, "shop", "--verify", "some"}},
 		{2, "  A eq\n", []string{"Orders@shop", "Other@shop", "--filter", "A eq"}},
 		{2, "DST is missing: it takes SRC DST", []string{people}},
+		{2, "SRC and DST are missing: it takes SRC DST", nil},
 		{1, "not a workspace file", []string{"Orders@shop", people}},
 	} {
 		if said := keepInStep(t, test.status, append(append([]string{"copy"}, test.args...), "--yes")...); !strings.Contains(said, test.says) {

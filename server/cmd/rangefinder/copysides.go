@@ -55,7 +55,7 @@ func (o *copyOptions) target(text string) (*destination, error) {
 	}
 	d := &destination{name: where}
 	d.Table = table
-	if isPlace(where) {
+	if !o.names(where, o.say) && isPlace(where) {
 		d.path = where
 		return d, nil
 	}
@@ -104,6 +104,7 @@ func (o *copyOptions) source(text string, to *destination) (*engine.Snapshot, er
 	}
 	info, err := os.Stat(where)
 	switch {
+	case table != "" && o.names(where, o.say):
 	case err == nil && info.Mode().IsRegular():
 		return o.sourceFile(table, where, to)
 	case err == nil || strings.HasSuffix(where, string(filepath.Separator)):

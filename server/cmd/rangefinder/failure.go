@@ -88,29 +88,10 @@ func (e *accountError) Error() string {
 		return fmt.Sprintf("%s cannot be reached at %s: %v", name, e.account.endpoint, e.err)
 	case refused.Code == engine.TableNotFound && e.table != "":
 		return fmt.Sprintf("%s has no table %s (%s)", name, e.table, refused.Code)
-	case refused.Code == "AuthenticationFailed":
-		return name + ": " + e.account.signatureAdvice(time.Now()) + " (" + refused.Error() + ")"
+	case connection.IsNotTaken(string(refused.Code), refused.Message):
+		return name + ": " + e.account.account.WhyNotTaken(time.Now()) + " (" + refused.Error() + ")"
 	}
 	return name + ": " + e.err.Error()
-}
-
-// signatureAdvice says why an account may refuse what signs for it. Nothing of it is secret.
-func (r *remote) signatureAdvice(now time.Time) string {
-	const form = "2006-01-02 15:04:05 UTC"
-	from, until := r.account.Valid()
-	switch auth := r.account.Auth(); {
-	case auth == "SAS" && !until.IsZero() && now.After(until):
-		return fmt.Sprintf("the shared access signature expired on %s, %s ago; ask for a new one", until.UTC().Format(form), roughly(now.Sub(until)))
-	case auth == "SAS" && now.Before(from):
-		return fmt.Sprintf("the shared access signature is not good before %s, in %s; this machine's clock says %s", from.UTC().Format(form), roughly(from.Sub(now)), now.UTC().Format(form))
-	case auth == "SAS" && !until.IsZero():
-		return fmt.Sprintf("the account does not take the shared access signature, whose time is good until %s: it was changed, cut off, or made with a key that was renewed", until.UTC().Format(form))
-	case auth == "SAS":
-		return "the account does not take the shared access signature: its stored policy may have ended or be gone, or it was changed or cut off"
-	case auth == "Entra ID":
-		return "the account does not take the token of Entra ID; it may be of another tenant"
-	}
-	return fmt.Sprintf("the account does not take the key: it may be of another account than %s, or was renewed", r.account.Name)
 }
 
 // roughly returns a duration as people say it.

@@ -28,10 +28,10 @@ func TestFailure_Signatures(t *testing.T) {
 	for _, test := range []struct{ text, says string }{
 		{sas("se=2024-01-02T03:04:05Z&"), "other: the shared access signature expired on 2024-01-02 03:04:05 UTC, "},
 		{sas("se=2024-01-02&"), "expired on 2024-01-02 00:00:00 UTC"},
-		{sas("st=2999-01-01T00:00Z&se=2999-02-01T00:00Z&"), "is not good before 2999-01-01 00:00:00 UTC"},
-		{sas("se=2999-01-01T00:00:00Z&"), "whose time is good until 2999-01-01 00:00:00 UTC: it was changed"},
+		{sas("st=2999-01-01T00:00Z&se=2999-02-01T00:00Z&"), "is not valid before 2999-01-01 00:00:00 UTC"},
+		{sas("se=2999-01-01T00:00:00Z&"), "although it is valid until 2999-01-01 00:00:00 UTC: it was changed"},
 		{sas("si=policy&"), "its stored policy may have ended"},
-		{"AccountName=" + tableauth.WellKnownName + ";AccountKey=" + liveKey + ";" + endpoint, "other: the account does not take the key"},
+		{"AccountName=" + tableauth.WellKnownName + ";AccountKey=" + liveKey + ";" + endpoint, "other: the account refuses the key"},
 		{"AccountName=" + tableauth.WellKnownName + ";AccountKey=" + liveKey + ";TableEndpoint=http://127.0.0.1:1/x", "other cannot be reached at http://127.0.0.1:1/x: "},
 	} {
 		t.Setenv("OTHER", test.text)

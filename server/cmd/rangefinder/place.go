@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -52,19 +54,8 @@ type remote struct {
 	account        connection.Account
 }
 
-// find returns the account of a name. Its errors show no secret.
-func (o *accountOptions) find(name string, say func(string)) (*remote, error) {
-	kind, ok := retryKinds[o.retry]
-	if !ok {
-		return nil, &usageError{fmt.Sprintf("--retry is none, short, linear or exponential, not %.30q", o.retry)}
-	}
-	if o.atOnce < 1 || o.atOnce > maxAtOnce {
-		return nil, &usageError{fmt.Sprintf("--at-once is a number from 1 to %d, not %d", maxAtOnce, o.atOnce)}
-	}
-	scheme, err := connection.ParseScheme(o.scheme)
-	if err != nil {
-		return nil, &usageError{"--sign: " + err.Error()}
-	}
+// entries returns the accounts that flags and environment name. Errors show no secret.
+func (o *accountOptions) entries() ([]connection.Entry, error) {
 	var entries []connection.Entry
 	e, ok, err := connection.FromEnvironment()
 	if err != nil {
@@ -88,6 +79,39 @@ func (o *accountOptions) find(name string, say func(string)) (*remote, error) {
 		}
 		entries = append(entries, e)
 	}
+	return entries, nil
+}
+
+// names reports whether an account has that name. It wins over a file or folder that is called so too, and that is said: a copy for an
+// account must not end in a folder that happens to be there.
+func (o *accountOptions) names(name string, say func(string)) bool {
+	entries, err := o.entries()
+	if err != nil || !slices.ContainsFunc(entries, func(e connection.Entry) bool { return e.Name == name }) {
+		return false // find tells what is wrong with them
+	}
+	if _, err := os.Stat(name); err == nil {
+		say(fmt.Sprintf("%s is taken for the account; write ./%s for the file or folder", name, name))
+	}
+	return true
+}
+
+// find returns the account of a name. Its errors show no secret.
+func (o *accountOptions) find(name string, say func(string)) (*remote, error) {
+	kind, ok := retryKinds[o.retry]
+	if !ok {
+		return nil, &usageError{fmt.Sprintf("--retry is none, short, linear or exponential, not %.30q", o.retry)}
+	}
+	if o.atOnce < 1 || o.atOnce > maxAtOnce {
+		return nil, &usageError{fmt.Sprintf("--at-once is a number from 1 to %d, not %d", maxAtOnce, o.atOnce)}
+	}
+	scheme, err := connection.ParseScheme(o.scheme)
+	if err != nil {
+		return nil, &usageError{"--sign: " + err.Error()}
+	}
+	entries, err := o.entries()
+	if err != nil {
+		return nil, err
+	}
 	var known []string
 	for _, e := range entries {
 		if e.Name != name {
@@ -105,13 +129,7 @@ func (o *accountOptions) find(name string, say func(string)) (*remote, error) {
 				}
 				return kind.Policy()
 			},
-			Waiting: func(p tablerest.Pause) {
-				why := fmt.Sprintf("answers %d %s", p.Status, p.Code)
-				if p.Failed != nil {
-					why = fmt.Sprint("cannot be reached: ", p.Failed)
-				}
-				say(fmt.Sprintf("%s %s; attempt %d in %v, Ctrl+C stops", name, why, p.Attempt+1, waitText(p.Wait)))
-			},
+			Waiting: (&waits{name: name, say: say}).tell,
 		}
 		r := &remote{name: e.Name, endpoint: e.Account.URL(), account: e.Account}
 		r.Service = telling{&tablerest.Client{Doer: doer, URL: e.Account.URL()}, r}
@@ -122,6 +140,32 @@ func (o *accountOptions) find(name string, say func(string)) (*remote, error) {
 		text = fmt.Sprintf("there is no account and no file %.60q; an account is given by --account NAME=FILE, with a connection string in the file", name)
 	}
 	return nil, &usageError{text}
+}
+
+// waits tells what an account is waited for. Several requests that fail together wait together, so it is told once.
+type waits struct {
+	name string
+	say  func(string)
+
+	mutex   sync.Mutex
+	attempt int // that was told last
+	until   time.Time
+}
+
+// tell says that a request waits for its next attempt.
+func (w *waits) tell(p tablerest.Pause) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	now := time.Now()
+	if p.Attempt <= w.attempt && now.Before(w.until) {
+		return
+	}
+	w.attempt, w.until = p.Attempt, now.Add(p.Wait)
+	why := fmt.Sprintf("answers %d %s", p.Status, p.Code)
+	if p.Failed != nil {
+		why = fmt.Sprint("cannot be reached: ", p.Failed)
+	}
+	w.say(fmt.Sprintf("%s %s; attempt %d in %v, Ctrl+C stops", w.name, why, p.Attempt+1, waitText(p.Wait)))
 }
 
 // sender is a Doer that remembers whether somebody could not sign in.

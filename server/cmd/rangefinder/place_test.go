@@ -7,10 +7,13 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"rangefinder/engine"
+	"rangefinder/engine/tablerest"
 	"rangefinder/server/connection"
 )
 
@@ -55,6 +58,21 @@ func TestSync_Unanswered(t *testing.T) {
 	}
 	if _, err := account.Tables(ctx, "", 1); !errors.Is(err, context.Canceled) || len(said) != 1 || !strings.Contains(said[0], "refused") || !strings.Contains(said[0], "attempt 2 in 3s") {
 		t.Errorf("%v after %q", err, said)
+	}
+}
+
+// Ensure that requests that fail together tell of one wait.
+func TestWaits(t *testing.T) {
+	var said []string
+	w := &waits{name: "shop", say: func(text string) { said = append(said, text) }}
+	for range 3 {
+		w.tell(tablerest.Pause{Attempt: 1, Status: 503, Code: "ServerBusy", Wait: time.Hour})
+	}
+	w.tell(tablerest.Pause{Attempt: 2, Status: 503, Code: "ServerBusy"})
+	w.tell(tablerest.Pause{Attempt: 1, Status: 500, Code: "InternalError"}) // another request, after that wait
+	want := []string{"shop answers 503 ServerBusy; attempt 2 in 1h0m0s, Ctrl+C stops", "shop answers 503 ServerBusy; attempt 3 in 0s, Ctrl+C stops", "shop answers 500 InternalError; attempt 2 in 0s, Ctrl+C stops"}
+	if !slices.Equal(said, want) {
+		t.Errorf("%q", said)
 	}
 }
 
