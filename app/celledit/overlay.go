@@ -17,20 +17,25 @@ type overlay struct {
 	at      edit.EntityKey // the table
 	pk, rk  int            // cells of the keys, -1 where there are none
 	names   []string       // of the cells
+	read    int            // the number of a result of an account, else 0
 }
 
 // Overlay returns what draws pending changes over a row of the result on screen whose cells have those names, nil where nothing is
 // pending.
 func Overlay(b *grid.Binding, r *grid.Result, p *edit.Pending, names []string) func(*port.Row, wire.Row) {
-	if len(p.Changes) == 0 {
+	read := 0 // the number of a result of an account, which does not change with what is written
+	if r.Source != "" && r.Reply != nil {
+		read = r.Reply.Result
+	}
+	if len(p.Changes) == 0 && !p.Written.Any(read) {
 		return nil
 	}
-	o := &overlay{grid: b, pending: p, at: edit.EntityKey{Source: r.Source, Table: r.Table}, names: names}
+	o := &overlay{grid: b, pending: p, read: read, at: edit.EntityKey{Source: r.Source, Table: r.Table}, names: names}
 	o.pk, o.rk = slices.Index(names, "PartitionKey"), slices.Index(names, "RowKey")
 	return o.mark
 }
 
-// mark shows a line as the change of its entity will leave it.
+// mark shows a line as the change of its entity will leave it, or as what was written has left it.
 func (o *overlay) mark(row *port.Row, r wire.Row) {
 	if r.Marker != nil {
 		return
@@ -45,14 +50,19 @@ func (o *overlay) mark(row *port.Row, r wire.Row) {
 		return
 	}
 	c := o.pending.At(k)
-	if c == nil {
-		return
+	waits := c != nil
+	if !waits {
+		if c = o.pending.Written.At(o.read, k); c == nil {
+			return
+		}
 	}
 	if c.Kind == "delete" {
 		row.Mark = port.MarkDeleted
 		return
 	}
-	row.Mark = port.MarkPending
+	if waits {
+		row.Mark = port.MarkPending
+	}
 	for i, name := range o.names {
 		if i == o.pk || i == o.rk || name == "Timestamp" || i >= len(row.Cells) {
 			continue
@@ -67,7 +77,7 @@ func (o *overlay) mark(row *port.Row, r wire.Row) {
 		was := r.Cells[i]
 		if changed := was.T != cell.T || was.V != cell.V; c.Changes(name, changed) {
 			row.Cells[i] = o.grid.Cell(cell)
-			row.Cells[i].Changed = true
+			row.Cells[i].Changed = waits
 		}
 	}
 }

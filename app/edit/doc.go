@@ -6,6 +6,7 @@
 //	              bytes as hex, base64 or text; an entity as JSON; other readings of a value
 //	limits.go     how much is kept
 //	pending.go    Change and Pending: what was changed and not committed, with undo and redo
+//	written.go    Written: what was committed on an account since the result on screen was read
 //	conflict.go   what somebody else changed meanwhile, settled property by property
 //	batches.go    the groups in which changes are sent
 //	commit.go     Commit: how far they are

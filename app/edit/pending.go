@@ -29,6 +29,8 @@ type Pending struct {
 	Heavy   bool            // too large to outlive a reload
 	Cosmos  map[string]bool // sources that are accounts of Azure Cosmos DB, as far as they have changes
 
+	Written Written // of an account, since it was read
+
 	Back   []*Change // what takes the last commit back, while nothing else was done since
 	Commit *Commit   // that is under way or was the last; nil when there was none
 }

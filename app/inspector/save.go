@@ -98,6 +98,8 @@ func saved(v *page.View, d edit.Desk, msg edit.Saved) (edit.Desk, []page.Cmd) {
 	}
 	in.Open = d.Form.Open && in.Mode != edit.Idle
 	cmds := []page.Cmd{page.Notify{Notice: note}}
+	done := &edit.Change{EntityKey: edit.EntityKey{Source: req.Source, Table: req.Table, PartitionKey: req.PartitionKey, RowKey: req.RowKey}, Kind: req.Kind, Base: msg.Before, Want: msg.Entity.Properties}
+	d.Pending = d.Pending.Wrote(v, map[edit.EntityKey]*edit.Change{done.EntityKey: done})
 	if v.Query.Table == req.Table && v.Query.Source == req.Source && !(msg.Undo && d.Form.Dirty()) { // an undo leaves what is being typed alone
 		d = with(d, in)
 		cmds = append(cmds, in.Fields())

@@ -42,7 +42,7 @@ func endCommit(v *page.View, d edit.Desk) (edit.Desk, []page.Cmd) {
 	if next.Back = nil; c.Origin != edit.OfUndo {
 		next.Back = inverse
 	}
-	d, cmds := d.Pend(&next)
+	d, cmds := d.Pend(next.Wrote(v, done))
 	text := "Committed " + words.Count(len(done), "change", "changes") + " in " + words.Count(groups, "transaction", "transactions") + "."
 	if groups == 0 {
 		text = "Nothing was committed."
