@@ -2,6 +2,7 @@ package conflict
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -50,6 +51,9 @@ func (c *Case) Draw(s Sender) app.UI {
 			cost := "conflict-cost" + c.ID
 			over = append(over, H("div.row", c.outcome(s, what+" aria-describedby="+cost, &o), H("span#"+cost, "This "+o.Cost+".")))
 			continue
+		}
+		if o.Whose == Undecided && !o.Off {
+			what = strings.Replace(what, ".btn", ".btn.primary", 1)
 		}
 		safe = append(safe, c.outcome(s, what, &o))
 	}

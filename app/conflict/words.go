@@ -1,6 +1,7 @@
 package conflict
 
 import (
+	"slices"
 	"strings"
 
 	"rangefinder/app/page"
@@ -63,7 +64,15 @@ func (s Sides) Outcomes(w Words, picks []Pick) []Outcome {
 	if w.Moves != "" {
 		both = "Move theirs with my changes"
 	}
-	list := []Outcome{{Whose: Theirs, Text: "Keep theirs"}, {Whose: Both, Text: both}, {Whose: Undecided, Text: "Use my choices", Off: Open(picks) > 0}}
+	list := []Outcome{{Whose: Theirs, Text: "Keep theirs"}}
+	chosen := "Use my choices"
+	switch proposed := s.Picks(); {
+	case Open(proposed) > 0 || w.Moves != "":
+		list = append(list, Outcome{Whose: Both, Text: both})
+	case slices.Equal(picks, proposed): // mine on theirs is what is chosen before anybody chooses
+		chosen = "Keep both changes"
+	}
+	list = append(list, Outcome{Whose: Undecided, Text: chosen, Off: Open(picks) > 0})
 	if cost != "" { // else mine on theirs is the same
 		list = append(list, Outcome{Whose: Mine, Text: "Overwrite theirs", Cost: cost})
 	}

@@ -38,6 +38,11 @@ type BatchRun struct {
 	Before map[EntityKey]*wire.EntityReply // of upserts, read before they were sent: what taking back restores
 }
 
+// Met reports whether a group was not done because somebody else changed one of its entities, and which one is known.
+func (r *BatchRun) Met() bool {
+	return r.State == Refused && r.Failed != nil && Conflicts[r.Failed.Code] && r.At >= 0
+}
+
 // BatchState is what became of a group.
 type BatchState uint8
 
@@ -60,6 +65,8 @@ func (s BatchState) String() string { return batchStates[s] }
 func (c *Commit) Trouble() string {
 	for _, r := range c.Runs {
 		switch {
+		case r.Met():
+			return "Somebody changed " + r.Changes[r.At].Name() + " since it was read."
 		case r.Failed != nil:
 			return r.Failed.Code + ". " + r.Failed.Message
 		case r.Why != "":

@@ -1,6 +1,8 @@
 package review
 
 import (
+	"slices"
+
 	"rangefinder/app/conflict"
 	"rangefinder/app/edit"
 	"rangefinder/app/page"
@@ -178,5 +180,22 @@ func settle(v *page.View, d edit.Desk, c *edit.Change, whose conflict.Whose) (ed
 		cmds = append(cmds, page.PutNotice{Notice: commitOver(p.Commit, v.Notice)})
 		p.Commit, d.Pending = nil, &p
 	}
-	return d, append(cmds, page.Announce{Text: text})
+	return d, append(append(cmds, page.Announce{Text: text}), settled(v, d)...)
+}
+
+// settled goes on in the review: to the next change that met another, else to Commit.
+func settled(v *page.View, d edit.Desk) []page.Cmd {
+	held := page.Held[Review](v.Dialog)
+	if held == nil {
+		return nil
+	}
+	dialog, r, focus := *v.Dialog, *held, "commit"
+	if len(d.Pending.Changes) == 0 {
+		focus = "review"
+	}
+	if i := slices.IndexFunc(d.Pending.Changes, func(c *edit.Change) bool { return c.Conflict != nil }); i >= 0 {
+		r.Open, focus = d.Pending.Changes[i].EntityKey, "review"
+	}
+	dialog.Of = &r
+	return []page.Cmd{page.ShowDialog{Dialog: &dialog}, page.Focus{Target: focus}}
 }

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -50,6 +51,7 @@ func (dr drawing) changes(r *Review) []app.UI {
 			H("p.dim", "Nothing is pending. What is saved in the inspector is collected here until it is committed."),
 			H("div.row.end", history(s, n, running)))}
 	}
+	met := slices.ContainsFunc(n.Changes, func(c *edit.Change) bool { return c.Conflict != nil })
 	listed, hidden := 0, 0
 	var groups []app.UI
 	for i, b := range n.Batches {
@@ -90,9 +92,13 @@ func (dr drawing) changes(r *Review) []app.UI {
 	if running {
 		act = H("div.row.end", H("span.grow role=status", edit.CommitText(n.Commit)), Press(s, ".btn#commit-stop", "Stop", CommitStopped{}, Off(n.Commit.Stopped)))
 	} else {
+		var undecided any
+		if met {
+			undecided = Title("First say what becomes of what somebody else changed.")
+		}
 		act = H("div.row.end", history(s, n, running),
 			Press(s, ".btn", "Discard all", PendingDiscarded{}),
-			Press(s, ".btn.primary#commit", "Commit "+words.Count(len(n.Changes), "change", "changes"), CommitPressed{}))
+			Press(s, ".btn.primary#commit", "Commit "+words.Count(len(n.Changes), "change", "changes"), CommitPressed{}, Off(met), undecided))
 	}
 	return []app.UI{H("div.stack#review tabindex=-1",
 		H("p.facts", H("b", words.Count(len(n.Changes), "change", "changes")), edit.PendingText(n)), last, groups, more, act)}
@@ -114,11 +120,11 @@ func batchTag(c *edit.Commit, b *edit.Batch) any {
 	return nil
 }
 
-// commitReport says of each group of the last commit that was not done why.
+// commitReport says of each group of the last commit that was not done why. What met a change of somebody else says so at its change.
 func commitReport(c *edit.Commit) app.UI {
 	var lines []app.UI
 	for _, r := range c.Runs {
-		if r.State == edit.Committed || len(lines) == wire.MaxWindow {
+		if r.State == edit.Committed || r.Met() || len(lines) == wire.MaxWindow {
 			continue
 		}
 		lines = append(lines, H("li", H("b", words.Clip(page.KeyText(r.PartitionKey), 60)), " "+edit.RunText(r)))

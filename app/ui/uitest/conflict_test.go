@@ -137,7 +137,11 @@ func TestConflict_CommitOnAccount(t *testing.T) {
 	}
 
 	page.Click("#pending-commit")
-	page.See("#dialog", "Nothing of it was done", "UpdateConditionNotSatisfied", "1 of 2 transactions were committed", "Base", "Theirs", "Mine", "choose", "This replaces Total, which somebody changed")
+	page.See(".notice", "Committed 1 change in 1 transaction", "Somebody changed p0 / r0 since it was read.")
+	if page.Has("#commit-report") || !page.Disabled("#commit") {
+		t.Error("the conflict is told twice, or sent again before it is settled")
+	}
+	page.See("#dialog", "Somebody changed it since it was read. Nothing was written.", "Base", "Theirs", "Mine", "choose", "This replaces Total, which somebody changed")
 	if got := stored(t, shop, "p1", "r5"); got != "Total=105" {
 		t.Errorf("the group without a conflict was not written: %s", got)
 	}
