@@ -106,7 +106,7 @@ func updateMany(v *page.View, pending *edit.Pending, msg page.Msg) (cmds []page.
 			return nil, true
 		}
 		if v.ReadOnly != "" {
-			return refused(v), true
+			return v.TellReadOnly(), true
 		}
 		f.Seq++
 		f.Working, f.Progress, f.Err = true, wire.Progress{}, ""
@@ -196,7 +196,7 @@ func openMany(v *page.View) []page.Cmd {
 	case r.Reply == nil || r.Running || r.Reply.Lines == 0:
 		return []page.Cmd{page.Notify{Notice: page.Notice{Text: "Run a query first: its entities are those that are changed."}}}
 	case v.ReadOnly != "":
-		return refused(v)
+		return v.TellReadOnly()
 	case v.Then != "" && !r.Kept:
 		return []page.Cmd{page.Notify{Notice: page.Notice{Text: "The step in the browser has not been checked on this result: what is on screen is not what it keeps."}}}
 	}

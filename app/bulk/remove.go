@@ -188,7 +188,7 @@ func updateRemove(v *page.View, msg page.Msg) (cmds []page.Cmd, ok bool) {
 			return nil, true
 		}
 		if v.ReadOnly != "" {
-			return refused(v), true
+			return v.TellReadOnly(), true
 		}
 		r.Deleting, r.Progress = true, wire.Progress{}
 		r.Seq++
@@ -224,7 +224,7 @@ func (r Removal) choose(d page.Dialog, what RemoveWhat) []page.Cmd {
 
 func openRemoval(v *page.View, what RemoveWhat) []page.Cmd {
 	if v.ReadOnly != "" {
-		return refused(v)
+		return v.TellReadOnly()
 	}
 	if v.Query.Table == "" {
 		return []page.Cmd{page.Announce{Text: "No table is open."}}

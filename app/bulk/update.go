@@ -21,8 +21,3 @@ func StopsWhenClosed(d *page.Dialog) bool {
 	f := page.Held[ManyForm](d)
 	return page.Held[Removal](d) != nil || f != nil && (f.There.Chosen || f.There.Found != nil)
 }
-
-// refused tells that nothing can be written to what is on screen.
-func refused(v *page.View) []page.Cmd {
-	return []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: v.ReadOnly}}}
-}

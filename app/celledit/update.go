@@ -93,7 +93,7 @@ func (e *Edit) Update(v *page.View, d edit.Desk, msg page.Msg) (next *Edit, desk
 func begin(v *page.View, msg CellPressed) (*Edit, []page.Cmd) {
 	tell := func(n page.Notice) []page.Cmd { return []page.Cmd{page.Notify{Notice: n}} }
 	if v.ReadOnly != "" {
-		return nil, tell(page.Notice{Bad: true, Text: v.ReadOnly})
+		return nil, v.TellReadOnly()
 	}
 	if why := msg.refused(); why != "" {
 		return nil, tell(page.Notice{Text: why})

@@ -215,12 +215,12 @@ func untaken(v *page.View, files int) []page.Cmd {
 	case source == "":
 		return nil
 	case v.ReadOnly != "":
-		n.Text = v.ReadOnly + " Nothing was taken. What goes into this browser is given at This browser."
-		if v.Accounts.Locked(source) {
+		n.Text = v.ReadOnly + " Nothing was imported. To import into this browser, choose This browser first."
+		if page.Openable(v.Accounts.Account(source)) {
 			n.Action, n.Undo = "Open the lock…", page.UnlockPressed{Source: source}
 		}
 	case files > 1:
-		n.Text = "Into an account goes one file at a time. Nothing was taken."
+		n.Text = "Into an account goes one file at a time. Nothing was imported."
 	default:
 		return nil
 	}

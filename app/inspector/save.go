@@ -50,7 +50,7 @@ func drop(v *page.View, d edit.Desk) []page.Cmd {
 	case in.Mode == edit.Idle || in.Busy:
 		return nil
 	case v.ReadOnly != "":
-		return refused(v)
+		return v.TellReadOnly()
 	case !edit.AtOnce(v.Settings) || in.Saved != nil:
 		return []page.Cmd{page.Send{Msg: review.FormDropped{}}}
 	case in.Mode != edit.Editing:
@@ -70,7 +70,7 @@ func saveNow(v *page.View, d edit.Desk) (edit.Desk, []page.Cmd) {
 		return d, nil
 	}
 	if v.ReadOnly != "" {
-		return d, refused(v)
+		return d, v.TellReadOnly()
 	}
 	req, target, problem := in.Request()
 	if problem != "" {

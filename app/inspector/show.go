@@ -30,7 +30,7 @@ func updateShown(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.Cmd
 			return d, nil, true
 		}
 		if v.ReadOnly != "" {
-			return d, refused(v), true
+			return d, v.TellReadOnly(), true
 		}
 		in = edit.Inspector{Mode: edit.Creating, Source: v.Query.Source, Table: v.Query.Table, Open: true, Replace: true}
 		if o := d.Form.Original; o != nil && d.Form.Table == v.Query.Table && d.Form.Source == v.Query.Source {

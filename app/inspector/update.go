@@ -31,8 +31,3 @@ func with(d edit.Desk, in edit.Inspector) edit.Desk {
 	d.Form = &in
 	return d
 }
-
-// refused tells that nothing can be written to what is on screen.
-func refused(v *page.View) []page.Cmd {
-	return []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: v.ReadOnly}}}
-}

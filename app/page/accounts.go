@@ -56,6 +56,18 @@ func (a *Accounts) Locked(name string) bool {
 	return x != nil && !x.Writes
 }
 
+// Openable reports whether an account is read-only by a lock that the person can open.
+func Openable(a *port.Account) bool { return a != nil && !a.Writes && !a.Locked }
+
+// TellReadOnly tells why nothing can be written to what is on screen, with the way to its lock where it has one.
+func (v *View) TellReadOnly() []Cmd {
+	n := Notice{Bad: true, Text: v.ReadOnly}
+	if source := v.Query.Source; Openable(v.Accounts.Account(source)) {
+		n.Action, n.Undo = "Open the lock…", UnlockPressed{Source: source}
+	}
+	return []Cmd{Notify{Notice: n}}
+}
+
 // Endpoint is the address of an account, "" for one of the server's own.
 func (a *Accounts) Endpoint(name string) string {
 	if x := a.Account(name); x != nil {

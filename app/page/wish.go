@@ -84,7 +84,10 @@ type (
 	// TakeBackPressed has the worker take something back that it remembers under a name. Answer: TakenBack.
 	TakeBackPressed struct{ ID string }
 	// TableChosen opens a table of an account, or of this browser for "".
-	TableChosen struct{ Source, Table string }
+	TableChosen struct {
+		Source, Table string
+		Goes          bool // what was pressed goes away: the keyboard goes on in the filter
+	}
 	// SourceChosen shows the tables of an account, "" for those of this browser.
 	SourceChosen struct{ Source string }
 	// SimulationWanted plays a setup of the simulator, as an address has it.

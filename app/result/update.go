@@ -83,7 +83,7 @@ func Update(v *page.View, in *edit.Inspector, r *grid.Result, msg page.Msg) (nex
 
 	case grid.LineDuplicatePressed:
 		if v.ReadOnly != "" {
-			return r, []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: v.ReadOnly}}}, true
+			return r, v.TellReadOnly(), true
 		}
 		if r.Reply == nil {
 			return r, nil, true

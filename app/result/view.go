@@ -28,6 +28,7 @@ type Panel struct {
 
 	Connection string      // with which an application reaches the account on screen, "" when it may not be shown
 	ReadOnly   string      // why nothing can be written to it, "" when it can
+	Openable   bool        // by a lock that the person can open
 	Missing    *page.Route // a query whose table is not here; nil for none
 	Top        string      // $top as typed
 	Older      bool        // the result is not of the query in the editor
@@ -233,7 +234,7 @@ func (r *Panel) missing(table string) app.UI {
 			Press(r.Store, ".btn", "New table "+name+"…", page.NewTablePressed{})),
 		Slot(len(list) > 0, func() app.UI {
 			return H("div.row", H("span.dim", "Run it on"), Each(len(list), func(i int) app.UI {
-				return Press(r.Store, ".btn.small", words.Clip(list[i].Name, 63), page.TableChosen{Table: list[i].Name})
+				return Press(r.Store, ".btn.small", words.Clip(list[i].Name, 63), page.TableChosen{Table: list[i].Name, Goes: true})
 			}))
 		}))
 }

@@ -126,7 +126,7 @@ func (r *Panel) liveEmpty() app.UI {
 	}
 	if r.Table == "" {
 		next := Each(min(len(l.Tables), 12), func(i int) app.UI {
-			return Press(r.Store, ".btn", l.Tables[i].Name, page.TableChosen{Source: l.Source, Table: l.Tables[i].Name})
+			return Press(r.Store, ".btn", l.Tables[i].Name, page.TableChosen{Source: l.Source, Table: l.Tables[i].Name, Goes: true})
 		})
 		if l.Listed && !l.Listing && l.Failed == nil && len(l.Tables) == 0 {
 			return r.emptyAccount()
@@ -163,10 +163,22 @@ func (r *Panel) emptyAccount() app.UI {
 	if r.Connection != "" {
 		text = "Make its first table, import a file into a new one, or have your application make its own. It connects with:"
 	}
-	return H("div.blank", H("h2", r.Live.Source+" is empty"), H("p", text), r.connection(), H("div.row",
-		Press(r.Store, ".btn.primary", "New table…", page.NewTablePressed{}, Off(r.ReadOnly != ""), Title(r.ReadOnly)),
-		Press(r.Store, ".btn", "Import a file…", page.ImportPressed{}, Off(r.ReadOnly != ""), Title(r.ReadOnly))),
-		Slot(r.ReadOnly != "", func() app.UI { return H("p.dim", r.ReadOnly) }))
+	return H("div.blank", H("h2", r.Live.Source+" is empty"), H("p", text), r.connection(), r.fill("New table…", page.NewTablePressed{}))
+}
+
+// fill are the ways to put something where nothing is yet; the lock comes first where it is shut.
+func (r *Panel) fill(text string, msg page.Msg) []app.UI {
+	first, only := ".btn.primary", r.ReadOnly != ""
+	var open any
+	if r.Openable {
+		first, open = ".btn", Press(r.Store, ".btn.primary#blank-unlock", "Open the lock…", page.UnlockPressed{Source: r.Live.Source, Table: r.Table})
+	}
+	return []app.UI{
+		H("div.row", open,
+			Press(r.Store, first, text, msg, Off(only), Title(r.ReadOnly)),
+			Press(r.Store, ".btn", "Import a file…", page.ImportPressed{}, Off(only), Title(r.ReadOnly))),
+		Slot(only, func() app.UI { return H("p.dim", r.ReadOnly) }),
+	}
 }
 
 // emptyTable is the same for a table that has no entities.
@@ -175,9 +187,7 @@ func (r *Panel) emptyTable() app.UI {
 	if r.Connection != "" {
 		text = "Add its first entity, import a file, or have your application write to it. It connects with:"
 	}
-	return H("div.blank", H("h2", r.Table+" is empty"), H("p", text), r.connection(), H("div.row",
-		Press(r.Store, ".btn.primary", "New entity…", page.NewEntityPressed{}, Off(r.ReadOnly != ""), Title(r.ReadOnly)),
-		Press(r.Store, ".btn", "Import a file…", page.ImportPressed{}, Off(r.ReadOnly != ""), Title(r.ReadOnly))))
+	return H("div.blank", H("h2", r.Table+" is empty"), H("p", text), r.connection(), r.fill("New entity…", page.NewEntityPressed{}))
 }
 
 func (r *Panel) connection() app.UI {

@@ -63,7 +63,7 @@ func collect(v *page.View, d edit.Desk, now bool) (edit.Desk, []page.Cmd) {
 	case d.Committing():
 		return afterCommit(d, formTaken{Key: in.Key(), Now: now})
 	case v.ReadOnly != "":
-		return d, refused(v)
+		return d, v.TellReadOnly()
 	}
 	changes, text, target, problem := d.Pending.ChangesOf(&in)
 	if problem != "" {

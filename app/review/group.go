@@ -127,7 +127,7 @@ func openGroup(v *page.View, d edit.Desk) []page.Cmd {
 		return nil
 	}
 	if v.ReadOnly != "" {
-		return refused(v)
+		return v.TellReadOnly()
 	}
 	b := GroupForm{Source: v.Query.Source, Table: v.Query.Table, Commit: -1}
 	if d.Form.Mode != edit.Idle {

@@ -17,8 +17,3 @@ func Update(v *page.View, d edit.Desk, msg page.Msg) (next edit.Desk, cmds []pag
 
 // announce speaks a text.
 func announce(text string) []page.Cmd { return []page.Cmd{page.Announce{Text: text}} }
-
-// refused tells that nothing can be written to what is on screen.
-func refused(v *page.View) []page.Cmd {
-	return []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: v.ReadOnly}}}
-}

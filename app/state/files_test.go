@@ -134,7 +134,7 @@ func TestUpdate_Import_OverAnAccount(t *testing.T) {
 		if taken := m.Files.Import != nil; taken != tt.taken || does[files.InspectFile](cmds) != tt.taken {
 			t.Errorf("%s: taken %v", name, taken)
 		}
-		if !tt.taken && (m.Notice == nil || !strings.Contains(m.Notice.Text, "Nothing was taken.") || !does[page.ForgetFile](cmds)) {
+		if !tt.taken && (m.Notice == nil || !strings.Contains(m.Notice.Text, "Nothing was imported.") || !does[page.ForgetFile](cmds)) {
 			t.Errorf("%s: the notice is %+v", name, m.Notice)
 		}
 		if tt.taken && m.Files.Import.Source != "shop" {

@@ -91,7 +91,10 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, cmds := show(m, route)
 		cmds = append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true})
 		m, run := runQuery(m)
-		return m, append(cmds, run...), true
+		if cmds = append(cmds, run...); msg.Goes {
+			cmds = append(cmds, Focus{Target: "editor"})
+		}
+		return m, cmds, true
 
 	case SampleOpened:
 		s := sampleNamed(m, msg.Name)

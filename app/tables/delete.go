@@ -40,7 +40,7 @@ func updateDeletion(v *page.View, msg page.Msg) (cmds []page.Cmd, ok bool) {
 	switch msg := msg.(type) {
 	case page.DeleteTablePressed:
 		if v.ReadOnly != "" {
-			return refused(v), true
+			return v.TellReadOnly(), true
 		}
 		info := wire.TableNamed(v.Here, msg.Table)
 		if info == nil {

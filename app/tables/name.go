@@ -60,7 +60,7 @@ func updateNaming(v *page.View, msg page.Msg) (cmds []page.Cmd, ok bool) {
 	switch msg := msg.(type) {
 	case page.NewTablePressed:
 		if v.ReadOnly != "" {
-			return refused(v), true
+			return v.TellReadOnly(), true
 		}
 		return []page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: NewTable, Source: v.Query.Source, Of: &Naming{}}},
 			page.ResetFields{Values: map[string]string{"table-name": v.Missing}}, page.OpenDialog{}}, true
@@ -150,11 +150,6 @@ func notMade(v *page.View, err error) []page.Cmd {
 	d, text := *v.Dialog, wire.FailureOf(err).Message
 	d.Busy, d.Err, d.ErrField = false, text, "table-name"
 	return []page.Cmd{page.ShowDialog{Dialog: &d}, page.Focus{Target: "table-name"}, page.Announce{Text: text}}
-}
-
-// refused tells that nothing can be written to what is on screen.
-func refused(v *page.View) []page.Cmd {
-	return []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: v.ReadOnly}}}
 }
 
 // NameProblem says why a table cannot have that name, "" when it can.

@@ -349,7 +349,7 @@ func (r *Root) Render() app.UI {
 					return &beside.Panel{Store: r.store, Kept: m.Beside, Plan: m.Plan, Tables: m.Tables.List, Accounts: &m.Sources.Accounts, Price: m.Lab.PriceOf()}
 				}),
 				Slot(m.Live() != nil && m.Live().Ask, func() app.UI { return &result.ScanQuestion{Store: r.store, Text: m.Worst()} }),
-				&result.Panel{Store: r.store, Result: m.Grid.Result, Tables: m.Tables.List, Loading: m.Tables.Loading, Live: m.Live(), Connection: m.Connection(), ReadOnly: m.ReadOnly(), Vacant: m.Vacant(), Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !filterlang.SameFilter(m.Grid.Result.Filter, m.Query.Filter), Ready: m.Ready, Hidden: hidden, Lost: m.Live() != nil && m.Account() == nil, Misses: m.Misses, Grid: m.Grid, ThenText: result.ThenText(m.Grid, m.Then()), ByIndex: m.Profile() == filterlang.Cosmos, Host: r.host, Embedded: r.embedded()},
+				&result.Panel{Store: r.store, Result: m.Grid.Result, Tables: m.Tables.List, Loading: m.Tables.Loading, Live: m.Live(), Connection: m.Connection(), ReadOnly: m.ReadOnly(), Openable: page.Openable(m.Account()), Vacant: m.Vacant(), Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !filterlang.SameFilter(m.Grid.Result.Filter, m.Query.Filter), Ready: m.Ready, Hidden: hidden, Lost: m.Live() != nil && m.Account() == nil, Misses: m.Misses, Grid: m.Grid, ThenText: result.ThenText(m.Grid, m.Then()), ByIndex: m.Profile() == filterlang.Cosmos, Host: r.host, Embedded: r.embedded()},
 			),
 			screen(state.LabScreen, m.Screen, Slot(m.Screen == state.LabScreen, func() app.UI {
 				return &designlab.Panel{Store: r.store, Lab: m.Lab, Table: m.Query.Table, Source: m.Query.Source, ByIndex: m.Profile() == filterlang.Cosmos}

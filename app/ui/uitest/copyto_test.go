@@ -176,7 +176,7 @@ func TestCopyTo_FileIntoAccount(t *testing.T) {
 	page.See(".crumb h1", "Films")
 	page.See("#sources", "shop")
 	page.Drop("more.csv", films)
-	page.See(".notice", "shop is read-only until its lock is opened. Nothing was taken.")
+	page.See(".notice", "shop is read-only until its lock is opened. Nothing was imported.")
 	page.Press(".notice button", "Open the lock…")
 	page.Press("#unlock", "Open shop for writing")
 	page.See(".sourcebar", "Writable")

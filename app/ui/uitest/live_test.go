@@ -41,6 +41,7 @@ func TestLive_Journey(t *testing.T) {
 	})
 	page.Press(".blank button", "Orders")
 	page.Plan("full scan", "not known before reading")
+	page.Wait("the keyboard goes on in the filter", func() bool { return page.Focused() == "editor" })
 	page.See(".blank", "No query has been run on shop")
 	if page.Has("#save") {
 		t.Error("there is something to save")

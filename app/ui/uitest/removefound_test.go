@@ -66,4 +66,7 @@ func TestRemove_OfAccount(t *testing.T) {
 	page.Fill("#drop-name", "Orders")
 	page.Press("#drop-go", "Delete Orders of shop")
 	page.See(".blank", "shop is empty")
+	page.Press(".sourcebar button", "Writable · Lock")
+	page.Press(".blank button", "Open the lock…")
+	page.See("#unlock", "Open shop for writing")
 }
