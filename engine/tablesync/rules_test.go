@@ -60,6 +60,12 @@ func setUp(t testing.TB, list []threeWay) (*there, *engine.DB) {
 	t.Helper()
 	s := newThere(t)
 	s.page = 1000
+	return s, setUpAt(t, s, list)
+}
+
+// setUpAt does the same at a service, which has an empty table.
+func setUpAt(t testing.TB, s *there, list []threeWay) *engine.DB {
+	t.Helper()
 	write := func(db *engine.DB, table, key, was, is string) {
 		switch {
 		case is == was:
@@ -77,7 +83,7 @@ func setUp(t testing.TB, list []threeWay) (*there, *engine.DB) {
 		write(db, "Copy", e.key, e.base, e.mine)
 		write(s.DB, "Remote", e.key, e.base, e.theirs)
 	}
-	return s, db
+	return db
 }
 
 // has returns an entity's properties as a threeWay has them.
