@@ -42,11 +42,16 @@ func TestCalm_WhileTyping(t *testing.T) {
 }
 
 // visits are addresses that a visit may begin with, and what is on screen when it is complete.
-var visits = []struct{ address, ready string }{
-	{"", `true`},
-	{"#v=1&t=Movies&f=PartitionKey%20eq%20'War'", `true`},
-	{"#v=1&t=Movies&screen=lab", labReady},
-	{"#v=1&t=Movies&screen=partitions", `document.querySelector("#parts-list .lines tbody tr")`},
+var visits = []struct {
+	address, ready string
+	view           harness.View
+}{
+	{"", `true`, harness.View{Width: 1440, Height: 900}},
+	{"", `true`, harness.View{Width: 1024, Height: 768}},
+	{"", `true`, phone},
+	{"#v=1&t=Movies&f=PartitionKey%20eq%20'War'", `true`, harness.View{Width: 1440, Height: 900}},
+	{"#v=1&t=Movies&screen=lab", labReady, harness.View{Width: 1440, Height: 900}},
+	{"#v=1&t=Movies&screen=partitions", `document.querySelector("#parts-list .lines tbody tr")`, harness.View{Width: 1440, Height: 900}},
 }
 
 // shifts begins to record in the page what the browser counts as a shift of the layout.
@@ -56,16 +61,16 @@ const shifts = `(() => { globalThis.moved = 0; globalThis.movers = []; new Perfo
 func TestCalm_WhileOpening(t *testing.T) {
 	t.Parallel()
 	for _, tt := range visits {
-		page := visit(t, tt.address, harness.View{Width: 1440, Height: 900})
+		page := visit(t, tt.address, tt.view)
 		for _, which := range []string{"first", "next"} {
 			eval[bool](t, page, shifts)
 			wait(t, page, `!document.querySelector(".boot") && !document.querySelector(".side .loading") && !!(`+tt.ready+`)`)
 			eval[bool](t, page, `(() => { setTimeout(() => { globalThis.over = true }, 1000); return true })()`)
 			wait(t, page, `globalThis.over`)
 			moved := eval[float64](t, page, `moved`)
-			t.Logf("%q moves by %.4f, %s visit", tt.address, moved, which)
+			t.Logf("%q at %s moves by %.4f, %s visit", tt.address, tt.view, moved, which)
 			if moved > 0.01 {
-				t.Errorf("the %s visit of %q moves by %.4f, at most 0.01 is allowed:\n%s", which, tt.address, moved, strings.Join(eval[[]string](t, page, `movers`), "\n"))
+				t.Errorf("the %s visit of %q at %s moves by %.4f, at most 0.01 is allowed:\n%s", which, tt.address, tt.view, moved, strings.Join(eval[[]string](t, page, `movers`), "\n"))
 			}
 			if which == "first" {
 				if err := page.Reload(); err != nil {

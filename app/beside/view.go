@@ -81,10 +81,8 @@ func (p *Panel) body() app.UI {
 	}
 	facts := "counting…"
 	switch {
-	case m.Query.Source != "" && m.Plan.Class.ByIndex():
-		facts = page.UnknownCost(m.Plan.Class)
 	case m.Query.Source != "":
-		facts = "how many entities it reads is not known before reading"
+		facts = page.UnknownCost(m.Plan.Class)
 	case m.Explain != nil && m.Match != nil:
 		facts = plan.Spending(m.Explain.Cost) + " · returns " + words.Number(m.Match.Returned) + " of " + words.Number(m.Explain.Entities)
 	}

@@ -30,10 +30,13 @@ func leadByIndex(p *filterlang.Plan) string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// UnknownCost says why nobody knows what a plan reads before it ran.
+// UnknownCost says what is known of what a plan reads on an account before it ran.
 func UnknownCost(c filterlang.Class) string {
-	if c.ByIndex() {
+	switch {
+	case c.ByIndex():
 		return "its request units are known when it has run"
+	case c == filterlang.Point:
+		return "it reads one entity, if there is one with this key"
 	}
 	return "how many entities it reads is not known before reading"
 }

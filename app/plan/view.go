@@ -198,7 +198,8 @@ func (s *Strip) facts(p *Plan) app.UI {
 	} else if s.Vacant {
 		body = append(body, "The table has no entities yet.")
 	} else if s.Live {
-		body = append(body, "How many entities it reads is not known before reading.")
+		text := page.UnknownCost(p.Plan.Class)
+		body = append(body, strings.ToUpper(text[:1])+text[1:]+".")
 	} else if p.Failed == "" || p.Explain != nil {
 		if mend != nil { // before the numbers, which may fill the line
 			body = append(body, H("span.near", mend.Says+" ", Press(s.Store, ".link-like.guide-link#mend-take", mend.Title, RewriteTaken{Finding: mend.Finding}), " · "))

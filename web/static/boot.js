@@ -105,24 +105,35 @@
     if (event.key === "rangefinder.theme") applyTheme(); // another tab changed it
   });
 
-  // ---- room for the lists at the side --------------------------------------------------------------------------------
-  // They are as high as they were when the last visit ended until they have come, so that they push nothing away.
-  const lists = ["tables", "sources"];
+  // ---- room for what comes late ----------------------------------------------------------------------------------------
+  // The lists at the side are as high as they were when the last visit ended until they have come, so that they push nothing away; the
+  // filter and the line above the entities too, when the page is opened with the same query in a window as wide.
+  const lists = ["tables", "sources"], lines = { editor: "#editor", result: ".result-line" };
   const high = (id) => `rangefinder.high.${id}`;
   if (!embedded) {
-    const { style } = document.documentElement;
+    const { style } = document.documentElement, room = (id, value) => value && style.setProperty(`--${id}-high`, value);
+    const query = () => `${innerWidth} ${location.hash}`;
     try {
-      for (const id of lists) if (localStorage.getItem(high(id))) style.setProperty(`--${id}-high`, localStorage.getItem(high(id)));
+      // The page's own server has an account; a static host, which is where the page brings its policy along, has none.
+      const first = { sources: document.querySelector("meta[http-equiv]") ? "" : innerWidth > 1100 ? "77px" : "110px" };
+      for (const id of lists) room(id, localStorage.getItem(high(id)) || first[id]);
+      if (localStorage.getItem(high("query")) === query()) for (const id in lines) room(id, localStorage.getItem(high(id)));
       addEventListener("pagehide", () => {
+        const keep = (id, top, bottom) => localStorage.setItem(high(id), `${bottom.getBoundingClientRect().bottom - top.getBoundingClientRect().top}px`);
         for (const id of lists) {
           const list = document.getElementById(id);
-          if (list?.lastElementChild?.checkVisibility()) localStorage.setItem(high(id), `${list.lastElementChild.getBoundingClientRect().bottom - list.getBoundingClientRect().top}px`);
+          if (list?.lastElementChild?.checkVisibility()) keep(id, list, list.lastElementChild);
         }
+        for (const id in lines) {
+          const line = document.querySelector(lines[id]);
+          if (line) keep(id, line, line);
+        }
+        localStorage.setItem(high("query"), query());
       });
     } catch {
       // As above.
     }
-    setTimeout(() => lists.forEach((id) => style.removeProperty(`--${id}-high`)), 10000);
+    setTimeout(() => [...lists, ...Object.keys(lines)].forEach((id) => style.removeProperty(`--${id}-high`)), 10000);
   }
 
   // ---- browsers that cannot run it -----------------------------------------------------------------------------------
