@@ -211,3 +211,26 @@ func TestEditing_OutlivesReload(t *testing.T) {
 	click(t, page, "#inspector button", "Close the inspector") // beside it there is no room for three columns
 	wait(t, page, pinned)
 }
+
+// Ensure that editing one cell ends a selection of all, that no key reaches what a dialog covers, and that the keyboard is in the grid
+// when the bar with Commit has gone.
+func TestEditing_KeysStay(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "", harness.View{Width: 1440, Height: 900})
+	toGrid(t, page)
+	do(t, page, chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent("a", chromedp.KeyModifiers(input.ModifierCtrl)))
+	wait(t, page, `document.querySelector("#selection")?.innerText.includes("all 33 entities") && !document.querySelector("#grid .rf-loading")`)
+	do(t, page, chromedp.KeyEvent(kb.F2))
+	wait(t, page, `document.querySelector(".rf-field[aria-label]") && !document.querySelector("#selection")`)
+	do(t, page, chromedp.KeyEvent("1"), chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `document.querySelector("#pending-commit")`)
+	do(t, page, chromedp.KeyEvent("k", chromedp.KeyModifiers(input.ModifierCtrl)))
+	wait(t, page, `document.querySelector("#dialog").open`)
+	do(t, page, chromedp.Evaluate(`document.querySelector("#dialog").dispatchEvent(new KeyboardEvent("keydown", { key: "z", code: "KeyZ", ctrlKey: true, bubbles: true, cancelable: true }))`, nil), chromedp.KeyEvent(kb.Escape))
+	wait(t, page, `!document.querySelector("#dialog").open`)
+	if !eval[bool](t, page, `!!document.querySelector("#pending-commit")`) {
+		t.Error("a key that was pressed in a dialog undid what it covers")
+	}
+	do(t, page, chromedp.Evaluate(`document.querySelector("#pending-commit").focus()`, nil), chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `!document.querySelector("#pending-commit") && document.activeElement.closest("#grid .rf-row")`)
+}

@@ -273,8 +273,11 @@ func (g *grid) ScrollTo(line int) {
 }
 
 func (g *grid) Select(line, column int) {
-	g.selection.Collapse()
+	changed := g.selection.Collapse()
 	g.choose(line, column)
+	if changed { // what is edited is one line, and so is what Delete asks about
+		g.tellSelected()
+	}
 }
 
 // choose makes a cell the current one and leaves the selection as it is.

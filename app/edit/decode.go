@@ -52,7 +52,11 @@ func Decode(t edm.Type, text string) []Decoded {
 		guidRead(text, add)
 	case edm.String:
 		stringRead(text, add)
-		if text != "" {
+		switch runes := utf8.RuneCountInString(text); {
+		case text == "":
+		case runes == len(text):
+			add("Length", words.Count(runes, "character", "characters"))
+		default:
 			add("Length", words.Count(utf8.RuneCountInString(text), "character", "characters")+" · "+words.Count(len(utf16.Encode([]rune(text))), "UTF-16 unit", "UTF-16 units")+" · "+words.Number(len(text))+" bytes as UTF-8")
 		}
 	}
@@ -111,8 +115,9 @@ func stringRead(text string, add func(title, text string)) {
 	if u, err := url.Parse(trimmed); err == nil && u.Host != "" && len(trimmed) < 8<<10 {
 		add("URL, not a link", urlText(u))
 	}
-	guidRead(trimmed, add)
-	numberRead(digitsOf(trimmed), add)
+	if !guidRead(trimmed, add) { // whose groups are no numbers
+		numberRead(digitsOf(trimmed), add)
+	}
 	if raw, kind := base64Of(trimmed); raw != "" {
 		bytesRead(raw, kind+", ", add)
 	}
@@ -170,10 +175,11 @@ func numberRead(digits string, add func(title, text string)) {
 	}
 }
 
-func guidRead(text string, add func(title, text string)) {
+// guidRead reads a GUID, and reports whether the text is one. One of version 7 begins with its time.
+func guidRead(text string, add func(title, text string)) bool {
 	v, err := edm.ParseText(edm.Guid, text)
 	if err != nil || len(text) < 32 {
-		return
+		return false
 	}
 	g := v.UUID()
 	canon := v.Display()
@@ -182,7 +188,15 @@ func guidRead(text string, add func(title, text string)) {
 		kind = "the empty GUID"
 	}
 	net := netOrder(g)
-	add("GUID", canon+" · "+kind+"\nbytes as .NET has them: "+hex.EncodeToString(net[:]))
+	add("GUID", canon+" · "+kind+"\n.NET byte order: "+hex.EncodeToString(net[:]))
+	if g[6]>>4 == 7 {
+		ms := int64(0)
+		for _, b := range g[:6] {
+			ms = ms<<8 | int64(b)
+		}
+		add("Time in the GUID, version 7", edm.NewDateTime(edm.Ticks(edm.UnixTicks+ms*1e4)).Display())
+	}
+	return true
 }
 
 // netOrder turns round the bytes of the first three groups, which .NET has the other way: from one order into the other.
@@ -225,14 +239,14 @@ func bytesRead(raw, of string, add func(title, text string)) {
 	}
 }
 
-// hexDump writes 16 bytes a line, with what of them is ASCII.
+// hexDump writes 8 bytes a line, for which the inspector has room, with what of them is ASCII.
 func hexDump(raw string) string {
 	var b strings.Builder
-	for at := 0; at < len(raw) && b.Len() < maxDecoded; at += 16 {
-		line := raw[at:min(at+16, len(raw))]
+	for at := 0; at < len(raw) && b.Len() < maxDecoded; at += 8 {
+		line := raw[at:min(at+8, len(raw))]
 		offset := strconv.FormatInt(int64(at), 16)
 		b.WriteString(strings.Repeat("0", max(4-len(offset), 0)) + offset + "  ")
-		for i := range 16 {
+		for i := range 8 {
 			if i < len(line) {
 				b.WriteString(hex.EncodeToString([]byte{line[i]}) + " ")
 			} else {

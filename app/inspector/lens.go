@@ -75,6 +75,11 @@ type Seen struct {
 // unless it was the JSON that changed it. What could not be read and is out of sight is then no longer of this form.
 func (m *Model) Follow(was, now Seen, msg page.Msg) (*Model, []page.Cmd) {
 	var cmds []page.Cmd
+	if _, fresh := msg.(page.NewEntityPressed); m.View != FormView && now.Form.Mode == edit.Creating && (fresh || was.Form.Mode != edit.Creating) {
+		l := *m // nothing is there to decode, and the keyboard goes to a field
+		l.View = FormView
+		m = &l
+	}
 	if m.Decode != "" && now.Line >= 0 && (was.Column != now.Column || was.Line != now.Line) {
 		l := *m
 		l.Decode = ""

@@ -165,7 +165,7 @@ func (p *Panel) key(id, name, value string, typed func(string) page.Msg) app.UI 
 	input := Void("input").ID(id).Attr("type", "text").Attr("dir", "auto").Spellcheck(false).Attr("autocomplete", "off").
 		OnInput(SendValue(p.Store, id, typed))
 	if value == "" {
-		input = input.Attr("placeholder", "(empty) is a legal key")
+		input = input.Attr("placeholder", "may be empty")
 	}
 	if p.In.KeyErr != "" {
 		input = input.Aria("describedby", "key-err")

@@ -30,7 +30,7 @@ func updateCommit(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.Cm
 			return d, cmds, true
 		}
 		d, cmds := startCommit(v, d, nil)
-		return d, cmds, true
+		return d, append(cmds, page.FocusOn{From: "pending-commit", To: "grid"}), true // the bar goes
 
 	case CommitTaken:
 		if d.Committing() {

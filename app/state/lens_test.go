@@ -129,7 +129,10 @@ func TestDecode_Readings(t *testing.T) {
 		{edm.Int64, "638000000000000000", "Ticks as a date: 2022-09-28T22:13:20Z"},
 		{edm.String, "log_2517378975999999999", "Inverted ticks as a date: 2022-09-28T22:13:20Z"},
 		{edm.Int32, "1700000000", "Unix time, s, as a date: 2023-11-14T22:13:20Z"},
-		{edm.String, "c9da6455-213d-42c9-9a79-3e9149a57833", "GUID: c9da6455-213d-42c9-9a79-3e9149a57833 · version 4\nbytes as .NET has them: 5564dac93d21c9429a793e9149a57833"},
+		{edm.String, "c9da6455-213d-42c9-9a79-3e9149a57833", "GUID: c9da6455-213d-42c9-9a79-3e9149a57833 · version 4\n.NET byte order: 5564dac93d21c9429a793e9149a57833"},
+		{edm.String, "01936b2e-8c3a-7b5e-9f10-0123456789ab", "Time in the GUID, version 7: 2024-11-27T01:13:52.954Z"},
+		{edm.Binary, "00112233445566778899", "as hex, 10 bytes: 0000  00 11 22 33 44 55 66 77  ..\"3DUfw\n0008  88 99                    .."},
+		{edm.String, "été", "Length: 3 characters · 3 UTF-16 units · 5 bytes as UTF-8"},
 		{edm.String, "https://u:p@h.example/a%20b?q=1%2B1#f", "URL, not a link: scheme  https\nhost    h.example\nuser    u, which the address would send\npath    /a b\nquery   q = 1+1\nfragment f"},
 		{edm.DateTime, "2022-09-28T22:13:20Z", "Ticks: 638000000000000000"},
 		{edm.String, "a\u200eb", "Characters that do not show: U+200E"},
@@ -143,6 +146,9 @@ func TestDecode_Readings(t *testing.T) {
 		for _, d := range edit.Decode(c.t, c.text) {
 			all += d.Title + ": " + d.Text + "\n"
 			found = found || d.Title+": "+d.Text == c.want
+		}
+		if c.t == edm.String && strings.Count(c.text, "-") == 4 && strings.Contains(all, "Unix time") {
+			t.Errorf("a group of the GUID %s is read as a number:\n%s", c.text, all)
 		}
 		if !found {
 			t.Errorf("%s reads as\n%s\nwant %s", c.text, all, c.want)
@@ -189,6 +195,19 @@ func TestLens_InStep(t *testing.T) {
 	m, _ = Update(m, inspector.PropertyTyped{ID: 1, Text: "x"})
 	if m.Lens.Err == "" {
 		t.Error("a row that is not a value is written as JSON")
+	}
+}
+
+// Ensure that a new entity begins in the form, whichever view was the last.
+func TestLens_NewEntityInForm(t *testing.T) {
+	m := shownBy(columnsNamed("PartitionKey", "A"))
+	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r"}})
+	for _, view := range []inspector.LensView{inspector.DecodeView, inspector.JSONView} {
+		other, _ := Update(m, inspector.LensChosen{View: view})
+		other, _ = Update(other, NewEntityPressed{})
+		if other.Lens.View != inspector.FormView {
+			t.Errorf("after %q a new entity opens as %q", view, other.Lens.View)
+		}
 	}
 }
 

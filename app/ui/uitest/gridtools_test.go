@@ -176,7 +176,7 @@ func TestGrid_JSONDecodePlain(t *testing.T) {
 	page.Press("#lens-decode", "Decode")
 	page.Gone("#entity-json")
 	page.Choose("#decode-name", "RowKey")
-	page.See(".decoded pre", "UTF-16")
+	page.See(".decoded pre", "characters")
 	page.Press("#lens-form", "Form")
 	page.Gone(".lens-body")
 }
