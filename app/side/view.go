@@ -123,7 +123,7 @@ func (s *Panel) sample(i int) app.UI {
 	}, app.EventScope("sample", sm.Name))
 	return H("li.sample", Hidden(i >= shownSamples && !s.all),
 		H("button.item type=button", Title("Open "+sm.Title), Off(s.Tables.Loading != nil), open, H("span.name", sm.Title), H("small.t", words.Number(sm.Entities))),
-		Press(s.Store, ".icon.small", "i", tables.SamplePressed{Name: sm.Name}, Label("About "+sm.Title), Title("Source and licence")))
+		Press(s.Store, ".icon.small.about", "", tables.SamplePressed{Name: sm.Name}, Label("About "+sm.Title), Title("About this sample: source and licence"), H("span", "i")))
 }
 
 // find is the search over a list of tables that is long, or that an account has not told yet.

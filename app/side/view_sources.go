@@ -27,6 +27,9 @@ func (s *Panel) sources() app.UI {
 				if a.Writes {
 					note = "writable"
 				}
+				if !a.Live {
+					note = "this server · " + note // what a newcomer cannot tell from its name
+				}
 				if a.Label != "" {
 					note = a.Label + " · " + note
 				}

@@ -187,7 +187,8 @@ func (r *Root) start(ctx app.Context) {
 	browser.OnDrop(func(inside bool) { r.Later(func() { r.store.Send(files.DragHovered{Inside: inside}) }) }, r.given)
 	browser.OnPaste(func(text, html string) { r.Later(func() { r.pasted(text, html) }) }, r.given)
 	browser.Splitter("split-side", port.Splitter{Property: "--side", Min: 180, Max: 480, Size: 248})
-	browser.Splitter("split-insp", port.Splitter{Property: "--insp", Reverse: true, Min: 260, Max: 640, Size: 340})
+	browser.Splitter("split-insp", port.Splitter{Property: "--insp", Reverse: true, Min: 260, Max: 640, Size: 316})
+	browser.Splitter("split-dock", port.Splitter{Property: "--dock", Vertical: true, Reverse: true, Min: 120, Max: 640, Size: 210})
 	r.platform.OnChange(func(c wire.Changed) { r.Later(func() { r.store.Send(state.TableChanged{Table: c.Table}) }) })
 	r.platform.OnFault(func(err error) { r.Later(func() { r.store.Send(state.WorkerLost{Reason: err.Error()}) }) })
 	r.platform.OnCrash(func(report string) { r.Later(func() { r.store.Send(state.EngineCrashed{Report: report}) }) })
@@ -363,6 +364,7 @@ func (r *Root) Render() app.UI {
 			screen(state.SimulatorScreen, m.Screen, Slot(m.Screen == state.SimulatorScreen, func() app.UI {
 				return &simulator.Panel{Store: r.store, Census: m.Query.Census, Sim: m.Sim, Table: m.Query.Table, Source: m.Query.Source, Design: m.Sim.DesignOf(m.Designs()), Player: &r.sim}
 			})),
+			H("div.split.split-dock#split-dock role=separator tabindex=0 aria-orientation=horizontal", Label("Height of the requests"), Hidden(m.Requests.Shown == nil)),
 			Slot(m.Requests.Shown != nil, func() app.UI {
 				return &requests.Panel{Store: r.store, Requests: m.Requests, Accounts: &m.Sources.Accounts}
 			}),
