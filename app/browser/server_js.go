@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strings"
 	"sync"
-	"syscall/js"
 	"unsafe"
 
 	"rangefinder/app/port"
@@ -96,12 +95,12 @@ func exchange(ctx context.Context, r tablerest.Request) (*tablerest.Response, er
 		return nil, silent(ctx)
 	}
 	out := &tablerest.Response{Status: response.Get("status").Int()}
-	each := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		out.Header = append(out.Header, tablerest.Field{Name: args[1].String(), Value: args[0].String()})
-		return nil
-	})
-	defer each.Release()
-	response.Get("headers").Call("forEach", each)
+	fields := global.Get("Array").Call("from", response.Get("headers")).Call("join", "\n").String() // one call for all; names have no comma
+	for _, line := range strings.Split(fields, "\n") {
+		if name, value, ok := strings.Cut(line, ","); ok {
+			out.Header = append(out.Header, tablerest.Field{Name: name, Value: value})
+		}
+	}
 	body, err := await(ctx, response.Call("arrayBuffer"))
 	if err != nil {
 		return nil, silent(ctx)

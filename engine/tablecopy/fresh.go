@@ -27,37 +27,48 @@ type fresh struct {
 // isFresh reports whether an entity is to be inserted and was not yet.
 func (c *Copy) isFresh(rank int) bool { return c.is[rank] == absent && !c.sent[rank] }
 
-// groupFrom returns the ranks of the first request of fresh entities from a rank on, all of one partition, and where the next one begins.
-func (c *Copy) groupFrom(rank, end int, ranks []int, ops []engine.Op) ([]int, []engine.Op, int) {
+// group is one request of fresh entities, all of one partition. Its memory is used again for the next.
+type group struct {
+	ranks      []int
+	ops        []engine.Op
+	properties []engine.Property // of the ops
+}
+
+// take makes g the first request from a rank on, and returns where the next one begins.
+func (g *group) take(c *Copy, rank, end int) (next int) {
+	g.ranks, g.ops, g.properties = g.ranks[:0], g.ops[:0], g.properties[:0]
 	most := engine.BatchBytes(c.to.Profile)
 	bytes := tablesync.EnvelopeBytes
-	for ; rank < end && len(ranks) < engine.MaxBatchOps; rank++ {
+	for ; rank < end && len(g.ranks) < engine.MaxBatchOps; rank++ {
 		if !c.isFresh(rank) {
 			continue
 		}
 		e := c.source.At(rank)
-		op := engine.Op{Kind: engine.Insert, PartitionKey: e.PartitionKey(), RowKey: e.RowKey(), Properties: e.Properties()}
-		if len(ops) > 0 && ops[0].PartitionKey != op.PartitionKey {
+		first := len(g.properties)
+		for i := range e.Len() {
+			g.properties = append(g.properties, e.Property(i))
+		}
+		op := engine.Op{Kind: engine.Insert, PartitionKey: e.PartitionKey(), RowKey: e.RowKey(), Properties: g.properties[first:]}
+		if len(g.ops) > 0 && g.ops[0].PartitionKey != op.PartitionKey {
 			break
 		}
-		if bytes += tablesync.SentBytes(&op); bytes > most && len(ops) > 0 {
+		if bytes += tablesync.SentBytes(&op); bytes > most && len(g.ops) > 0 {
 			break
 		}
-		ranks, ops = append(ranks, rank), append(ops, op)
+		g.ranks, g.ops = append(g.ranks, rank), append(g.ops, op)
 	}
-	return ranks, ops, rank
+	return rank
 }
 
 // eachFresh calls f for the requests of fresh entities. Each is good until f returns.
 func (c *Copy) eachFresh(ctx context.Context, opt *Options, f func(ops []engine.Op)) error {
-	var ranks []int
-	var ops []engine.Op
+	var g group
 	for rank := 0; rank < len(c.is); {
 		if err := opt.pause(ctx); err != nil {
 			return err
 		}
-		if ranks, ops, rank = c.groupFrom(rank, len(c.is), ranks[:0], ops[:0]); len(ops) > 0 {
-			f(ops)
+		if rank = g.take(c, rank, len(c.is)); len(g.ops) > 0 {
+			f(g.ops)
 		}
 	}
 	return nil
@@ -94,8 +105,7 @@ func (f *fresh) pause() bool {
 
 // lane sends one partition after the other.
 func (f *fresh) lane() {
-	var ranks []int
-	var ops []engine.Op
+	var g group
 	for f.pause() {
 		f.lock.Lock()
 		rank := f.next
@@ -112,8 +122,8 @@ func (f *fresh) lane() {
 			return
 		}
 		for rank < end && f.pause() {
-			if ranks, ops, rank = f.c.groupFrom(rank, end, ranks[:0], ops[:0]); len(ops) > 0 {
-				f.send(ranks, ops)
+			if rank = g.take(f.c, rank, end); len(g.ops) > 0 {
+				f.send(g.ranks, g.ops)
 			}
 		}
 	}
