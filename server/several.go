@@ -68,6 +68,7 @@ func readSeveral(w http.ResponseWriter, r *http.Request, name string) ([]*severa
 	ctx := context.WithValue(r.Context(), connKey{}, (*conn)(nil)) // their answers are not what is written on the connection
 	in := bufio.NewReader(http.MaxBytesReader(w, r.Body, maxSeveralBytes))
 	var parts []*severalPart
+	room := maxSeveralBytes
 	for {
 		if _, err := in.Peek(1); err == io.EOF {
 			return parts, nil
@@ -86,8 +87,16 @@ func readSeveral(w http.ResponseWriter, r *http.Request, name string) ([]*severa
 		if read.Method == http.MethodGet || read.Method == http.MethodHead || !strings.HasPrefix(read.RequestURI, "/") {
 			return nil, errors.New("only writes to paths below the account come together")
 		}
+		if repeats := read.Header.Get(tablerest.RepeatsHeader); repeats != "" {
+			if body, err = expand(body, repeats, room); err != nil {
+				return nil, err
+			}
+			read.Header.Del(tablerest.RepeatsHeader)
+			read.Header.Set("Content-Length", strconv.Itoa(len(body)))
+		}
+		room -= len(body)
 		one := r.WithContext(ctx)
-		one.Method, one.Header, one.ContentLength, one.TransferEncoding = read.Method, read.Header, read.ContentLength, nil
+		one.Method, one.Header, one.ContentLength, one.TransferEncoding = read.Method, read.Header, int64(len(body)), nil
 		one.RequestURI = pageAccountsPath + name + read.RequestURI
 		if one.URL, err = url.ParseRequestURI(one.RequestURI); err != nil {
 			return nil, errors.New("one has no path")
@@ -97,6 +106,19 @@ func readSeveral(w http.ResponseWriter, r *http.Request, name string) ([]*severa
 		one.Header.Del(tablerest.ShortHeader)
 		parts = append(parts, p)
 	}
+}
+
+// expand puts back what a brief body says once, see tablerest.RepeatsHeader. It has at most so many bytes then.
+func expand(body []byte, repeats string, most int) ([]byte, error) {
+	n, err := strconv.Atoi(repeats)
+	if err != nil || n < 1 || n > len(body) {
+		return nil, errors.New("one does not begin with what it repeats")
+	}
+	text, rest := body[:n], body[n:]
+	if len(rest)+bytes.Count(rest, []byte{0})*(n-1) > most {
+		return nil, errors.New("they are too long")
+	}
+	return bytes.ReplaceAll(rest, []byte{0}, text), nil
 }
 
 // serve carries the request out.
@@ -143,6 +165,7 @@ func (p *severalPart) write(out *bytes.Buffer) {
 		return
 	}
 	body := p.body.Bytes()
+	p.header.Del(tablerest.SizeHeader) // only what is shortened here has it
 	if p.short && p.status == http.StatusAccepted {
 		if short, ok := tablerest.ShortAnswer(p.header.Get("Content-Type"), body); ok {
 			p.header.Set(tablerest.SizeHeader, strconv.Itoa(len(body)))

@@ -114,7 +114,7 @@ func (l *line) client(joined bool, observe func(tablerest.Exchange)) *tablerest.
 	if joined {
 		doer = &tablerest.Joiner{Doer: doer, URL: l.url, Most: 6}
 	}
-	return &tablerest.Client{URL: l.url, Doer: &tablerest.Retrier{
+	return &tablerest.Client{URL: l.url, Brief: joined, Doer: &tablerest.Retrier{
 		Doer: doer, AtOnce: 12, Timeout: time.Minute, Observe: observe,
 		Policy: func() tablerest.Policy { return tablerest.Policy{Kind: tablerest.Linear, Retries: 3} },
 		Wait:   func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
@@ -306,6 +306,9 @@ func TestSeveral_Refused(t *testing.T) {
 		return fmt.Sprintf("%s HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", line, len(body), body)
 	}
 	good := part("POST /Tables", create("One"))
+	brief := func(size, body string) string {
+		return strings.Replace(part("POST /Tables", body), "\r\n", "\r\n"+tablerest.RepeatsHeader+": "+size+"\r\n", 1)
+	}
 	tests := []struct {
 		name, body string
 		locked     bool
@@ -326,6 +329,11 @@ func TestSeveral_Refused(t *testing.T) {
 		{"two lengths", good + strings.Replace(good, "\r\n", "\r\nContent-Length: 3\r\n", 1), false, 400, []string{"not a request"}, 0},
 		{"not a request", good + "hello\r\n\r\n", false, 400, []string{"not a request"}, 0},
 		{"too many", strings.Repeat(good, tablerest.MaxSeveral+1), false, 400, []string{"more than 16"}, 0},
+		{"brief", brief("7", "{\"Table\x00Name\":\"Two\"}") + good, false, 200, []string{"HTTP/1.1 201", "HTTP/1.1 201"}, 2},
+		{"brief without an end", good + brief("70", "{}"), false, 400, []string{"does not begin"}, 0},
+		{"brief without a length", good + brief("-1", "{}"), false, 400, []string{"does not begin"}, 0},
+		{"brief and too long", good + brief("1000", strings.Repeat(" ", 1000)+strings.Repeat("\x00", maxSeveralBytes/1000+1)), false, 400, []string{"too long"}, 0},
+		{"brief and too long together", brief("9", "         "+strings.Repeat("\x00", maxSeveralBytes/16)) + brief("9", "         "+strings.Repeat("\x00", maxSeveralBytes/16)), false, 400, []string{"too long"}, 0},
 		{"too long", good + part("POST /Tables", strings.Repeat(" ", maxSeveralBytes)), false, 400, []string{"ends before"}, 0},
 	}
 	for _, test := range tests {
@@ -348,5 +356,49 @@ func TestSeveral_Refused(t *testing.T) {
 				t.Errorf("%v, %v", page.Names, err)
 			}
 		})
+	}
+}
+
+// Ensure that whoever writes together with others has the ETags that the account has, of all kinds of operations, although most answers
+// come shortened.
+func TestSeveral_ETags(t *testing.T) {
+	l := openLine(t, true)
+	client := l.client(true, nil)
+	if err := client.CreateTable(t.Context(), "Sold"); err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	for p := range 12 {
+		all.Go(func() {
+			pk := fmt.Sprintf("p%02d", p)
+			op := func(kind engine.OpKind, row, tag string) engine.Op {
+				op := engine.Op{Kind: kind, PartitionKey: pk, RowKey: row, IfMatch: tag}
+				if kind != engine.Delete {
+					op.Properties = []engine.Property{{Name: "Text", Value: edm.NewString("\x00" + row)}}
+				}
+				return op
+			}
+			first := []engine.Op{op(engine.Insert, "a", ""), op(engine.Insert, "b", ""), op(engine.Insert, "c", "")}
+			results, err := client.Batch(t.Context(), "Sold", first)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			second := []engine.Op{op(engine.Delete, "a", results[0].ETag), op(engine.Merge, "b", results[1].ETag), op(engine.Insert, "d", ""), op(engine.InsertOrReplace, "c", ""), op(engine.Insert, "e", "")}
+			if results, err = client.Batch(t.Context(), "Sold", second); err != nil || len(results) != len(second) || results[0] != (engine.OpResult{}) {
+				t.Errorf("%+v, %v", results, err)
+				return
+			}
+			for i, op := range second[1:] {
+				e, err := l.db.Get(t.Context(), "Sold", pk, op.RowKey)
+				if v, _ := e.Value("Text"); err != nil || e.ETag() != results[i+1].ETag || e.Timestamp() != results[i+1].Timestamp || v.Text() != "\x00"+op.RowKey {
+					t.Errorf("%+v of %s: %+v, %v", results[i+1], op.RowKey, e, err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if l.several == 0 || l.several > 16 {
+		t.Errorf("24 transactions went in %d", l.several)
 	}
 }

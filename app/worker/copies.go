@@ -30,6 +30,7 @@ func (j *Job) manyAt(source, endpoint string) (*account, error) {
 		if _, ok := a.retrier.Doer.(interface{ TakesSeveral() }); ok {
 			a.retrier.AtOnce = atOnceJoined
 			a.retrier.Doer = &tablerest.Joiner{Doer: a.retrier.Doer, URL: a.URL, Most: atOnceJoined / 2}
+			a.Brief = true
 		}
 	}
 	return a, err

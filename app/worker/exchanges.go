@@ -12,8 +12,8 @@ import (
 // with its bodies, would keep the page busier than the copy keeps the worker.
 const exchangesEvery = 100 * time.Millisecond
 
-// bodiesKept is how many exchanges of a message keep their bodies, beside all that failed. Of writes that went together the first is one, as the
-// others were answered in short.
+// bodiesKept is how many exchanges of a message keep their bodies, beside all that failed. Most writes that went together have none: their
+// answers were shortened.
 const bodiesKept = 4
 
 // exchanges gathers what went over the wire until the page is told: the first at once, those that follow soon after together, and what
@@ -30,8 +30,7 @@ func (s *server) exchanged(source string, x tablerest.Exchange) {
 	e := &s.exchanges
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	short := x.Answer == "" && x.AnswerSize > 0
-	if (short || len(e.list) >= bodiesKept) && x.Status >= 200 && x.Status < 300 {
+	if len(e.list) >= bodiesKept && x.Status >= 200 && x.Status < 300 {
 		x.Body, x.Answer = "", ""
 	}
 	e.list = append(e.list, wire.Exchanged{Source: source, Exchange: x})

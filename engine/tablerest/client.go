@@ -23,6 +23,21 @@ type Request struct {
 	URL    string // in percent-encoding; a Doer must not change it
 	Header []Field
 	Body   string
+
+	// Only a Joiner gets a Body that is brief: each of its bytes 0, of which there are Times, stands for Repeats.
+	Repeats string
+	Times   int
+}
+
+// size is how many bytes the body has when it is not brief.
+func (r *Request) size() int { return len(r.Body) + r.Times*(len(r.Repeats)-1) }
+
+// whole returns the request with a body that is not brief.
+func (r Request) whole() Request {
+	if r.Times > 0 {
+		r.Body, r.Repeats, r.Times = strings.ReplaceAll(r.Body, "\x00", r.Repeats), "", 0
+	}
+	return r
 }
 
 // Field is a header field.
@@ -58,6 +73,9 @@ func (r *Response) Get(name string) string {
 type Client struct {
 	Doer Doer
 	URL  string // of the account, without a slash at the end
+
+	// Brief is for a Client whose requests end at a Joiner: what all inserts of a transaction begin with is then sent once.
+	Brief bool
 }
 
 var _ engine.Service = (*Client)(nil)

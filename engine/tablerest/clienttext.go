@@ -13,7 +13,7 @@ func (c *Client) RequestText(table string, ops []engine.Op, limit int) string {
 	if len(ops) == 1 {
 		r = c.applyRequest(table, &ops[0])
 	} else {
-		r = c.batchRequest(table, ops)
+		r = c.batchRequest(table, ops).whole()
 	}
 	host, path := "", r.URL
 	if _, rest, ok := strings.Cut(r.URL, "://"); ok {

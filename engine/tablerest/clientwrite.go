@@ -3,8 +3,8 @@ package tablerest
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"rangefinder/engine"
@@ -58,10 +58,20 @@ func (c *Client) applyRequest(table string, op *engine.Op) Request {
 	return c.request(method, "/"+path, opBody(op), opFields(op)...)
 }
 
+// bodies holds buffers in which bodies are made: as garbage they would be more than the bodies.
+var bodies = sync.Pool{New: func() any { return new([]byte) }}
+
 // batchRequest returns the request for an entity group transaction.
 func (c *Client) batchRequest(table string, ops []engine.Op) Request {
-	body := c.appendBatch(nil, table, ops)
-	return c.request("POST", "/$batch", string(body), Field{"Content-Type", "multipart/mixed; boundary=" + clientBatch})
+	room := bodies.Get().(*[]byte)
+	defer bodies.Put(room)
+	body, head, times := c.appendBatch((*room)[:0], table, ops)
+	*room = body
+	r := c.request("POST", "/$batch", string(body), Field{"Content-Type", "multipart/mixed; boundary=" + clientBatch})
+	if c.Brief {
+		r.Repeats, r.Times = head, times
+	}
+	return r
 }
 
 // RequestBytes returns how many bytes the body of the request for operations has, of a transaction or of one alone.
@@ -69,7 +79,8 @@ func (c *Client) RequestBytes(table string, ops []engine.Op) int {
 	if len(ops) == 1 {
 		return len(opBody(&ops[0]))
 	}
-	return len(c.appendBatch(nil, table, ops))
+	r := c.batchRequest(table, ops)
+	return r.size()
 }
 
 // expressible reports whether an operation can be written in the protocol. What cannot is against the rules, and rules()
@@ -181,32 +192,53 @@ const (
 	clientChangeset = "changeset_rangefinder"
 )
 
-// appendBatch appends the body of an entity group transaction.
-func (c *Client) appendBatch(dst []byte, table string, ops []engine.Op) []byte {
-	dst = slices.Grow(dst, 512*(len(ops)+1))
-	dst = append(dst, "--"+clientBatch+"\r\nContent-Type: multipart/mixed; boundary="+clientChangeset+"\r\n\r\n"...)
+// appendBatch appends the body of an entity group transaction. All its inserts have the same head. A Client that is Brief writes a byte 0
+// for it, which occurs nowhere else: JSON and percent-encoding escape it, and a header cannot hold it.
+func (c *Client) appendBatch(dst []byte, table string, ops []engine.Op) (body []byte, head string, inserts int) {
+	dst = append(dst, "--"+clientBatch+"\r\nContent-Type: multipart/mixed; boundary="+clientChangeset+"\r\n"...)
 	for i := range ops {
 		op := &ops[i]
-		method, path := opRequest(table, op)
-		dst = append(dst, "--"+clientChangeset+"\r\nContent-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n"...)
-		dst = append(append(dst, method...), ' ')
-		dst = append(append(append(append(dst, c.URL...), '/'), path...), " HTTP/1.1\r\n"...)
-		dst = append(dst, "Accept: application/json;odata=minimalmetadata\r\nDataServiceVersion: 3.0\r\n"...)
-		for _, f := range opFields(op) {
-			dst = append(append(append(append(dst, f.Name...), ": "...), f.Value...), "\r\n"...)
+		if op.Kind == engine.Insert {
+			if inserts++; inserts == 1 {
+				head = string(c.appendHead(nil, table, op))
+			}
 		}
-		if op.Kind == engine.Delete {
-			dst = append(dst, "\r\n\r\n"...)
-			continue
+		switch {
+		case op.Kind != engine.Insert:
+			dst = c.appendHead(dst, table, op)
+		case c.Brief:
+			dst = append(dst, 0)
+		default:
+			dst = append(dst, head...)
 		}
-		dst = append(dst, "Content-Type: application/json\r\n\r\n"...)
-		dst = append(appendOpBody(dst, op), "\r\n"...)
+		if op.Kind != engine.Delete {
+			dst = appendOpBody(dst, op)
+		}
 	}
-	return append(dst, "--"+clientChangeset+"--\r\n--"+clientBatch+"--\r\n"...)
+	return append(dst, "\r\n--"+clientChangeset+"--\r\n--"+clientBatch+"--\r\n"...), head, inserts
+}
+
+// appendHead appends what stands before the body of an operation, from the end of the line before.
+func (c *Client) appendHead(dst []byte, table string, op *engine.Op) []byte {
+	method, path := opRequest(table, op)
+	dst = append(dst, "\r\n--"+clientChangeset+"\r\nContent-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n"...)
+	dst = append(append(dst, method...), ' ')
+	dst = append(append(append(append(dst, c.URL...), '/'), path...), " HTTP/1.1\r\n"...)
+	dst = append(dst, "Accept: application/json;odata=minimalmetadata\r\nDataServiceVersion: 3.0\r\n"...)
+	for _, f := range opFields(op) {
+		dst = append(append(append(append(dst, f.Name...), ": "...), f.Value...), "\r\n"...)
+	}
+	if op.Kind != engine.Delete {
+		dst = append(dst, "Content-Type: application/json\r\n"...)
+	}
+	return append(dst, "\r\n"...)
 }
 
 // readBatchAnswer reads the answer to a transaction. What cannot be read tells nothing of what was done.
 func readBatchAnswer(r *Response, ops []engine.Op, again bool) ([]engine.OpResult, error) {
+	if r.Get(SizeHeader) != "" {
+		return readShort(r.Body, ops)
+	}
 	answers, err := readAnswers(r)
 	if err != nil {
 		return nil, &engine.UnknownOutcome{Err: err}
@@ -229,6 +261,27 @@ func readBatchAnswer(r *Response, ops []engine.Op, again bool) ([]engine.OpResul
 		if ops[i].Kind != engine.Delete && out[i].ETag == "" {
 			return nil, unsaid(&answers[i])
 		}
+	}
+	return out, nil
+}
+
+// readShort reads an answer of ShortAnswer.
+func readShort(body string, ops []engine.Op) ([]engine.OpResult, error) {
+	out := make([]engine.OpResult, len(ops))
+	for i := range ops {
+		tag, rest, ok := strings.Cut(body, "\n")
+		switch {
+		case tag != "=":
+			out[i] = opResult(&ops[i], tag)
+		case i > 0 && ops[i].Kind != engine.Delete:
+			out[i] = out[i-1]
+		}
+		if body = rest; !ok || ops[i].Kind != engine.Delete && out[i].ETag == "" {
+			return nil, &engine.UnknownOutcome{Err: unreadable(malformedBatch("the short answer has no ETag of an operation"))}
+		}
+	}
+	if body != "" {
+		return nil, &engine.UnknownOutcome{Err: unreadable(malformedBatch("the short answer is longer than the transaction"))}
 	}
 	return out, nil
 }

@@ -25,7 +25,7 @@
 //	entity.go entities.go tables.go acl.go properties.go
 //	               the operations
 //	batch.go       entity group transactions, and their answer byte for byte
-//	short.go       that answer with no more than statuses and ETags
+//	short.go       that answer with no more than ETags
 //	doer.go        HTTPDoer, for clients that are no browser
 //	send.go        the answer's headers
 //

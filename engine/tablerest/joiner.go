@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // A server between a Client and an account may take several requests to the account in one. It is a POST to SeveralPath below the
@@ -22,10 +23,13 @@ const (
 	// MaxSeveralBytes bounds the bodies of several together: as much as one may have.
 	MaxSeveralBytes = 4 << 20
 
-	// ShortHeader in a request says that of a transaction's answer only statuses and ETags are wanted, when all of it was done. SizeHeader
-	// in the answer tells how many bytes the body had before it was shortened.
+	// ShortHeader in a request says that of a transaction's answer only ETags are wanted, when all of it was done, as ShortAnswer writes
+	// them. SizeHeader in the answer tells how many bytes the body had before it was shortened.
 	ShortHeader = "x-rangefinder-short"
 	SizeHeader  = "x-rangefinder-size"
+
+	// RepeatsHeader in a request says that its body begins with a text of so many bytes, for which each byte 0 of the rest stands.
+	RepeatsHeader = "x-rangefinder-repeats"
 )
 
 // Joiner is a Doer that sends writes in one request when they are made at the same time, to a server that takes several in one. Whoever
@@ -40,7 +44,11 @@ type Joiner struct {
 	waiting []*part
 	under   int // requests of several under way
 	alone   bool
+	example time.Time // when a transaction was last to be answered whole
 }
+
+// exampleEvery is how often a transaction is answered whole: reading such an answer costs more than the rest of the transaction.
+const exampleEvery = 100 * time.Millisecond
 
 // severalUnder is how many requests of several are under way: while the server works on one, the next is made.
 const severalUnder = 2
@@ -64,7 +72,7 @@ func (j *Joiner) Do(ctx context.Context, r Request) (*Response, error) {
 	j.lock.Lock()
 	if j.alone || r.Method == "GET" || r.Method == "HEAD" || !strings.HasPrefix(r.URL, j.URL+"/") {
 		j.lock.Unlock()
-		return j.Doer.Do(ctx, r)
+		return j.Doer.Do(ctx, r.whole())
 	}
 	p := &part{ctx: ctx, request: r, done: make(chan struct{})}
 	j.waiting = append(j.waiting, p)
@@ -107,7 +115,7 @@ func (j *Joiner) take() (parts []*part) {
 		p := j.waiting[n]
 		if err := p.ctx.Err(); err != nil {
 			p.end(nil, err)
-		} else if size += len(p.request.Body); size > MaxSeveralBytes && len(parts) > 0 {
+		} else if size += p.request.size(); size > MaxSeveralBytes && len(parts) > 0 {
 			break
 		} else {
 			parts = append(parts, p)
@@ -135,7 +143,7 @@ func (j *Joiner) send(parts []*part) {
 		})()
 	}
 	if len(parts) == 1 {
-		parts[0].end(j.Doer.Do(ctx, parts[0].request))
+		parts[0].end(j.Doer.Do(ctx, parts[0].request.whole()))
 		return
 	}
 	answer, err := j.Doer.Do(ctx, j.several(parts))
@@ -155,7 +163,7 @@ func (j *Joiner) send(parts []*part) {
 		j.lock.Unlock()
 		var all sync.WaitGroup
 		for _, p := range parts {
-			all.Go(func() { p.end(j.Doer.Do(p.ctx, p.request)) })
+			all.Go(func() { p.end(j.Doer.Do(p.ctx, p.request.whole())) })
 		}
 		all.Wait()
 		return
@@ -165,30 +173,40 @@ func (j *Joiner) send(parts []*part) {
 	}
 }
 
-// several returns the one request. The first of its transactions is answered whole, as an example to look at.
+// several returns the one request. Now and then its first transaction asks for a whole answer, as an example to look at.
 func (j *Joiner) several(parts []*part) Request {
-	size := 0
-	for _, p := range parts {
-		size += len(p.request.Body) + 1024
+	j.lock.Lock()
+	whole := time.Since(j.example) >= exampleEvery
+	if whole {
+		j.example = time.Now()
 	}
-	var b strings.Builder
-	b.Grow(size)
+	j.lock.Unlock()
+	room := bodies.Get().(*[]byte)
+	defer bodies.Put(room)
+	b := (*room)[:0]
 	write := func(texts ...string) {
 		for _, s := range texts {
-			b.WriteString(s)
+			b = append(b, s...)
 		}
 	}
 	for i, p := range parts {
-		write(p.request.Method, " ", p.request.URL[len(j.URL):], " HTTP/1.1\r\n")
-		for _, f := range p.request.Header {
+		r := &p.request
+		write(r.Method, " ", r.URL[len(j.URL):], " HTTP/1.1\r\n")
+		for _, f := range r.Header {
 			write(f.Name, ": ", f.Value, "\r\n")
 		}
-		if i > 0 {
+		if i > 0 || !whole {
 			write(ShortHeader, ": 1\r\n")
 		}
-		write("Content-Length: ", strconv.Itoa(len(p.request.Body)), "\r\n\r\n", p.request.Body)
+		said := "" // once
+		if r.Times > 0 {
+			said = r.Repeats
+			write(RepeatsHeader, ": ", strconv.Itoa(len(said)), "\r\n")
+		}
+		write("Content-Length: ", strconv.Itoa(len(said)+len(r.Body)), "\r\n\r\n", said, r.Body)
 	}
-	return Request{Method: "POST", URL: j.URL + SeveralPath, Header: []Field{{"Content-Type", SeveralType}}, Body: b.String()}
+	*room = b
+	return Request{Method: "POST", URL: j.URL + SeveralPath, Header: []Field{{"Content-Type", SeveralType}}, Body: string(b)}
 }
 
 // errUnanswered is the error of one of several requests that had no answer.

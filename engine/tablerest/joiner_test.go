@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 
 	"rangefinder/engine/tablerest"
 )
@@ -17,6 +18,11 @@ type doerFunc func(ctx context.Context, r tablerest.Request) (*tablerest.Respons
 
 func (f doerFunc) Do(ctx context.Context, r tablerest.Request) (*tablerest.Response, error) {
 	return f(ctx, r)
+}
+
+// still returns a test during which no time passes.
+func still(test func(*testing.T)) func(*testing.T) {
+	return func(t *testing.T) { synctest.Test(t, test) }
 }
 
 // Ensure that writes made at the same time go together up to a bound, that each gets the answer to its own, and that whoever cannot go
@@ -63,9 +69,10 @@ func TestJoiner(t *testing.T) {
 		}, nil, 0, 2},
 	}
 	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(test.name, still(func(t *testing.T) {
 			var lock sync.Mutex
 			alone, together := 0, 0
+			var whole []int // transactions that are to be answered whole, of each that went together
 			j := &tablerest.Joiner{URL: "http://x/shop", Most: 4}
 			release := make(chan struct{})
 			j.Doer = doerFunc(func(ctx context.Context, r tablerest.Request) (*tablerest.Response, error) {
@@ -82,6 +89,7 @@ func TestJoiner(t *testing.T) {
 				}
 				lock.Lock()
 				together++
+				whole = append(whole, strings.Count(r.Body, "Content-Length")-strings.Count(r.Body, tablerest.ShortHeader))
 				lock.Unlock()
 				return test.answer(r)
 			})
@@ -116,7 +124,10 @@ func TestJoiner(t *testing.T) {
 			if alone != test.alone || together != test.several && test.alone == 0 {
 				t.Errorf("%d alone, %d together", alone, together)
 			}
-		})
+			if whole[0] != 1 || whole[len(whole)-1] != 2-len(whole) { // the last at once after the first
+				t.Errorf("%d are to be answered whole", whole)
+			}
+		}))
 	}
 }
 

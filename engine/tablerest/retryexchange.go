@@ -11,19 +11,20 @@ import (
 func (t *Retrier) observed(ctx context.Context, r Request, number int, id string) (*Response, error) {
 	x := Exchange{
 		Attempt: number, Started: t.now(), Method: r.Method, URL: withoutSignature(r.URL), Sent: shownFields(r.Header),
-		Body: cut(r.Body), BodySize: len(r.Body), ClientRequestID: id, Entities: -1,
+		BodySize: r.size(), ClientRequestID: id, Entities: -1,
 	}
 	answer, err := t.Doer.Do(ctx, r)
 	x.Duration = t.now().Sub(x.Started)
 	if err != nil {
-		x.Failed = withoutSignature(err.Error())
+		x.Body, x.Failed = cut(r.whole().Body), withoutSignature(err.Error())
 		t.Observe(x)
 		return answer, err
 	}
 	x.Status, x.Received = answer.Status, shownFields(answer.Header)
-	if x.Answer, x.AnswerSize = cut(answer.Body), len(answer.Body); answer.Get(SizeHeader) != "" {
-		x.Answer = "" // it is not what the account sent
-		x.AnswerSize, _ = strconv.Atoi(answer.Get(SizeHeader))
+	if size := answer.Get(SizeHeader); size != "" {
+		x.AnswerSize, _ = strconv.Atoi(size) // without bodies: the answer's is not what the account sent
+	} else {
+		x.Body, x.Answer, x.AnswerSize = cut(r.whole().Body), cut(answer.Body), len(answer.Body)
 	}
 	x.RequestID = answer.Get("x-ms-request-id")
 	switch {

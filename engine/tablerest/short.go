@@ -2,15 +2,10 @@
 
 package tablerest
 
-import (
-	"net/http"
-	"strconv"
+import "rangefinder/engine"
 
-	"rangefinder/engine"
-)
-
-// ShortAnswer returns the body of a transaction's answer with no more than status and ETag of each operation, in the same form and with
-// the same boundaries. ok is false unless all was done: then the answer says why, and stays whole.
+// ShortAnswer returns what ShortHeader asks for of a transaction's answer: a line with the ETag of each operation, "" for one that has
+// none, and "=" when it is the one of the line before. ok is false unless all was done: then the answer says why, and stays whole.
 func ShortAnswer(contentType string, body []byte) (short []byte, ok bool) {
 	outer, _ := boundaryOf(contentType)
 	whole := string(body)
@@ -27,8 +22,8 @@ func ShortAnswer(contentType string, body []byte) (short []byte, ok bool) {
 	if end != closed || len(parts) > engine.MaxBatchOps {
 		return nil, false
 	}
-	short = append(short, "--"+outer+"\r\nContent-Type: multipart/mixed; boundary="+inner+"\r\n\r\n"...)
-	for _, text := range parts {
+	before := ""
+	for i, text := range parts {
 		s, ok := readSection(text)
 		if !ok {
 			return nil, false
@@ -37,11 +32,14 @@ func ShortAnswer(contentType string, body []byte) (short []byte, ok bool) {
 		if !ok || a.Status < 200 || a.Status >= 300 {
 			return nil, false
 		}
-		short = append(short, "--"+inner+"\r\n\r\nHTTP/1.1 "+strconv.Itoa(a.Status)+" "+http.StatusText(a.Status)+"\r\n"...)
-		if tag := a.Get("ETag"); tag != "" {
-			short = append(short, "ETag: "+tag+"\r\n"...)
+		switch tag := a.Get("ETag"); {
+		case tag == "=":
+			return nil, false
+		case i > 0 && tag == before:
+			short = append(short, "=\n"...)
+		default:
+			short, before = append(append(short, tag...), '\n'), tag
 		}
-		short = append(short, "\r\n"...)
 	}
-	return append(short, "--"+inner+"--\r\n--"+outer+"--\r\n"...), true
+	return short, true
 }
