@@ -6,6 +6,7 @@
 //	snapshots.go   Snapshotting: the workspace under names
 //	import.go      files that were given, and what is chosen for the one being looked at
 //	importform.go  Import, the form of that
+//	importmeet.go  what becomes of rows whose keys the table has
 //	importend.go   what came of an import, and what is done about it
 //	export.go      ExportForm; files that are written
 //	settings.go    what an export begins with

@@ -108,7 +108,7 @@ func (m *Model) prepare(v *page.View, msg page.Msg) (next *Model, cmds []page.Cm
 		}
 		first := im.Inspect == nil
 		im.take(v, msg.Reply)
-		cmds := append(im.preview(), im.reset())
+		cmds := append(im.preview(v), im.reset())
 		if first {
 			begin := "import-table" // what had the keyboard is gone
 			if im.Many() {
@@ -135,10 +135,21 @@ func (m *Model) prepare(v *page.View, msg page.Msg) (next *Model, cmds []page.Cm
 	case ImportTyped:
 		switch msg.Field {
 		case "table":
+			before := im.here(v)
 			im.Table = msg.Text
-			return &f, []page.Cmd{refused(v.Dialog, im.problem(v), "import-table")}, true
+			cmds := []page.Cmd{refused(v.Dialog, im.problem(v), "import-table")}
+			if here := im.here(v); here != "" && here != before {
+				cmds = append(cmds, im.preview(v)...)
+			}
+			return &f, cmds, true
 		case "pk":
 			im.PK = msg.Text
+		case "offer":
+			im.PK = msg.Text
+			return &f, append(im.preview(v), im.reset(), page.Focus{Target: "import-pk"}), true
+		case "counter":
+			im.Counter, _ = strconv.Atoi(msg.Text)
+			return &f, append(im.preview(v), page.Focus{Target: "import-rk"}), true
 		case "rk":
 			im.RK = msg.Text
 		case "policy":
@@ -148,7 +159,7 @@ func (m *Model) prepare(v *page.View, msg page.Msg) (next *Model, cmds []page.Cm
 			im.Find = msg.Text
 			return &f, nil, true
 		}
-		return &f, im.preview(), true
+		return &f, im.preview(v), true
 
 	case ImportStopChosen:
 		im.Stop = msg.Stop
@@ -165,7 +176,7 @@ func (m *Model) prepare(v *page.View, msg page.Msg) (next *Model, cmds []page.Cm
 		im.Columns = slices.Clone(im.Columns)
 		c := &im.Columns[msg.Index]
 		c.Property, c.Type, c.Skip = msg.Property, msg.Type, msg.Skip
-		return &f, im.preview(), true
+		return &f, im.preview(v), true
 
 	case ImportSubmitted:
 		if im.Busy || im.Inspect == nil {
@@ -244,9 +255,9 @@ func (m *Model) begin(file port.FileRef, rest []port.FileRef) (*Model, []page.Cm
 }
 
 // preview asks for the rows as they would be taken.
-func (im *Import) preview() []page.Cmd {
+func (im *Import) preview(v *page.View) []page.Cmd {
 	im.Asked++
-	return []page.Cmd{PreviewFile{Asked: im.Asked, Req: wire.PreviewRequest{Token: im.File.Token, Layout: im.Layout, Mapping: im.mapping(), Count: PreviewRows}}}
+	return []page.Cmd{PreviewFile{Asked: im.Asked, Req: wire.PreviewRequest{Token: im.File.Token, Layout: im.Layout, Mapping: im.mapping(), Count: PreviewRows, Table: im.here(v)}}}
 }
 
 // reset gives the inputs of the form their text.

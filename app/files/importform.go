@@ -30,9 +30,11 @@ type Import struct {
 	Table   string   // as typed, for files of one table
 	Into    string   // what happens to that table, "" when that is not known
 	Exists  bool     // it is here already
+	Free    int      // where the numbers of keys would begin so that they meet nothing, 0 where that is not the trouble
 	Columns []ImportColumn
 	Find    string // what the names of the columns on screen hold
 	PK, RK  string // templates
+	Counter int    // what {#} in them begins with, 0 for 1
 	Policy  string // for keys that are here already: "skip", "replace", "merge", "refuse"
 	Stop    bool   // at the first refused row
 	Preview *wire.PreviewReply
@@ -113,7 +115,7 @@ func (im *Import) mapping() *interchange.Mapping {
 	if im.Many() {
 		return nil
 	}
-	mp := &interchange.Mapping{PartitionKey: im.PK, RowKey: im.RK, Counter: 1}
+	mp := &interchange.Mapping{PartitionKey: im.PK, RowKey: im.RK, Counter: max(im.Counter, 1)}
 	for _, c := range im.Columns {
 		if c.Skip || c.Property != c.Name || c.Type != edm.NoType {
 			mp.Columns = append(mp.Columns, interchange.ColumnMap{Source: c.Name, Property: c.Property, Type: c.Type, Skip: c.Skip})
@@ -160,17 +162,20 @@ func (im *Import) problem(v *page.View) string {
 // into says what happens to the table that the file goes to.
 func (m *Model) into(v *page.View) *Model {
 	im := *m.Import
-	im.Into, im.Exists = "", false
+	im.Into, im.Exists, im.Free = "", false, 0
 	if im.Inspect != nil && !im.Many() && im.problem(v) == "" {
 		im.Into = "The table " + im.Table + " will be created."
 		if im.Source != "" {
 			im.Into = "The rows go into the table " + im.Table + " of " + im.Source + ", for everybody. Before anything is written you see what is there already, and each request is counted."
 		} else if info := v.Table(im.Table); info != nil {
 			im.Exists = true
-			im.Into = "The table " + info.Name + " exists with " + words.Count(info.Entities, "entity", "entities") + ": the rows are added to it. Type another name to keep them apart."
+			im.Into = "The table " + info.Name + " exists with " + words.Count(info.Entities, "entity", "entities") + ". " + im.meeting(info.Name) + "Type another name to keep them apart."
+			if met := im.met(info.Name); met != nil && met.There > 0 && strings.Contains(im.RK, "{#") {
+				im.Free = info.Entities + 1
+			}
 		}
 	}
-	if im.Into == m.Import.Into {
+	if im.Into == m.Import.Into && im.Free == m.Import.Free {
 		return m
 	}
 	f := *m

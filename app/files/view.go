@@ -22,7 +22,7 @@ func Draw(s Sender, m *Model, v *page.View) (Drawn, bool) {
 		if m.Import != nil {
 			label += " " + m.Import.File.Name
 		}
-		return Drawn{Label: label, Class: "wide", Body: p.importFile()}, true
+		return Drawn{Label: label, Class: "wide import", Body: p.importFile()}, true
 	case d.Kind == ImportDone:
 		done := page.Held[ImportSummary](d)
 		label := "Imported "

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -29,31 +30,38 @@ func (p *panel) importFile() []app.UI {
 	} else if im.asks() {
 		submit = "Plan the import"
 	}
-	policies := []string{"skip", "Skip existing", "replace", "Replace existing", "merge", "Merge into existing", "refuse", "Refuse and report"}
-	if im.Source == "" && !im.Many() {
-		policies = append(policies, askPolicy, "Show both and ask")
-	}
-	return []app.UI{El("form").OnSubmit(func(ctx app.Context, e app.Event) {
+	return []app.UI{El("form").ID("import-form").OnSubmit(func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
 		p.s.Send(ImportSubmitted{})
 	}).Body(
 		p.importFormat(im),
-		Slot(len(im.Inspect.Notes) > 0, func() app.UI { return notes(im.Inspect.Notes) }),
+		Slot(im.Many(), func() app.UI { return H("div.spec", p.importPolicy(im)) }),
 		Slot(im.Many(), func() app.UI { return importTables(im) }),
 		Slot(!im.Many(), func() app.UI { return p.importInto(im) }),
-		Slot(!im.Many() && len(im.Columns) > 0, func() app.UI { return p.importColumns(im) }),
-		Slot(im.Preview != nil, func() app.UI { return importPreview(im) }),
-		El("div").Class("spec").Body(
-			El("div").Class("prop keyprop").Body(
-				El("label").Attr("for", "import-policy").Text("If an entity exists already"),
-				El("select").ID("import-policy").OnChange(SendValue(p.s, "policy", func(v string) page.Msg { return ImportTyped{Field: "policy", Text: v} })).Body(
-					Options(im.Policy, policies...)...),
+		El("div").Class("import-sides").Body(
+			Slot(!im.Many() && len(im.Columns) > 0, func() app.UI { return p.importColumns(im) }),
+			El("div").Class("import-rows").Body(
+				Slot(len(im.Inspect.Notes) > 0, func() app.UI { return notes(im.Inspect.Notes) }),
+				Slot(im.Preview != nil, func() app.UI { return importPreview(im) }),
 			),
-			Check("import-stop", "Stop at the first row that is refused", im.Stop, func(on bool) { p.s.Send(ImportStopChosen{Stop: on}) }),
 		),
 		DialogErr(d.Err),
-		El("div").Class("row end stuck").Body(Cancel(p.s), El("button").Attr("type", "submit").ID("import-start").Class("btn primary").Attr("disabled", im.Busy || d.Err != "").Text(submit)),
+		El("div").Class("row end stuck").Body(
+			Cancel(p.s), El("button").Attr("type", "submit").ID("import-start").Class("btn primary").Attr("disabled", im.Busy || d.Err != "").Text(submit)),
 	)}
+}
+
+// importPolicy chooses what becomes of a row whose keys are there already.
+func (p *panel) importPolicy(im *Import) app.UI {
+	policies := []string{"skip", "Skip existing", "replace", "Replace existing", "merge", "Merge into existing", "refuse", "Refuse and report"}
+	if im.Source == "" && !im.Many() {
+		policies = append(policies, askPolicy, "Show both and ask")
+	}
+	return El("div").Class("prop keyprop").Body(
+		El("label").Attr("for", "import-policy").Text("If an entity exists already"),
+		El("select").ID("import-policy").OnChange(SendValue(p.s, "policy", func(v string) page.Msg { return ImportTyped{Field: "policy", Text: v} })).Body(
+			Options(im.Policy, policies...)...),
+	)
 }
 
 func notes(list []string) app.UI {
@@ -91,11 +99,11 @@ func (p *panel) importFormat(im *Import) app.UI {
 				}).Body(Options(string(im.Layout.Comma), ",", "comma", ";", "semicolon", "\t", "tab")...),
 			)
 		}),
-		Slot(csv, func() app.UI {
+		H("div.import-checks", Slot(csv, func() app.UI {
 			return Check("import-header", "The first line names the columns", im.Layout.Header, func(on bool) {
 				choose(func(l *interchange.Layout) { l.Header = on })
 			})
-		}),
+		}), Check("import-stop", "Stop at the first row that is refused", im.Stop, func(on bool) { p.s.Send(ImportStopChosen{Stop: on}) })),
 	)
 }
 
@@ -131,18 +139,30 @@ func (p *panel) importInto(im *Import) app.UI {
 			text("import-table", "Into the table", "table", ""),
 			text("import-pk", "PartitionKey", "pk", "{PartitionKey}"),
 			text("import-rk", "RowKey", "rk", "{RowKey}"),
+			p.importPolicy(im),
 		),
-		Slot(im.Into != "", func() app.UI {
-			class := "p.dim#import-into role=status"
-			if im.Exists {
-				class = "p.advice-box#import-into role=status"
-			}
-			return H(class, im.Into)
+		Slot(im.Into != "", func() app.UI { return p.importMeets(im) }),
+		Slot(im.Inspect.Offer != nil && im.Inspect.Offer.Template != im.PK, func() app.UI {
+			o := im.Inspect.Offer
+			return H("div.advice-box#import-offer", H("span", o.Why), H("div", Press(p.s, ".btn.small", "Use "+o.Template, ImportTyped{Field: "offer", Text: o.Template})))
 		}),
-		El("p").ID("import-keys").Class("dim").Body(
-			app.Text("Keys are made of text and "), El("code").Text("{Column}"), app.Text(", "), El("code").Text("{#:6}"), app.Text(" for a counter of six digits, or "), El("code").Text("{guid}"), app.Text("."),
+		El("div").ID("import-keys").Class("dim import-keys").Body(
+			H("ul.plain", Each(len(im.Inspect.KeyNotes), func(i int) app.UI { return H("li", im.Inspect.KeyNotes[i]) })),
+			H("p", "Keys are made of text and ", H("code", "{Column}"), ", ", H("code", "{#:6}"), " for a counter of six digits, or ", H("code", "{guid}"), "."),
 		),
 	)
+}
+
+// importMeets says what happens to the table; where numbered keys meet those of an earlier import, they can go on after them.
+func (p *panel) importMeets(im *Import) app.UI {
+	if !im.Exists {
+		return H("p.dim#import-into role=status", im.Into)
+	}
+	return H("div.advice-box#import-into",
+		H("span role=status", im.Into),
+		Slot(im.Free > 0, func() app.UI {
+			return H("div", Press(p.s, ".btn.small", "Number the rows from "+words.Number(im.Free), ImportTyped{Field: "counter", Text: strconv.Itoa(im.Free)}))
+		}))
 }
 
 // importColumns maps columns to properties.
@@ -234,9 +254,13 @@ func nearlyText(n *interchange.Nearly, chosen edm.Type, stop bool) string {
 	if n.Type == edm.Int32 || n.Type == edm.Int64 || n.Type == edm.Double {
 		kind, one = "numbers", "a number"
 	}
-	odd := n.Values - n.Fit
-	text := words.Number(n.Fit) + " of " + words.Number(n.Values) + " values are " + kind + "; " + words.Quote(n.Odd) + " (line " + words.Number(n.Line) + ") "
-	if text += "is not"; odd > 1 {
+	odd, not := n.Values-n.Fit, "is not"
+	text := words.Number(n.Fit) + " of " + words.Number(n.Values) + " values are " + kind + "; "
+	if (n.Type == edm.Int32 || n.Type == edm.Int64) && strings.Trim(n.Odd, "-0123456789") == "" { // it is a number, and a longer one
+		text, one, not = words.Number(n.Fit)+" of "+words.Number(n.Values)+" values fit an "+n.Type.String()+"; ", "an "+n.Type.String(), "does not"
+	}
+	text += words.Quote(n.Odd) + " (line " + words.Number(n.Line) + ") "
+	if text += not; odd > 1 {
 		text += ", nor " + words.Plural(odd-1, "is ", "are ") + words.Count(odd-1, "other", "others")
 	}
 	line := "line " + words.Number(n.Line)
@@ -249,6 +273,9 @@ func nearlyText(n *interchange.Nearly, chosen edm.Type, stop bool) string {
 		line += " is refused and listed after the import"
 	}
 	if chosen == n.Type {
+		if not == "does not" {
+			return text + ": " + line + "."
+		}
 		return text + " " + one + ": " + line + "."
 	}
 	return text + ". As String, all rows are imported, but the column does not compare as " + one + ". As " + n.Type.String() + ", " + line + "."

@@ -30,7 +30,8 @@ type PreviewRequest struct {
 	Token   string
 	Layout  interchange.Layout
 	Mapping *interchange.Mapping
-	Count   int // at most 50
+	Count   int    // at most 50
+	Table   string // is compared with the file, "" for none
 }
 
 // MaxPreview is the most rows of a preview.
@@ -41,7 +42,19 @@ type PreviewReply struct {
 	Columns []string // properties, in order of appearance
 	Rows    []PreviewRow
 	Problem string // why the file cannot be read after these rows, "" when it can
+	Met     *Met   // what the table that was asked about has of the file already; nil when it was not asked, or is not there
 }
+
+// Met says how many rows of a file have the keys of entities of a table.
+type Met struct {
+	Table string
+	Rows  int  // compared, at most MaxMet; refused rows are not among them
+	There int  // those whose keys are in the table
+	Whole bool // the rows are all that the file has
+}
+
+// MaxMet is the most rows that are compared with a table before an import.
+const MaxMet = 1000
 
 // PreviewRow is one row of a preview.
 type PreviewRow struct {

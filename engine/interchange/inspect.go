@@ -73,6 +73,7 @@ type inspector struct {
 	control   string // a column that has one
 
 	partitionWhy, rowWhy string // of the keys that are proposed
+	equal                equalRows
 }
 
 type tableStats struct {
@@ -92,6 +93,7 @@ type columnStats struct {
 	examples []string
 	values   map[string]seen // by their text, while there are few
 	bare     bool            // no value is marked as text: what it looks like may be its type
+	blank    int             // the first line where the file has the column without a value, 0 for none
 }
 
 // seen is a value of a column.
@@ -202,6 +204,9 @@ func (i *inspector) row(r *Reader) {
 			}
 		}
 		if cell.kind == kindNull || v.IsZero() && reason == "" && cell.text == "" {
+			if c.blank == 0 {
+				c.blank = r.row.line
+			}
 			continue
 		}
 		c.present++
@@ -217,6 +222,7 @@ func (i *inspector) row(r *Reader) {
 	if !faulty {
 		i.keysOf(r, cols)
 	}
+	i.equal.add(r.row.cells, r.row.line)
 }
 
 // keysOf counts a row that has no legal key in the columns named as the keys are.

@@ -153,14 +153,19 @@ func TestInspect_Notes(t *testing.T) {
 		{"PartitionKey,RowKey,a,a@type\np,r,1,Int32\np,s,x,Int32\n", "1 row of the 2 looked at will be refused. The first is line 3: It is not an Int32"},
 		{"a,b\nM\xfcller,2\n", "not valid UTF-8"},
 		{`[{` + keys + `},`, "The file is cut short"},
-		{"OrderId,CustomerId\n1,42\n2,43\n3,42\n", "{CustomerId} is proposed: each value becomes a partition, 2 of 3 rows looked at, and its rows are read together."},
-		{"OrderId,CustomerId\n1,42\n2,43\n3,42\n", "{OrderId} is proposed: every row looked at has a value of its own."},
-		{"a,b\n1,2\n", "all is proposed: one partition for all rows, because no column has values that rows share."},
-		{"a,b\n1,2\n", "{#:6} is proposed: rows are numbered"},
+		{"OrderId,CustomerId\n1,42\n2,43\n3,42\n", "PartitionKey {CustomerId}: each value becomes a partition, 2 of 3 rows looked at, and its rows are read together."},
+		{"OrderId,CustomerId\n1,42\n2,43\n3,42\n", "RowKey {OrderId}: every row looked at has a value of its own."},
+		{"a,b\n1,2\n", "PartitionKey all: one partition for all rows, because no column has values that rows share."},
+		{"a,b\n1,2\n", "RowKey {#:6}: rows are numbered"},
+		{"Id,CustomerId\n1,C1\n2,C1\n3,\n4,C2\n5,C2\n", "PartitionKey all: one partition for all rows, because not every row has a CustomerId that can be a key."},
+		{"A,B\n1,x\n2,y\n1,x\n", "The lines 2 and 4 are equal in every column. Numbered keys keep both."},
+		{"A,B\n1,x\n2,y\n1,x\n2,y\n1,x\n", "3 of the rows looked at repeat an earlier row in every column, as line 4 repeats line 2. Numbered keys keep them all."},
+		{`[{"a":1,"b":2},{"b":2,"a":1}]`, "The lines 1 and 2 are equal"},
 		{"PartitionKey,RowKey,A,A@type\np,r,1,\n", "The type columns are empty, for example that of “A”"},
 		{"PartitionKey,RowKey,A,A@type\np,r,1,Int32\np,s,2,\n", "Only some rows name a type, for example for “A”"},
 	} {
-		notes := strings.Join(inspectText(t, test.data, "x").Notes, "\n")
+		found := inspectText(t, test.data, "x")
+		notes := strings.Join(append(found.KeyNotes, found.Notes...), "\n")
 		if !strings.Contains(notes, test.want) {
 			t.Errorf("%q gives the notes %q, want %q", test.data, notes, test.want)
 		}
@@ -174,6 +179,7 @@ func TestInspect_Nearly(t *testing.T) {
 		want   string
 	}{
 		{"1.5 x1.5 2 3 4", "Double: 4 of 5, x1.5 on line 3"}, {"1 2 x 4 5", "Int32: 4 of 5, x on line 4"}, {"1 2 3000000000 4 n/a", "Int64: 4 of 5, n/a on line 6"},
+		{"9007199254740993 12 99999999999999999999 -1 3", "Int64: 4 of 5, 99999999999999999999 on line 4"},
 		{"true false true FALSE maybe", "Boolean: 4 of 5, maybe on line 6"}, {"2014-05-07 2014-05-08 2014-05-09 2014-05-09 soon", "DateTime: 4 of 5, soon on line 6"},
 		{"007 1 2 3 4", ""}, {"1 2 3 x y", ""}, {"a b c d 5", ""}, {"1 2 3 4 5", ""}, {"1 x", ""}, {"x", ""},
 	} {
@@ -187,6 +193,26 @@ func TestInspect_Nearly(t *testing.T) {
 		}
 		if got != test.want {
 			t.Errorf("%s is nearly %q, want %q", test.values, got, test.want)
+		}
+	}
+}
+
+// Ensure that a column which gives most rows a better PartitionKey is offered with the rows that it does not suit, and no other.
+func TestInspect_Offer(t *testing.T) {
+	for _, test := range []struct{ data, template, why string }{
+		{"Id,CustomerId\n1,C1\n2,C1\n3,\n4,C2\n5,C2\n", "{CustomerId}", "{CustomerId} would keep rows with the same CustomerId together, but it is empty in line 4. Of the 5 rows looked at, 1 would have an empty PartitionKey."},
+		{"Id,CustomerId\n1,C1\n2,C1\n3,c/07\n4,\n5,C2\n6,C2\n7,c/08\n8,C1\n9,C1\n", "{CustomerId}", "but it is empty in line 5, and “c/07” in line 4 cannot be a key, nor can those of 1 other row. Of the 9 rows looked at, 2 would be refused and 1 would have an empty PartitionKey."},
+		{"Id,City\n1,Bonn\n2,Bonn\n3,Ulm\n4,Ulm\n5,\n6,\n", "{City}", "it is empty in 2 rows, first in line 6."},
+		{`[{"id":1,"city":"Bonn"},{"id":2,"city":"Bonn"},{"id":3},{"id":4,"city":"Ulm"},{"id":5,"city":"Ulm"}]`, "{city}", "it is empty in 1 row. Of the 5 rows looked at, 1 would be refused."},
+		{"Id,CustomerId\n1,C1\n2,C1\n3,C2\n", "", ""},
+		{"Id,CustomerId\n1,C1\n2,\n3,\n4,C1\n", "", ""},
+		{"Id,CustomerId\n1,C1\n2,C2\n3,\n4,C4\n", "", ""},
+		{"Id,City,CustomerId\n1,Bonn,\n2,Bonn,C1\n3,Ulm,C1\n4,Ulm,C2\n", "", ""},
+	} {
+		found := inspectText(t, test.data, "x.csv")
+		switch o := found.Offer; {
+		case o == nil && test.template != "", o != nil && (o.Template != test.template || !strings.Contains(o.Why, test.why)):
+			t.Errorf("%q: offered is %+v, want %s: %s", test.data, o, test.template, test.why)
 		}
 	}
 }
@@ -227,7 +253,7 @@ func TestInspect_LargeFile(t *testing.T) {
 				t.Errorf("Inspect tells %s, %d rows, whole %v", found.Format, found.Rows, found.Whole)
 			}
 			for _, n := range found.Notes {
-				if !strings.HasPrefix(n, "Only the beginning") && !strings.Contains(n, "is proposed") {
+				if !strings.HasPrefix(n, "Only the beginning") && !strings.Contains(n, "Numbered keys keep them all") {
 					t.Errorf("a note on a good file: %s", n)
 				}
 			}

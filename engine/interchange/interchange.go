@@ -3,7 +3,7 @@
 //
 //	interchange.go  Format, Entity, Mapping: what all formats share; format.go their list
 //	inspect.go      Inspect: which format a file is (detect.go, opening.go), its table (tablename.go), its columns, and the types
-//	                and keys to propose (guess.go, propose.go)
+//	                and keys to propose (guess.go, nearly.go, propose.go, offer.go); equal.go finds rows that repeat others
 //	reader.go       Reader: a file as entities for engine.DB.Bulk, bad rows told one by one. A source gives the rows of a format
 //	                as cells: jsonlines.go, jsonlist.go and azurite.go over jsonscan.go, and csv.go; all of them read through
 //	                window.go. column.go says what becomes of a name, convert.go makes values of cells, template.go keys
@@ -164,7 +164,15 @@ type Inspection struct {
 	// PartitionKey and RowKey are proposed templates, "" for the columns of those names.
 	PartitionKey string
 	RowKey       string
-	Notes        []string // sentences about what the file cannot give, e.g. types that nometadata has lost
+	Offer        *KeyOffer // another PartitionKey, nil for none
+	KeyNotes     []string  // sentences: why these templates
+	Notes        []string  // sentences about what the file cannot give, e.g. types that nometadata has lost
+}
+
+// KeyOffer is a template that gives most rows a better key than the one that is proposed, which every row has.
+type KeyOffer struct {
+	Template string
+	Why      string // what it would do, and which rows it does not suit: sentences
 }
 
 // TableInspection is one table of a file; files of one table have one, with its name if the file or its name tells.

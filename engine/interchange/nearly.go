@@ -5,7 +5,7 @@ import "rangefinder/filterlang/edm"
 // nearly returns the type that a column of Strings would have without a few odd values, nil if there is none. Every odd value has to be
 // one that the type refuses: 007 is read as 7, and whoever wrote it may want its zeros.
 func (c *columnStats) nearly() *Nearly {
-	for _, t := range [...]edm.Type{edm.Double, edm.DateTime, edm.Boolean, edm.Guid} {
+	for _, t := range [...]edm.Type{edm.Double, edm.Int64, edm.DateTime, edm.Boolean, edm.Guid} {
 		n := Nearly{Type: t, Values: c.present}
 		narrow := ^types(0)
 		var first *seen
@@ -20,7 +20,7 @@ func (c *columnStats) nearly() *Nearly {
 		if odd := n.Values - n.Fit; first == nil || n.Fit < 2 || odd*3 > n.Fit {
 			continue
 		}
-		if t == edm.Double {
+		if t == edm.Double || t == edm.Int64 {
 			n.Type = narrow.narrowest()
 		}
 		for text := range c.values {

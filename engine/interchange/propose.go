@@ -1,6 +1,7 @@
 package interchange
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -120,12 +121,15 @@ func (i *inspector) keys(t *tableStats, table string) {
 	}
 	switch part := i.key(t, filterlang.PartitionKey); {
 	case part == nil:
-		i.out.PartitionKey, i.partitionWhy = strings.ToLower(table), "one partition for all rows, because no column has values that rows share"
-		if c := t.ownerColumn(row); c != nil {
+		i.out.PartitionKey = cmp.Or(strings.ToLower(table), "all")
+		if c := t.ownerColumn(row, t.whole); c != nil {
 			i.out.PartitionKey = "{" + c.name + "}"
 			i.partitionWhy = "each value becomes a partition, " + strconv.Itoa(len(c.values)) + " of " + count(c.present, "row") + " looked at, and its rows are read together"
-		} else if table == "" {
-			i.out.PartitionKey = "all"
+		} else if c := t.ownerColumn(row, t.most); c != nil {
+			i.out.Offer = c.offer(t, i.out.Format)
+			i.partitionWhy = "one partition for all rows, because not every row has a " + cut(c.name, 60) + " that can be a key"
+		} else {
+			i.partitionWhy = "one partition for all rows, because no column has values that rows share"
 		}
 	case part.name != filterlang.PartitionKey:
 		i.out.PartitionKey = "{" + part.name + "}"
@@ -138,24 +142,11 @@ func (i *inspector) key(t *tableStats, field string) *columnStats {
 		return c
 	}
 	for _, c := range t.columns {
-		if c.usable(t) && strings.EqualFold(squeezed(c.name), field) {
+		if t.whole(c) && strings.EqualFold(squeezed(c.name), field) {
 			return c
 		}
 	}
 	return nil
-}
-
-// usable reports whether the column can stand in a template and gives every row a legal key.
-func (c *columnStats) usable(t *tableStats) bool {
-	if t.rows == 0 || c.present < t.rows || strings.ContainsAny(c.name, "{}") || c.name == "guid" || strings.HasPrefix(c.name, "#") {
-		return false
-	}
-	for text := range c.values {
-		if text == "" || engine.CheckKey(filterlang.RowKey, text) != nil {
-			return false
-		}
-	}
-	return true
 }
 
 // idColumn returns a column whose name says that its values tell the rows apart, and whose values do.
@@ -164,7 +155,7 @@ func (t *tableStats) idColumn() *columnStats {
 		name := strings.ToLower(squeezed(c.name))
 		named := strings.HasSuffix(name, "id") || strings.HasSuffix(name, "key") || strings.HasSuffix(name, "guid") ||
 			name == "code" || name == "number" || name == "nr" || name == "no" || name == "isbn" || name == "sku"
-		if named && c.usable(t) && len(c.values) == c.present {
+		if named && t.whole(c) && len(c.values) == c.present {
 			return c
 		}
 	}
@@ -188,25 +179,27 @@ func (c *columnStats) namesOwner() bool {
 
 // ownerColumn returns the column whose rows belong together: that of the things that rows are about, such as CustomerId beside OrderId,
 // or the first column of words that many rows share. Of several things it is the one with the most values, which makes the smallest
-// partitions.
-func (t *tableStats) ownerColumn(except *columnStats) *columnStats {
+// partitions. usable says which columns give enough rows a key.
+func (t *tableStats) ownerColumn(except *columnStats, usable func(*columnStats) bool) *columnStats {
 	var owner *columnStats
 	for _, c := range t.columns {
-		if c != except && c.namesOwner() && !c.fits.has(edm.Boolean) && !c.fits.has(edm.DateTime) && c.usable(t) && len(c.values) >= 2 && len(c.values) < c.present && (owner == nil || len(c.values) > len(owner.values)) {
-			owner = c
+		if c != except && c.namesOwner() && !c.fits.has(edm.Boolean) && !c.fits.has(edm.DateTime) && usable(c) {
+			if f := c.keyFit(); f.values >= 2 && f.values < f.rows && (owner == nil || len(c.values) > len(owner.values)) {
+				owner = c
+			}
 		}
 	}
 	if owner == nil {
-		owner = t.groupColumn(except)
+		owner = t.groupColumn(except, usable)
 	}
 	return owner
 }
 
 // groupColumn returns the first column of words that many rows share.
-func (t *tableStats) groupColumn(except *columnStats) *columnStats {
+func (t *tableStats) groupColumn(except *columnStats, usable func(*columnStats) bool) *columnStats {
 	for _, c := range t.columns {
 		words := !c.fits.has(edm.Double) && !c.fits.has(edm.Boolean) && !c.fits.has(edm.DateTime)
-		if c != except && words && c.usable(t) && len(c.values) >= 2 && len(c.values) <= t.rows/2 {
+		if f := c.keyFit(); c != except && words && usable(c) && f.values >= 2 && f.values <= f.rows/2 {
 			return c
 		}
 	}
@@ -231,6 +224,7 @@ func (i *inspector) notes() {
 	if !i.out.Whole && (f == Workspace || f == AzuriteDB) {
 		i.note("Only the beginning of the file was looked at: more tables may follow.")
 	}
+	i.equalNote()
 	i.countKeyless()
 	if i.bad > 0 {
 		i.note("%s of the %s looked at will be refused. The first is %s", count(i.bad, "row"), strconv.Itoa(i.out.Rows), firstBad(f, i.badRow))
@@ -261,11 +255,15 @@ func (i *inspector) countKeyless() {
 }
 
 func firstBad(f Format, e *RowError) string {
-	place := "line"
+	return fmt.Sprintf("%s %d: %s", placeIn(f), e.Line, e.Reason)
+}
+
+// placeIn is what the numbers of a format's rows count.
+func placeIn(f Format) string {
 	if f == ODataJSON || f == AzuriteDB {
-		place = "element"
+		return "element"
 	}
-	return fmt.Sprintf("%s %d: %s", place, e.Line, e.Reason)
+	return "line"
 }
 
 func (i *inspector) columnNotes(t *tableStats, out TableInspection) {
@@ -295,7 +293,7 @@ func (i *inspector) columnNotes(t *tableStats, out TableInspection) {
 			if key.why != "" {
 				why = ": " + key.why
 			}
-			i.note("The file has no column %s; %s is proposed%s.", key.field, key.template, why)
+			i.out.KeyNotes = append(i.out.KeyNotes, fmt.Sprintf("%s %s%s.", key.field, key.template, why))
 		}
 	}
 }

@@ -81,6 +81,43 @@ func TestImport_OddValueAndDuplicate(t *testing.T) {
 	page.See("#dialog .preview", "(whole row)")
 }
 
+// Ensure that a column which most rows could have as PartitionKey is offered with the rows that it does not suit, that equal rows and a number
+// that is too large are told, and that a second import of the same file says what would happen to each row.
+func TestImport_SaysWhatWouldHappen(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	const orders = "CustomerId,Big,Note\nC1,1,a\nC1,2,b\nC2,99999999999999999999,c\nC2,4,d\n,5,e\nC1,1,a\n"
+	drop(t, page, "orders.csv", orders, 6)
+	page.See("#import-offer", "{CustomerId} would keep rows with the same CustomerId together, but it is empty in line 6.")
+	page.See("#import-keys", "PartitionKey orders: one partition for all rows, because not every row has a CustomerId that can be a key.")
+	page.See("#dialog .notes", "The lines 2 and 7 are equal in every column. Numbered keys keep both.")
+	page.See("#dialog .spec-rows", "5 of 6 values fit an Int32; “99999999999999999999” (line 4) does not. As String, all rows are imported, but the column does not compare as an Int32.")
+	page.Press("#import-offer button", "Use {CustomerId}")
+	page.Wait("the offer is taken", func() bool { return page.Value("#import-pk") == "{CustomerId}" && !page.Has("#import-offer") })
+	page.keyboardIn("import-pk")
+	page.Fill("#import-pk", "orders")
+	page.See("#import-into", "The table orders will be created.")
+	page.Press("#dialog button", "Import")
+	page.See(".crumb h1", "orders")
+	page.WaitRows()
+
+	drop(t, page, "orders.csv", orders, 6)
+	page.See("#import-into", "The table orders exists with 6 entities. Nothing will be added: the table has the keys of all 6 rows of the file, and existing entities are skipped.")
+	page.Choose("#import-policy", "replace")
+	page.See("#import-into", "The table has the keys of all 6 rows of the file: they replace those entities.")
+	page.Press("#import-into button", "Number the rows from 7")
+	page.See("#import-into", "The 6 rows of the file have new keys and are added.")
+	page.Fill("#import-rk", "{Note}")
+	page.Fill("#import-pk", "{CustomerId}")
+	page.See("#import-into", "The 6 rows of the file have new keys and are added.")
+	page.Press("#dialog button", "Cancel")
+	drop(t, page, "orders.csv", orders+"C9,7,f\n", 7)
+	page.See("#import-into", "The table has the keys of 6 of the 7 rows of the file: they are skipped; the other one is added.")
+	page.Press("#dialog button", "Import")
+	page.See(".notice", "Imported 1 entity into orders")
+}
+
 // Ensure that what is exported comes back the same, and that the two exports are two.
 func TestExport_AndImportAgain(t *testing.T) {
 	t.Parallel()

@@ -10,6 +10,7 @@ import (
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
 	"rangefinder/engine/workload"
+	"rangefinder/filterlang"
 )
 
 // inspect tells what a file holds.
@@ -60,13 +61,19 @@ func showBefore(j *worker.Job, req wire.PreviewRequest) (*wire.PreviewReply, err
 	p := &preview{scratch: engine.Open(engine.Options{}), one: table, columns: map[string]int{}}
 	count := min(max(req.Count, 1), wire.MaxPreview)
 	var e interchange.Entity
-	for len(p.reply.Rows) < count {
+	p.meet(j, req.Table)
+	for len(p.reply.Rows) < count || p.comparing() {
 		err := reader.Next(&e)
 		if bad, ok := errors.AsType[*interchange.RowError](err); ok {
-			p.refuse(bad)
+			if len(p.reply.Rows) < count {
+				p.refuse(bad)
+			}
 			continue
 		}
 		if err == io.EOF {
+			if p.reply.Met != nil {
+				p.reply.Met.Whole = true
+			}
 			break
 		}
 		if err != nil {
@@ -76,8 +83,13 @@ func showBefore(j *worker.Job, req wire.PreviewRequest) (*wire.PreviewReply, err
 			p.reply.Problem = worker.Sentence(err)
 			break
 		}
-		if err := p.take(j, &e); err != nil {
-			return nil, err
+		if len(p.reply.Rows) < count {
+			if err := p.take(j, &e); err != nil {
+				return nil, err
+			}
+		}
+		if p.comparing() {
+			p.compare(&e)
 		}
 	}
 	return p.whole(), nil
@@ -88,7 +100,29 @@ type preview struct {
 	scratch *engine.DB
 	one     string         // the table's name here when the file has one only
 	columns map[string]int // index by name
+	there   *engine.Snapshot
 	reply   wire.PreviewReply
+}
+
+// meet has the rows compared with a table, when it is there.
+func (p *preview) meet(j *worker.Job, table string) {
+	if s, err := j.DB().Snapshot(table); err == nil && table != "" {
+		p.there, p.reply.Met = s, &wire.Met{Table: s.Table()}
+	}
+}
+
+// comparing reports whether more rows are to be compared with the table.
+func (p *preview) comparing() bool { return p.reply.Met != nil && p.reply.Met.Rows < wire.MaxMet }
+
+// compare looks for a row's keys in the table.
+func (p *preview) compare(e *interchange.Entity) {
+	if engine.CheckKey(filterlang.PartitionKey, e.PartitionKey) != nil || engine.CheckKey(filterlang.RowKey, e.RowKey) != nil {
+		return
+	}
+	p.reply.Met.Rows++
+	if _, ok := p.there.Get(e.PartitionKey, e.RowKey); ok {
+		p.reply.Met.There++
+	}
 }
 
 func (p *preview) refuse(bad *interchange.RowError) {

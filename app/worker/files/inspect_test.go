@@ -72,3 +72,33 @@ func TestPreview_AsImported(t *testing.T) {
 		t.Errorf("a file cut short: %+v, %v", cutShort, err)
 	}
 }
+
+// Ensure that a preview tells how many rows of a file have keys that the table has: exactly, refused rows left out, and for a long file of
+// its first rows.
+func TestPreview_MeetsTable(t *testing.T) {
+	d, files := openFiles(t, nil)
+	layout := interchange.Layout{Format: interchange.PlainCSV, Header: true}
+	mapping := func(counter int) *interchange.Mapping {
+		return &interchange.Mapping{PartitionKey: "p", RowKey: "{#}", Counter: counter}
+	}
+	rows := func(n int) string { return "A,B\n" + strings.Repeat("1,x\n", n) }
+	mustImport(t, d, wire.ImportRequest{Token: files.Give("a.csv", rows(30)), Layout: layout, Mapping: mapping(1), Table: "Rows", OnExisting: "skip"})
+	for _, tt := range []struct {
+		text    string
+		counter int
+		table   string
+		want    *wire.Met
+	}{
+		{rows(30), 1, "rows", &wire.Met{Table: "Rows", Rows: 30, There: 30, Whole: true}},
+		{rows(30) + "1,x,y\n", 21, "Rows", &wire.Met{Table: "Rows", Rows: 30, There: 10, Whole: true}},
+		{rows(5), 31, "Rows", &wire.Met{Table: "Rows", Rows: 5, Whole: true}},
+		{rows(wire.MaxMet + 1), 1, "Rows", &wire.Met{Table: "Rows", Rows: wire.MaxMet, There: 30}},
+		{rows(5), 1, "Other", nil},
+		{rows(5), 1, "", nil},
+	} {
+		r, err := wire.Call(t.Context(), d, wire.Preview, wire.PreviewRequest{Token: files.Give("b.csv", tt.text), Layout: layout, Mapping: mapping(tt.counter), Count: 8, Table: tt.table}, nil)
+		if err != nil || !reflect.DeepEqual(r.Met, tt.want) || len(r.Rows) > 8 {
+			t.Errorf("%d bytes from %d into %q: %+v, %v, want %+v", len(tt.text), tt.counter, tt.table, r.Met, err, tt.want)
+		}
+	}
+}

@@ -1,0 +1,62 @@
+package files
+
+import (
+	"strings"
+
+	"rangefinder/app/page"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
+)
+
+// here is the table of this browser that the file goes to, "" when there is none of that name yet.
+func (im *Import) here(v *page.View) string {
+	if im.Source != "" || im.Many() {
+		return ""
+	}
+	if info := v.Table(im.Table); info != nil {
+		return info.Name
+	}
+	return ""
+}
+
+// met is how the rows meet the entities of a table, nil until that is known.
+func (im *Import) met(table string) *wire.Met {
+	if im.Preview == nil || im.Preview.Met == nil || !strings.EqualFold(im.Preview.Met.Table, table) {
+		return nil
+	}
+	return im.Preview.Met
+}
+
+// fates say what becomes of a row whose keys the table has, and of several, by policy.
+var fates = map[string][2]string{
+	"skip":    {"it is skipped", "they are skipped"},
+	"replace": {"it replaces that entity", "they replace those entities"},
+	"merge":   {"its properties are merged into that entity", "their properties are merged into those entities"},
+	"refuse":  {"it is refused and reported", "they are refused and reported"},
+	askPolicy: {"you decide about it if it differs", "you decide about those that differ"},
+}
+
+// meeting says how many rows of the file have keys that the table has, and what becomes of them and of the others.
+func (im *Import) meeting(table string) string {
+	met := im.met(table)
+	if met == nil || met.Rows == 0 {
+		return ""
+	}
+	rows := words.Count(met.Rows, "row", "rows") + " of the file"
+	if !met.Whole {
+		rows = "first " + rows
+	}
+	fate, others := fates[im.Policy], met.Rows-met.There
+	switch {
+	case met.There == 0 && met.Rows == 1:
+		return "The " + rows + " has new keys and is added. "
+	case met.There == 0:
+		return "The " + rows + " have new keys and are added. "
+	case met.There == met.Rows && im.Policy == "skip" && met.Whole:
+		return "Nothing will be added: the table has the keys of " + words.Plural(met.Rows, "the ", "all ") + rows + ", and existing entities are skipped. "
+	case met.There == met.Rows:
+		return "The table has the keys of " + words.Plural(met.Rows, "the ", "all ") + rows + ": " + words.Plural(met.Rows, fate[0], fate[1]) + ". "
+	}
+	return "The table has the keys of " + words.Number(met.There) + " of the " + rows + ": " + words.Plural(met.There, fate[0], fate[1]) + "; " +
+		words.Plural(others, "the other one is", "the other "+words.Number(others)+" are") + " added. "
+}
