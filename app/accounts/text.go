@@ -56,7 +56,7 @@ func Mark(a *port.Account) string {
 func ListText(l *page.AccountTables) string {
 	switch {
 	case l.Listing:
-		return "Reading the names of its tables"
+		return "Reading the names of its tables."
 	case l.Failed != nil:
 		return "The tables could not be listed: " + l.Failed.Message
 	case l.Listed && len(l.Tables) == 0:

@@ -23,6 +23,10 @@ func (s *Strip) Render() app.UI {
 	head, text, short := "See what a table query costs before you run it.", "Rows are called entities. PartitionKey + RowKey is the only index, so what a filter says about those two decides how much is read.", "Rows are called entities. PartitionKey + RowKey is the only index."
 	switch s.Kind {
 	case Link:
+		if s.Table == "" {
+			head = "This link opens an account. Nothing is read before you run a query."
+			break
+		}
 		head, text = "This link shows a query on the table "+words.Quote(words.Clip(s.Table, 63))+".", "Below the filter stands its plan: how much of the table it reads, before it is run. Rows are called entities, and PartitionKey + RowKey is the only index."
 		short = "Its plan tells how much it reads. PartitionKey + RowKey is the only index."
 	}

@@ -134,7 +134,11 @@ func (r *Panel) liveEmpty() app.UI {
 		if l.Failed != nil { // the side bar has it too, where there is room for one
 			next = []app.UI{Press(r.Store, ".btn.primary", "Refresh", accounts.LiveListPressed{})}
 		}
-		return say("No table of "+l.Source+" is open", "Choose a table. Rangefinder reads it only when you press Run. "+accounts.ListText(&l.AccountTables), next...)
+		text := "Choose a table. Rangefinder reads it only when you press Run."
+		if l.Listing || l.Failed != nil {
+			text = accounts.ListText(&l.AccountTables)
+		}
+		return say("No table of "+l.Source+" is open", text, next...)
 	}
 	switch rp := res.Reply; {
 	case res.Running && rp == nil || res.Failed != nil:
