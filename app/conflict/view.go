@@ -81,18 +81,28 @@ func (c *Case) table(s Sender) app.UI {
 			differ = append(differ, c.row(s, r, heads, from, "tr.differs", tag, text))
 		}
 	}
-	head := []app.UI{H("th scope=col role=columnheader", "Property")}
+	columns := []string{"Property"}
 	for i := from; i < len(heads); i++ {
 		text := heads[i]
 		if sides[i] == nil {
 			text += ": not there"
 		}
-		head = append(head, H("th scope=col role=columnheader", text))
+		columns = append(columns, text)
 	}
-	head = append(head, H("th scope=col role=columnheader", "Stays"))
-	return H("div.scroll-x role=region tabindex=0", Label(name+c.Name),
-		H("table.preview.diff.versions role=table", Label(name+c.Name), H("thead role=rowgroup", H("tr role=row", head)), H("tbody role=rowgroup", differ, same)))
+	columns = append(columns, "Stays")
+	sheet := func(label string, rows ...any) app.UI {
+		return H("div.scroll-x role=region tabindex=0", Label(label),
+			H("table.preview.diff.versions role=table", Label(label), H("thead role=rowgroup", H("tr role=row", Each(len(columns), func(i int) app.UI { return H("th scope=col role=columnheader", columns[i]) }))), H("tbody role=rowgroup", rows...)))
+	}
+	if len(same) < fewSame {
+		return sheet(name+c.Name, differ, same)
+	}
+	return H("div.stack", sheet(name+c.Name, differ),
+		H("details.same", H("summary", words.Number(len(same))+" properties are the same"), sheet("What is the same of "+c.Name, same)))
 }
+
+// fewSame is how many properties that are the same everywhere are folded, so that the outcomes are in sight.
+const fewSame = 3
 
 // pick returns the pick of a property, nil where there is nothing to choose.
 func (c *Case) pick(name string) *Pick {

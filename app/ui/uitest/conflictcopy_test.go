@@ -47,8 +47,8 @@ func TestConflict_Copy(t *testing.T) {
 	page.Click("#copyto-plan .diffs .item")
 	page.See("#copyto-plan", "Wars of shop has an entity with this key already, and it is different. What it was before is not known, so there are two columns.",
 		"Deciding writes nothing yet.", "1 property is different", "different", "only theirs", "This replaces Rating; removes Note.")
-	if heads := strings.Join(page.Texts("#copyto-plan .versions thead th"), " "); heads != "Property Theirs Mine Stays" {
-		t.Errorf("the columns are %s", heads)
+	if heads := strings.Join(page.Texts("#copyto-plan .versions thead th"), " "); heads != "Property Theirs Mine Stays Property Theirs Mine Stays" {
+		t.Errorf("the columns of what differs and of what is the same are %s", heads)
 	}
 	if !page.Disabled("#settle") {
 		t.Error("a conflict is settled before it is chosen")
