@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker/accounts"
 	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
 	"rangefinder/filterlang"
@@ -29,8 +30,8 @@ const (
 
 // runLive reads a query of an account from its beginning.
 func (j *Job) runLive(req wire.QueryRequest) (*wire.RunReply, error) {
-	r := newResult(liveRows{seen: &tally{}}, liveRows{seen: &tally{}})
-	r.number, r.Source, r.Table = j.newNumber(), req.Source, req.Table
+	r := newResult(accounts.Rows{Seen: &accounts.Tally{}}, accounts.Rows{Seen: &accounts.Tally{}})
+	r.number, r.Source, r.Table = j.NewNumber(), req.Source, req.Table
 	r.Selects = len(req.Select) > 0
 	r.query = &liveQuery{reading: &sync.Mutex{}, req: req, class: req.Profile.Plan(nil).Class}
 	if plan, err := j.PlanOf(req); err == nil { // else the service understands more than this program, or refuses it
@@ -45,15 +46,11 @@ func (j *Job) runLive(req wire.QueryRequest) (*wire.RunReply, error) {
 // place of the one without. What was read when it is stopped or fails stays.
 func (j *Job) readOn(r *Result, limit int) (*wire.RunReply, error) {
 	q := *r.query
-	a, err := j.account(q.req.Source)
+	a, err := j.Account(q.req.Source)
 	if err != nil {
 		return nil, err
 	}
-	rows := r.rows.(liveRows)
-	rows.pages = slices.Clip(rows.pages)
-	seen := &tally{}
-	seen.merge(rows.seen)
-	rows.seen = seen
+	rows := accounts.CopyOf(r.rows.(accounts.Rows))
 	q.facts.Failed, q.facts.Pages = nil, slices.Clone(q.facts.Pages)
 	stopped := false
 	for read := 0; (!q.begun || q.next.Valid) && (limit <= 0 || read < limit); read++ {
@@ -68,7 +65,7 @@ func (j *Job) readOn(r *Result, limit int) (*wire.RunReply, error) {
 			break
 		}
 		if err = Answered(j.Ctx, err); err != nil {
-			f := failureOf(err)
+			f := FailureOf(err)
 			f.RequestID = a.id
 			if !q.begun {
 				return nil, f
@@ -78,22 +75,22 @@ func (j *Job) readOn(r *Result, limit int) (*wire.RunReply, error) {
 		}
 		micros := j.Now().Sub(at).Microseconds()
 		q.add(page, rows, a, micros)
-		rows = rows.with(page)
-		found := &tally{}
-		found.add(page.Entities)
-		seen.merge(found)
+		rows = rows.With(page)
+		found := &accounts.Tally{}
+		found.Add(page.Entities)
+		rows.Seen.Merge(found)
 		if !r.Selects {
 			known := j.live.tallyOf(q.req.Source, q.req.Table)
-			known.merge(found)
-			known.keep(page.Entities)
+			known.Merge(found)
+			known.Keep(page.Entities)
 		}
-		j.Tell(j.Now(), wire.Progress{Done: q.stats.Examined, Found: q.stats.Returned, Pages: len(rows.pages)})
+		j.Tell(j.Now(), wire.Progress{Done: q.stats.Examined, Found: q.stats.Returned, Pages: rows.Pages()})
 	}
 	q.facts.Requests += a.requests
 	q.facts.More = q.next.Valid || !q.begun
 	q.facts.Continue = wire.PageMarker{}
 	if q.next.Valid {
-		q.facts.Continue = *markerFor(len(rows.pages)+1, 0, q.next)
+		q.facts.Continue = *markerFor(rows.Pages()+1, 0, q.next)
 	}
 	next := newResult(rows, rows)
 	next.number, next.Source, next.Table, next.Selects, next.query = r.number, r.Source, r.Table, r.Selects, &q
@@ -122,7 +119,7 @@ func (j *Job) readOn(r *Result, limit int) (*wire.RunReply, error) {
 }
 
 // add counts a page that is about to be added to rows.
-func (q *liveQuery) add(page *engine.Page, rows liveRows, a *account, micros int64) {
+func (q *liveQuery) add(page *engine.Page, rows accounts.Rows, a *Account, micros int64) {
 	examined, partitions := page.Stats.Examined, page.Stats.Partitions
 	if !a.told {
 		examined, partitions = len(page.Entities), distinctPartitions(page.Entities)

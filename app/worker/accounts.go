@@ -11,6 +11,7 @@ import (
 
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
+	"rangefinder/app/worker/accounts"
 	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
 	"rangefinder/filterlang"
@@ -20,23 +21,23 @@ import (
 type live struct {
 	mu      sync.Mutex
 	policy  tablerest.Policy
-	tallies map[[2]string]*tally // by account and table, lower-cased
+	tallies map[[2]string]*accounts.Tally // by account and table, lower-cased
 }
 
 // maxTallies bounds how many tables it knows the properties of.
 const maxTallies = 100
 
 // tallyOf returns the tally of everything that was read of a table.
-func (l *live) tallyOf(source, table string) *tally {
+func (l *live) tallyOf(source, table string) *accounts.Tally {
 	key := [2]string{source, strings.ToLower(table)}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	t := l.tallies[key]
 	if t == nil {
 		if len(l.tallies) >= maxTallies || l.tallies == nil {
-			l.tallies = map[[2]string]*tally{}
+			l.tallies = map[[2]string]*accounts.Tally{}
 		}
-		t = &tally{}
+		t = &accounts.Tally{}
 		l.tallies[key] = t
 	}
 	return t
@@ -56,8 +57,8 @@ func (j *Job) retry(req wire.RetryRequest) (wire.Done, error) {
 	return wire.Done{}, nil
 }
 
-// account is a client of an account behind the server for one request of the page.
-type account struct {
+// Account is a client of an account behind the server for one request of the page.
+type Account struct {
 	tablerest.Client
 	retrier tablerest.Retrier
 
@@ -70,7 +71,7 @@ type account struct {
 	charge   float64 // request units of the last, 0 when it tells none
 }
 
-func (j *Job) account(source string) (*account, error) {
+func (j *Job) Account(source string) (*Account, error) {
 	if j.cfg.Remote == nil {
 		return nil, &wire.Failure{Code: wire.NoAccounts, Message: "This page was not loaded from a Rangefinder server, so it can reach no accounts."}
 	}
@@ -78,7 +79,7 @@ func (j *Job) account(source string) (*account, error) {
 	if err != nil {
 		return nil, Answered(j.Ctx, err)
 	}
-	a := &account{Client: client}
+	a := &Account{Client: client}
 	a.retrier = tablerest.Retrier{
 		Doer:    client.Doer,
 		Policy:  j.live.policyNow,
@@ -102,7 +103,7 @@ func (j *Job) account(source string) (*account, error) {
 const attemptTimeout = 90 * time.Second
 
 // Do implements tablerest.Doer: it keeps what the answer tells besides its body.
-func (a *account) Do(ctx context.Context, r tablerest.Request) (*tablerest.Response, error) {
+func (a *Account) Do(ctx context.Context, r tablerest.Request) (*tablerest.Response, error) {
 	answer, err := a.retrier.Do(ctx, r)
 	if err == nil {
 		a.mu.Lock()
@@ -133,7 +134,7 @@ func Answered(ctx context.Context, err error) error {
 	return &wire.Failure{Code: wire.NoAnswer, Message: "No answer came from the account.", Detail: err.Error()}
 }
 
-// uncounted refuses what only reading the whole table could tell.
+// Uncounted refuses what only reading the whole table could tell.
 func Uncounted() *wire.Failure {
 	return &wire.Failure{
 		Code:    string(engine.NotImplemented),
@@ -143,7 +144,7 @@ func Uncounted() *wire.Failure {
 
 // tablesLive lists the tables of an account. It does not try again by itself: nothing shows such waits, nor stops them.
 func (j *Job) tablesLive(req wire.SourceRequest) (*wire.TablesReply, error) {
-	a, err := j.account(req.Source)
+	a, err := j.Account(req.Source)
 	if err != nil {
 		return nil, err
 	}
@@ -169,9 +170,14 @@ func (j *Job) tablesLive(req wire.SourceRequest) (*wire.TablesReply, error) {
 // maxTablePages bounds how many pages of tables are read, of 1,000 each.
 const maxTablePages = 100
 
+// Remembered returns a table of what was read whole of an account's table; nil when nothing was.
+func (j *Job) Remembered(source, table string) (*engine.Snapshot, error) {
+	return j.live.tallyOf(source, table).Table(j.Ctx)
+}
+
 // createLive makes a table in an account.
 func (j *Job) createLive(req wire.TableRequest) (wire.Done, error) {
-	a, err := j.account(req.Source)
+	a, err := j.Account(req.Source)
 	if err == nil {
 		err = Answered(j.Ctx, a.CreateTable(j.Ctx, req.Table))
 	}
@@ -180,7 +186,7 @@ func (j *Job) createLive(req wire.TableRequest) (wire.Done, error) {
 
 // deleteLive removes a table of an account and the results that were read from it.
 func (j *Job) deleteLive(req wire.TableRequest) (wire.Done, error) {
-	a, err := j.account(req.Source)
+	a, err := j.Account(req.Source)
 	if err != nil {
 		return wire.Done{}, err
 	}
@@ -193,7 +199,7 @@ func (j *Job) deleteLive(req wire.TableRequest) (wire.Done, error) {
 
 // entityLive reads an entity of an account.
 func (j *Job) entityLive(req wire.KeyRequest) (*wire.EntityReply, error) {
-	a, err := j.account(req.Source)
+	a, err := j.Account(req.Source)
 	if err != nil {
 		return nil, err
 	}
@@ -201,13 +207,13 @@ func (j *Job) entityLive(req wire.KeyRequest) (*wire.EntityReply, error) {
 	if err != nil {
 		return nil, Answered(j.Ctx, err)
 	}
-	r := entityReply(e)
+	r := EntityReply(e)
 	return &r, nil
 }
 
 // applyLive does one write in an account.
 func (j *Job) applyLive(req wire.ApplyRequest, op engine.Op) (*wire.ApplyReply, error) {
-	a, err := j.account(req.Source)
+	a, err := j.Account(req.Source)
 	if err != nil {
 		return nil, err
 	}
@@ -221,7 +227,7 @@ func (j *Job) applyLive(req wire.ApplyRequest, op engine.Op) (*wire.ApplyReply, 
 	if err != nil {
 		return nil, &wire.Failure{Code: wire.NotReadBack, Message: "It was written, but could not be read back. Read it again to see it as it is.", Detail: err.Error()}
 	}
-	return &wire.ApplyReply{Entity: entityReply(e)}, nil
+	return &wire.ApplyReply{Entity: EntityReply(e)}, nil
 }
 
 // explainLive answers what a plan tells by itself, with hints from the entities read so far.
@@ -289,4 +295,68 @@ func (j *Job) more(req wire.MoreRequest) (*wire.RunReply, error) {
 	}
 	defer r.query.reading.Unlock()
 	return j.readOn(r, req.Pages)
+}
+
+// AccountAt returns a client of an account that must be at an endpoint; of the page's server's own accounts there is none to
+// compare.
+func (j *Job) AccountAt(source, endpoint string) (*Account, error) {
+	a, err := j.Account(source)
+	if err == nil && endpoint != "" && strings.TrimSuffix(endpoint, "/") != a.URL {
+		return nil, &wire.Failure{
+			Code:    wire.AccountChanged,
+			Message: "The account " + source + " is at another address now: " + a.URL + ", not " + endpoint + ".",
+		}
+	}
+	return a, err
+}
+
+// ManyAt is accountAt for a work that has several requests under way.
+func (j *Job) ManyAt(source, endpoint string) (*Account, error) {
+	a, err := j.AccountAt(source, endpoint)
+	if err == nil {
+		a.retrier.AtOnce = AtOnce
+		if _, ok := a.retrier.Doer.(interface{ TakesSeveral() }); ok {
+			a.retrier.AtOnce = atOnceJoined
+			a.retrier.Doer = &tablerest.Joiner{Doer: a.retrier.Doer, URL: a.URL, Most: atOnceJoined / 2}
+			a.Brief = true
+		}
+	}
+	return a, err
+}
+
+// AtOnce is how many requests to an account are under way at a time: a browser has six connections to a server.
+const AtOnce = 6
+
+// atOnceJoined is atOnce of writes where the page's server takes several in one request, which costs the browser little more than one:
+// half of them are carried out while the other half is made. Where it does not, or one is throttled, fewer of them are under way.
+const atOnceJoined = 12
+
+// writesUnderWay returns how many writes to a service are under way at a time.
+func writesUnderWay(s engine.Service) int {
+	if a, ok := s.(*Account); ok {
+		return a.retrier.AtOnce
+	}
+	return AtOnce
+}
+
+// Ended sorts out how a work ended that may have been half done: an error, that a person stopped it, or a problem.
+func (j *Job) Ended(err error, did bool) (stopped bool, problem *wire.Failure, failed error) {
+	switch err = Answered(j.Ctx, err); {
+	case err == nil:
+		return false, &wire.Failure{}, nil
+	case j.Ctx.Err() != nil:
+		return true, &wire.Failure{}, nil
+	case did:
+		return false, FailureOf(err), nil
+	}
+	return false, nil, err
+}
+
+// SideReply writes an entity, nil for one that is not there.
+func SideReply(e engine.Entity) *wire.EntityReply {
+	if e.IsZero() {
+		return nil
+	}
+	r := EntityReply(e)
+	return &r
 }

@@ -61,7 +61,7 @@ func (w *accountWrites) groups() (list [][]int) {
 
 // plan is what the operations that are left take of the account. Micros is how long a request took that read.
 func (w *accountWrites) plan(micros int64) wire.Writing {
-	p := wire.Writing{AtOnce: atOnce, RoundTrip: micros}
+	p := wire.Writing{AtOnce: AtOnce, RoundTrip: micros}
 	for _, g := range w.groups() {
 		p.Requests++
 		for _, i := range g {
@@ -93,7 +93,7 @@ func (w *accountWrites) keys(f fate) (list []wire.Key) {
 
 // run sends what is left to do, several transactions at a time, until all is done, it is stopped, or one fails for another reason
 // than that somebody was quicker.
-func (w *accountWrites) run(j *Job, a *account) {
+func (w *accountWrites) run(j *Job, a *Account) {
 	groups := w.groups()
 	w.failed = nil
 	before := w.count(done)
@@ -111,7 +111,7 @@ func (w *accountWrites) run(j *Job, a *account) {
 	}
 	over := make(chan struct{}, len(groups))
 	var lanes sync.WaitGroup
-	for range min(atOnce, len(groups)) {
+	for range min(AtOnce, len(groups)) {
 		lanes.Go(func() {
 			for g := take(); g != nil; g = take() {
 				err := w.send(j, a, g)
@@ -139,7 +139,7 @@ func (w *accountWrites) run(j *Job, a *account) {
 }
 
 // send does a transaction. When one of its entities is not as it was read, each goes by itself. Only one lane has the numbers of at.
-func (w *accountWrites) send(j *Job, a *account, at []int) error {
+func (w *accountWrites) send(j *Job, a *Account, at []int) error {
 	if len(at) > 1 {
 		ops := make([]engine.Op, len(at))
 		for k, i := range at {
@@ -179,7 +179,7 @@ func (w *accountWrites) send(j *Job, a *account, at []int) error {
 }
 
 // look says why an entity is not as it was read.
-func (w *accountWrites) look(j *Job, a *account, op *engine.Op) (fate, error) {
+func (w *accountWrites) look(j *Job, a *Account, op *engine.Op) (fate, error) {
 	now, err := a.Get(j.Ctx, w.table, op.PartitionKey, op.RowKey)
 	bad, refused := errors.AsType[*engine.Error](err)
 	switch {
@@ -210,7 +210,7 @@ func sameProperties(a, b []engine.Property) bool {
 }
 
 // sent is how many requests there were.
-func (a *account) sent() int {
+func (a *Account) sent() int {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.requests

@@ -48,7 +48,7 @@ func TestManyThere(t *testing.T) {
 	}
 	req.Found, req.Step, req.Action, req.Property, req.Type, req.Text = found.Found, wire.PreviewMany, wire.SetProperty, "Seen", edm.Int32, "1"
 	plan, err := wire.Call(ctx, d, wire.Many, req, nil)
-	if err != nil || plan.Changed != 2000 || plan.Plan == nil || plan.Plan.Requests != 20 || plan.Plan.Bytes == 0 || plan.Plan.AtOnce != atOnce || len(plan.Samples) == 0 {
+	if err != nil || plan.Changed != 2000 || plan.Plan == nil || plan.Plan.Requests != 20 || plan.Plan.Bytes == 0 || plan.Plan.AtOnce != AtOnce || len(plan.Samples) == 0 {
 		t.Fatalf("%+v, %v", plan, err)
 	}
 	m.Put(t, "Numbers", "p002", "r0007", engine.Property{Name: "Mine", Value: edm.NewBoolean(true)})

@@ -13,13 +13,13 @@ func (j *Job) batch(req wire.BatchRequest) (*wire.BatchReply, error) {
 	for i := range ops {
 		op, err := wire.ReadOp(req.Ops[i])
 		if err != nil {
-			return &wire.BatchReply{Failed: failureOf(err), At: i}, nil
+			return &wire.BatchReply{Failed: FailureOf(err), At: i}, nil
 		}
 		ops[i] = op
 	}
 	var service engine.Service = j.DB()
 	if req.Source != "" {
-		a, err := j.account(req.Source)
+		a, err := j.Account(req.Source)
 		if err != nil {
 			return nil, err
 		}
@@ -61,5 +61,5 @@ func refusedBatch(err error, ops int) (*wire.BatchReply, error) {
 	} else if ops == 1 {
 		at = 0
 	}
-	return &wire.BatchReply{Failed: failureOf(err), At: at}, nil
+	return &wire.BatchReply{Failed: FailureOf(err), At: at}, nil
 }

@@ -119,7 +119,7 @@ func cellOf(e engine.Entity, name string) wire.Cell {
 	return CellFor(v)
 }
 
-// cellFor writes a value for the grid; the zero Value is no value.
+// CellFor writes a value for the grid; the zero Value is no value.
 func CellFor(v edm.Value) wire.Cell {
 	switch v.Type() {
 	case edm.NoType:
@@ -134,7 +134,7 @@ func CellFor(v edm.Value) wire.Cell {
 	}
 }
 
-// cut returns the first CellLimit runes of s.
+// Cut returns the first CellLimit runes of s.
 func Cut(s string) string {
 	if len(s) <= wire.CellLimit {
 		return s

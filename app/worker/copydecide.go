@@ -29,7 +29,7 @@ func (j *Job) copyToConflict(req wire.CopyToEntity) (*wire.CopyToMet, error) {
 	if err != nil {
 		return nil, Answered(j.Ctx, err)
 	}
-	return &wire.CopyToMet{Base: sideReply(m.Base), Theirs: sideReply(m.Theirs), Mine: sideReply(m.Mine), Based: m.Based}, nil
+	return &wire.CopyToMet{Base: SideReply(m.Base), Theirs: SideReply(m.Theirs), Mine: SideReply(m.Mine), Based: m.Based}, nil
 }
 
 // decideCopyTo takes in what becomes of an entity.

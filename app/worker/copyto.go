@@ -33,7 +33,7 @@ const browserTables = "browser:"
 func (j *Job) CopyOptions() tablecopy.Options {
 	var at wire.Progress
 	return tablecopy.Options{
-		AtOnce: atOnce,
+		AtOnce: AtOnce,
 		Now:    j.Now,
 		Yield:  func() error { return j.Rest(at) },
 		Progress: func(p tablecopy.Progress) {
@@ -83,12 +83,12 @@ func (j *Job) planCopyTo(req wire.CopyToRequest) (*wire.CopyToPlan, error) {
 func (j *Job) CopyTarget(source, endpoint, table string, profile filterlang.Profile) (tablecopy.Target, error) {
 	target := tablecopy.Target{Service: j.DB(), Endpoint: browserTables, Table: table, Profile: filterlang.Emulator}
 	if source != "" {
-		a, err := j.manyAt(source, endpoint)
+		a, err := j.ManyAt(source, endpoint)
 		if err != nil {
 			return target, err
 		}
 		target.Service, target.Endpoint, target.Profile = a, a.URL, profile
-	} else if j.shared.isMade(table) {
+	} else if j.BeingMade(table) {
 		return target, engine.Errorf(engine.TableAlreadyExists, "A table %s is being loaded.", table)
 	}
 	return target, nil
@@ -96,7 +96,7 @@ func (j *Job) CopyTarget(source, endpoint, table string, profile filterlang.Prof
 
 // KeepCopies keeps copies into a target that were planned, in the place of those before, and returns their plan.
 func (j *Job) KeepCopies(copies tablecopy.All, to tablecopy.Target, source string, tables ...string) *wire.CopyToPlan {
-	c := &copying{turn: make(chan struct{}, 1), number: j.newNumber(), source: source, tables: tables, copies: copies}
+	c := &copying{turn: make(chan struct{}, 1), number: j.NewNumber(), source: source, tables: tables, copies: copies}
 	last := Own[lastCopy](j)
 	last.mu.Lock()
 	last.of = c
@@ -116,7 +116,7 @@ func (j *Job) copySource(req wire.CopyToRequest) (*engine.Snapshot, int, error) 
 		s, err := j.DB().Snapshot(req.Table)
 		return s, 0, err
 	}
-	a, err := j.manyAt(req.Source, req.Endpoint)
+	a, err := j.ManyAt(req.Source, req.Endpoint)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -198,11 +198,11 @@ func (j *Job) runCopyTo(req wire.CopyToRun) (*wire.CopyToReply, error) {
 	opt := j.CopyOptions()
 	opt.AtOnce = atOnceJoined
 	report, err := c.copies.Run(j.Ctx, opt)
-	stopped, problem, err := j.ended(err, report.Requests > 0)
+	stopped, problem, err := j.Ended(err, report.Requests > 0)
 	if err != nil {
 		return nil, err
 	}
-	r := &wire.CopyToReply{Report: *report, Stopped: stopped, Problem: sentenceOf(problem)}
+	r := &wire.CopyToReply{Report: *report, Stopped: stopped, Problem: Sentence(problem)}
 	r.Report.Refused, r.MoreRefused = firstOf(report.Refused)
 	r.Report.Changed, r.MoreChanged = firstOf(report.Changed)
 	var all int

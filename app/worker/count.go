@@ -23,7 +23,7 @@ type keyCounts struct {
 
 // count counts entities of an account, and their partitions, by reading their keys.
 func (j *Job) count(req wire.CountRequest) (*wire.CountReply, error) {
-	a, err := j.account(req.Source)
+	a, err := j.Account(req.Source)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (j *Job) count(req wire.CountRequest) (*wire.CountReply, error) {
 			if r.Pages == 0 {
 				return nil, err
 			}
-			r.Failed = failureOf(err)
+			r.Failed = FailureOf(err)
 			break
 		}
 		for i := range page.Entities {
@@ -61,7 +61,7 @@ func (j *Job) count(req wire.CountRequest) (*wire.CountReply, error) {
 	}
 	r.Ended = j.Now()
 	r.Partitions, r.TooMany, r.Largest = len(t.entities), t.over, t.largest()
-	r.Number, r.More = j.newNumber(), (r.Stopped || r.Failed != nil) && r.Pages > 0
+	r.Number, r.More = j.NewNumber(), (r.Stopped || r.Failed != nil) && r.Pages > 0
 	c.keep(req, q.From, r, t)
 	return &r, nil
 }

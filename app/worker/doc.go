@@ -16,17 +16,18 @@
 //	             files that a page handed over, and those that it is given
 //	count.go recount.go
 //	             entities counted on an account; what the census estimates, counted
-//	accounts.go exchanges.go accountrun.go accountrows.go
+//	accounts.go exchanges.go accountrun.go merge.go
 //	             the requests about accounts behind the server: page by page, and nothing counted that was not read
-//	copies.go copyto.go copyfile.go compare.go
-//	             copies of their tables: pull, push, conflicts; copies of entities into any table; differences
+//	copyto.go copydecide.go copyfile.go
+//	             copies of entities into any table
 //	warm.go      what a key needs, called before the first key
 //	room.go      Room: tables of a lesson's own beside the workspace, where all handlers work unchanged
 //	checkpoints.go undo.go document.go storage.go
 //	             what is kept beside the tables; whether the storage still takes it
 //
 // A handler takes a Job, which is a request under way, and the request's struct, and returns the reply's. Whatever scans or loads calls
-// Job.Pause, which lets messages in and sends progress. Package files has the handlers that take files in and give them out, package lessons those of
-// lessons, package study those that only read; package operations puts all together. Package tabs calls Serve once for each page that a
-// tab serves; web/wasm calls it directly for an embedded page, which shares nothing, and so do tests.
+// Job.Pause, which lets messages in and sends progress. Package files has the handlers that take files in and give them out, package lessons
+// those of lessons, package copies those of copies of accounts' tables, package study those that only read; package operations puts all
+// together. Package accounts holds what was read of an account. Package tabs calls Serve once for each page that a tab serves; web/wasm calls
+// it directly for an embedded page, which shares nothing, and so do tests.
 package worker

@@ -26,7 +26,7 @@ func (j *Job) apply(req wire.ApplyRequest) (*wire.ApplyReply, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &wire.ApplyReply{Entity: entityReply(e)}, nil
+	return &wire.ApplyReply{Entity: EntityReply(e)}, nil
 }
 
 // entity reads an entity as it is now.
@@ -38,12 +38,12 @@ func (j *Job) entity(req wire.KeyRequest) (*wire.EntityReply, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := entityReply(e)
+	r := EntityReply(e)
 	return &r, nil
 }
 
-// entityReply writes an entity for the inspector, every value whole.
-func entityReply(e engine.Entity) wire.EntityReply {
+// EntityReply writes an entity for the inspector, every value whole.
+func EntityReply(e engine.Entity) wire.EntityReply {
 	r := wire.EntityReply{
 		PartitionKey: e.PartitionKey(),
 		RowKey:       e.RowKey(),

@@ -119,7 +119,7 @@ func (j *Job) explain(req wire.QueryRequest) (*wire.ExplainReply, error) {
 	return r, nil
 }
 
-// planOf parses and plans a request's query. The plan of the newest text is remembered: a key asks for it three times.
+// PlanOf parses and plans a request's query. The plan of the newest text is remembered: a key asks for it three times.
 func (j *Job) PlanOf(req wire.QueryRequest) (*filterlang.Plan, error) {
 	plan, err := j.DB().Plan(engine.Query{Filter: req.Filter, Select: req.Select, Top: req.Top})
 	if err != nil || req.Profile != filterlang.Cosmos {

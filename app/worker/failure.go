@@ -11,9 +11,9 @@ import (
 	"rangefinder/filterlang"
 )
 
-// failureOf turns an error into what crosses to the page. An error that has no name in the Table protocol is an
+// FailureOf turns an error into what crosses to the page. An error that has no name in the Table protocol is an
 // ProgramError whose detail says what it was.
-func failureOf(err error) *wire.Failure {
+func FailureOf(err error) *wire.Failure {
 	if f, ok := errors.AsType[*wire.Failure](err); ok {
 		return f
 	}

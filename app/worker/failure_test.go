@@ -61,7 +61,7 @@ func TestFailure_Ours(t *testing.T) {
 		{"a write that a web page refuses", write(404, "<html>"), "WrongAnswer", "status 404"},
 		{"another partition", pull(`{"value":[{"PartitionKey":"q","RowKey":"r"}]}`), "WrongAnswer", "not asked for"},
 	} {
-		f := failureOf(test.err)
+		f := FailureOf(test.err)
 		if f.Code != test.code || !strings.Contains(f.Message+" "+f.Detail, test.says) {
 			t.Errorf("%s: %+v", test.name, f)
 		}

@@ -84,7 +84,6 @@ var own = []Handler{
 	Answer(wire.Many, (*Job).many),
 	Answer(wire.Census, (*Job).census),
 	Answer(wire.Recount, (*Job).recount),
-	Answer(wire.Move, (*Job).move),
 	Answer(wire.Count, (*Job).count),
 	Answer(wire.Sort, (*Job).sort),
 	Answer(wire.Find, (*Job).find),
@@ -109,17 +108,6 @@ var own = []Handler{
 
 	Answer(wire.More, (*Job).more),
 	Handle(wire.Retry, (*Job).retry),
-
-	Answer(wire.Pull, (*Job).pull),
-	Answer(wire.Copies, (*Job).copies),
-	Answer(wire.Compare, (*Job).compare),
-	Answer(wire.Differences, (*Job).differences),
-	Answer(wire.PushPlan, (*Job).pushPlan),
-	Answer(wire.Push, (*Job).push),
-	Answer(wire.Conflicts, (*Job).conflicts),
-	Answer(wire.Resolve, (*Job).resolve),
-	Answer(wire.Revert, (*Job).revert),
-	Handle(wire.Detach, (*Job).detach),
 
 	Answer(wire.PlanCopyTo, (*Job).planCopyTo),
 	Answer(wire.CopyTo, (*Job).runCopyTo),

@@ -42,7 +42,7 @@ func (j *Job) BeingMade(table string) bool { return j.shared.isMade(table) }
 // Now is the clock.
 func (j *Job) Now() time.Time { return j.cfg.Now() }
 
-// micros is how long the request has taken so far.
+// Micros is how long the request has taken so far.
 func (j *Job) Micros() int64 { return j.Now().Sub(j.begun).Microseconds() }
 
 // Pause is called by everything that scans or loads, often: every YieldEvery it lets messages in, every ProgressEvery it
@@ -116,21 +116,21 @@ func (j *Job) wait(w wire.Waiting) {
 }
 
 // Own is what the handlers of a package keep for the page, told apart by its type; it is zero at first.
-func Own[T any](j *Job) *T { return keptBy[T](&j.mu, &j.own) }
+func Own[T any](j *Job) *T { return kept(&j.mu, &j.own, reflect.TypeFor[T]()).(*T) }
 
 // Shared is what the handlers of a package keep for all pages of the workspace, told apart by its type; it is zero at first.
-func Shared[T any](j *Job) *T { return keptBy[T](&j.shared.mu, &j.shared.kept) }
+func Shared[T any](j *Job) *T { return kept(&j.shared.mu, &j.shared.kept, reflect.TypeFor[T]()).(*T) }
 
-func keptBy[T any](mu *sync.Mutex, all *map[reflect.Type]any) *T {
+// kept returns a pointer to the one of a type.
+func kept(mu *sync.Mutex, all *map[reflect.Type]any, of reflect.Type) any {
 	mu.Lock()
 	defer mu.Unlock()
-	of := reflect.TypeFor[T]()
-	kept, ok := (*all)[of].(*T)
+	one, ok := (*all)[of]
 	if !ok {
-		if kept = new(T); *all == nil {
+		if one = reflect.New(of).Interface(); *all == nil {
 			*all = map[reflect.Type]any{}
 		}
-		(*all)[of] = kept
+		(*all)[of] = one
 	}
-	return kept
+	return one
 }

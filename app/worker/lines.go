@@ -46,13 +46,13 @@ type ordered struct {
 // keptOrders is how many orders of a result are kept: the one on screen, and the one that is about to take its place.
 const keptOrders = 2
 
-// lines are the lines of a result in one of its orders.
+// Lines are the lines of a result in one of its orders.
 type Lines struct {
 	r     *Result
 	order []uint32 // nil for the service's
 }
 
-// linesIn returns the lines in an order.
+// LinesIn returns the lines in an order.
 func (r *Result) LinesIn(order int) (Lines, error) {
 	if order == 0 {
 		return Lines{r: r}, nil
@@ -74,7 +74,7 @@ func (l Lines) Len() int {
 	return l.r.pages.lines()
 }
 
-// at returns what is on a line: the index of an entity, or with marker set that of the page which begins there.
+// At returns what is on a line: the index of an entity, or with marker set that of the page which begins there.
 func (l Lines) At(line int) (index int, marker bool) {
 	if l.order != nil {
 		return int(l.order[line]), false
@@ -82,7 +82,7 @@ func (l Lines) At(line int) (index int, marker bool) {
 	return l.r.pages.at(line)
 }
 
-// scan calls visit with the entities of the lines in turn, without the page markers, and lets messages in on its way.
+// Scan calls visit with the entities of the lines in turn, without the page markers, and lets messages in on its way.
 func (l Lines) Scan(j *Job, visit func(line int, e *engine.Entity)) error {
 	const window = 256
 	n := l.r.Len()

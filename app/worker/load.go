@@ -56,7 +56,7 @@ func specField(e *sample.SpecError) string {
 	return e.Field
 }
 
-// fetch reads a sample's file.
+// Fetch reads a sample's file.
 func (j *Job) Fetch(path string) ([]byte, error) {
 	if j.cfg.Fetch == nil {
 		return nil, &wire.Failure{Code: wire.FetchFailed, Message: "The sample's file cannot be fetched here.", Detail: path}
@@ -70,7 +70,7 @@ func (j *Job) Fetch(path string) ([]byte, error) {
 	return b, err
 }
 
-// load makes tables with what fill emits: all of them or, after an error or a cancel, none. They are filled apart, where
+// Load makes tables with what fill emits: all of them or, after an error or a cancel, none. They are filled apart, where
 // nobody sees them, though their names are taken. Each becomes part of the workspace in one commit: a crash leaves a table
 // whole or not at all.
 func (j *Job) Load(names []string, total int, fill func(sample.Emit) error) (*wire.LoadReply, error) {
@@ -112,7 +112,7 @@ type load struct {
 	loaders map[string]*engine.Loader
 }
 
-// pauseEvery is the number of entities between two looks at the clock.
+// PauseEvery is the number of entities between two looks at the clock.
 const PauseEvery = 256
 
 // make takes the name of a table and begins to load it.

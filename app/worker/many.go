@@ -129,7 +129,7 @@ func (m *manyEdit) check() error {
 
 // named makes an error one about a field of the request.
 func named(err error, field string) error {
-	f := *failureOf(err)
+	f := *FailureOf(err)
 	f.Field = field
 	return &f
 }
@@ -147,7 +147,7 @@ func (m *manyEdit) one(e engine.Entity) {
 	want, before, after, reason := m.change(e)
 	if reason == "" && want != nil {
 		if _, err := engine.NewEntity(e.PartitionKey(), e.RowKey(), e.Timestamp(), want); err != nil {
-			reason = failureOf(err).Detail
+			reason = FailureOf(err).Detail
 		}
 	}
 	switch {
@@ -176,7 +176,7 @@ func (m *manyEdit) one(e engine.Entity) {
 		if m.full = m.reply.Changed > wire.MaxCollected || m.bytes > maxCollectedBytes; m.full {
 			return
 		}
-		c := wire.ManyChange{Base: entityReply(e)}
+		c := wire.ManyChange{Base: EntityReply(e)}
 		for _, p := range want {
 			c.Want = append(c.Want, wire.TextProperty{Name: p.Name, Type: p.Value.Type(), Text: p.Value.Display()})
 		}

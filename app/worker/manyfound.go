@@ -20,7 +20,7 @@ func (j *Job) findToChange(req wire.ManyRequest) (*wire.ManyReply, error) {
 		return nil, err
 	}
 	list, read.Bytes = slices.Concat(before, list), read.Bytes+held
-	r := &wire.ManyReply{Entities: len(list), Reads: read.Reads, Bytes: read.Bytes, Charge: read.Charge, Partial: read.Partial, Found: j.newNumber(), Micros: j.Micros()}
+	r := &wire.ManyReply{Entities: len(list), Reads: read.Reads, Bytes: read.Bytes, Charge: read.Charge, Partial: read.Partial, Found: j.NewNumber(), Micros: j.Micros()}
 	r.Full = read.Partial && tooMuch(len(list), read.Bytes)
 	if read.Failed != nil {
 		r.Account = &wire.Written{Failed: read.Failed}
@@ -113,7 +113,7 @@ func (j *Job) manyThere(req wire.ManyRequest) (*wire.ManyReply, error) {
 
 // writeMany sends a change. W is what was worked out, nil for what is left of the one before.
 func (j *Job) writeMany(req wire.ManyRequest, f *foundInAccount, w *accountWrites, r *wire.ManyReply) (*wire.ManyReply, error) {
-	a, err := j.manyAt(req.Source, "")
+	a, err := j.ManyAt(req.Source, "")
 	if err != nil {
 		return nil, err
 	}

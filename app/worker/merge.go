@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker/accounts"
 	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
 	"rangefinder/filterlang"
@@ -38,7 +39,7 @@ func (j *Job) runMerged(req wire.QueryRequest) (*wire.RunReply, error) {
 	if len(filters) == 0 {
 		return nil, wire.Invalid("Merge", "there are no queries that together read less than this one")
 	}
-	number, begun := j.newNumber(), j.Now()
+	number, begun := j.NewNumber(), j.Now()
 	single := wire.Unknown
 	var shares []share
 	var from *engine.Snapshot
@@ -57,8 +58,8 @@ func (j *Job) runMerged(req wire.QueryRequest) (*wire.RunReply, error) {
 	reply := &wire.RunReply{Result: number, Plan: wire.PlanSummary{Class: plan.IdealClass}, Merged: &wire.Merged{Queries: len(filters), Single: single}}
 	found, live := merge(shares, reply)
 	reply.Stats.Micros = j.Now().Sub(begun).Microseconds()
-	rows := liveRows{seen: &tally{}}.with(&engine.Page{Entities: found})
-	rows.seen.add(found)
+	rows := accounts.Rows{Seen: &accounts.Tally{}}.With(&engine.Page{Entities: found})
+	rows.Seen.Add(found)
 	var r *Result
 	var census filterlang.Census
 	if from != nil {
@@ -140,17 +141,17 @@ func (j *Job) sharesHere(from *engine.Snapshot, req wire.QueryRequest, filters [
 func (j *Job) sharesLive(req wire.QueryRequest, filters []filterlang.Expr) ([]share, error) {
 	ctx, stop := context.WithCancel(j.Ctx)
 	defer stop()
-	accounts := make([]*account, min(len(filters), mergeWidth))
+	clients := make([]*Account, min(len(filters), mergeWidth))
 	var mu sync.Mutex // what is told of requests, and the sums
-	for i := range accounts {
-		a, err := j.account(req.Source)
+	for i := range clients {
+		a, err := j.Account(req.Source)
 		if err != nil {
 			return nil, err
 		}
 		observe, waiting := a.retrier.Observe, a.retrier.Waiting
 		a.retrier.Observe = func(x tablerest.Exchange) { mu.Lock(); defer mu.Unlock(); observe(x) }
 		a.retrier.Waiting = func(p tablerest.Pause) { mu.Lock(); defer mu.Unlock(); waiting(p) }
-		accounts[i] = a
+		clients[i] = a
 	}
 	shares := make([]share, len(filters))
 	var sum wire.Progress
@@ -162,7 +163,7 @@ func (j *Job) sharesLive(req wire.QueryRequest, filters []filterlang.Expr) ([]sh
 		return next - 1
 	}
 	var reading sync.WaitGroup
-	for _, a := range accounts {
+	for _, a := range clients {
 		reading.Go(func() {
 			for i := take(); i < len(filters) && ctx.Err() == nil; i = take() {
 				s := &shares[i]
@@ -192,7 +193,7 @@ func (j *Job) sharesLive(req wire.QueryRequest, filters []filterlang.Expr) ([]sh
 }
 
 // share reads one of several queries to its end.
-func (j *Job) share(ctx context.Context, a *account, req wire.QueryRequest, filter string, s *share, told func(*engine.Page) bool) {
+func (j *Job) share(ctx context.Context, a *Account, req wire.QueryRequest, filter string, s *share, told func(*engine.Page) bool) {
 	before := a.requests
 	defer func() { s.requests = a.requests - before }()
 	var from engine.Token
@@ -202,7 +203,7 @@ func (j *Job) share(ctx context.Context, a *account, req wire.QueryRequest, filt
 		page, err := a.Query(ctx, req.Table, engine.Query{Filter: filter, Select: req.Select, Top: req.Top, From: from})
 		if err != nil {
 			if s.err = Answered(ctx, err); ctx.Err() == nil {
-				f := failureOf(s.err)
+				f := FailureOf(s.err)
 				f.RequestID = a.id
 				s.err = f
 			} else {

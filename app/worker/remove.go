@@ -207,7 +207,7 @@ func (j *Job) removeGroups(to batcher, table string, list []engine.Entity, reply
 	if err != nil {
 		reply.Stopped = true
 		if j.Ctx.Err() == nil {
-			reply.Failed = failureOf(Answered(j.Ctx, err))
+			reply.Failed = FailureOf(Answered(j.Ctx, err))
 		}
 	}
 	reply.Micros = j.Micros()

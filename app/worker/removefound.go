@@ -38,7 +38,7 @@ type (
 // pages reads what a query returns of an account, page by page to the end, at most limit entities and maxBytes. When it is stopped, or
 // fails after the first page, it returns what was read until then, and reply is Partial; next is where the rest begins.
 func (j *Job) pages(source, table string, q engine.Query, limit int, maxBytes int64) (list []engine.Entity, reply *wire.RemoveReply, next engine.Token, perRequest int64, err error) {
-	a, err := j.account(source)
+	a, err := j.Account(source)
 	if err != nil {
 		return nil, nil, next, 0, err
 	}
@@ -56,7 +56,7 @@ func (j *Job) pages(source, table string, q engine.Query, limit int, maxBytes in
 				if len(list) == 0 {
 					return nil, nil, next, 0, err
 				}
-				reply.Failed = failureOf(err)
+				reply.Failed = FailureOf(err)
 			}
 			reply.Partial = true
 			break
@@ -110,8 +110,8 @@ func (j *Job) findToRemove(req wire.RemoveRequest) (*wire.RemoveReply, error) {
 		return nil, err
 	}
 	reply.Bytes, reply.Micros = 0, j.Micros()
-	reply.Found = j.newNumber()
-	reply.Plan = &wire.Writing{Requests: reply.Groups, AtOnce: atOnce, RoundTrip: micros}
+	reply.Found = j.NewNumber()
+	reply.Plan = &wire.Writing{Requests: reply.Groups, AtOnce: AtOnce, RoundTrip: micros}
 	return reply, Own[toRemoveThere](j).keepFound(reply.Found, req.Source, req.Table, list, reply, micros)
 }
 
@@ -144,7 +144,7 @@ func (f *foundInAccount) begin(number int, source, table string, make func() *ac
 
 // removeThere deletes what was found in an account, or what a run before left of it.
 func (j *Job) removeThere(req wire.RemoveRequest) (*wire.RemoveReply, error) {
-	a, err := j.manyAt(req.Source, "")
+	a, err := j.ManyAt(req.Source, "")
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +167,7 @@ func deletions(table string, list []engine.Entity) *accountWrites {
 }
 
 // ranDeletions sends what is left of deletions and tells what became of all of them.
-func (j *Job) ranDeletions(a *account, w *accountWrites, reply wire.RemoveReply) *wire.RemoveReply {
+func (j *Job) ranDeletions(a *Account, w *accountWrites, reply wire.RemoveReply) *wire.RemoveReply {
 	w.run(j, a)
 	reply.Account = w.told()
 	plan := w.plan(0)
@@ -184,7 +184,7 @@ func (j *Job) ranDeletions(a *account, w *accountWrites, reply wire.RemoveReply)
 func (w *accountWrites) told() *wire.Written {
 	r := &wire.Written{Wrote: w.wrote, Changed: w.keys(quicker), Gone: w.keys(vanished), Already: w.count(already), Left: w.count(toDo)}
 	if w.failed != nil {
-		r.Failed = failureOf(w.failed)
+		r.Failed = FailureOf(w.failed)
 	}
 	return r
 }
@@ -213,11 +213,11 @@ func (j *Job) countGroups(reply *wire.RemoveReply, list []engine.Entity) error {
 
 // removeLines deletes entities on lines of a result of an account. What is left of them when it is stopped can be gone on with.
 func (j *Job) removeLines(req wire.RemoveRequest, list []engine.Entity, reply *wire.RemoveReply) (*wire.RemoveReply, error) {
-	a, err := j.manyAt(req.Source, "")
+	a, err := j.ManyAt(req.Source, "")
 	if err != nil {
 		return nil, err
 	}
-	reply.Found = j.newNumber()
+	reply.Found = j.NewNumber()
 	f := &Own[toRemoveThere](j).foundInAccount
 	if err := f.keepFound(reply.Found, req.Source, req.Table, list, reply, 0); err != nil {
 		return nil, err

@@ -10,7 +10,7 @@ import (
 	"rangefinder/filterlang"
 )
 
-// result is what windows are cut from: one run's entities with the columns that the grid shows.
+// Result is what windows are cut from: one run's entities with the columns that the grid shows.
 type Result struct {
 	rows
 	number  int
@@ -80,8 +80,8 @@ func (r *Result) bandOf(i int, e engine.Entity) int {
 	return r.Origin.(*engine.Snapshot).PartitionRank(e.PartitionKey()) & 1
 }
 
-// newNumber returns the number of a result in the making.
-func (j *Job) newNumber() int {
+// NewNumber returns the number of a result in the making.
+func (j *Job) NewNumber() int {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.runs++
@@ -103,7 +103,7 @@ func (j *Job) keep(r *Result, others []int) {
 	j.results = append(j.results, r)
 }
 
-// kept returns a result that is kept.
+// Kept returns a result that is kept.
 func (j *Job) Kept(number int) (*Result, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -124,7 +124,7 @@ func (s *server) drop(source, table string) {
 	s.results = slices.DeleteFunc(s.results, func(r *Result) bool { return r.Source == source && r.Table == table })
 }
 
-// exported returns the custom properties of a result and whether only these were asked for.
+// Exported returns the custom properties of a result and whether only these were asked for.
 func (r *Result) Exported() (columns []string, project bool) {
 	if !r.Selects {
 		return r.Origin.Columns(), false
@@ -157,7 +157,7 @@ func (r *Result) ColumnNames(numbers []int) ([]string, error) {
 	return names, nil
 }
 
-// hasKeys reports whether the entities of a result came with their keys: an account leaves out what $select does.
+// HasKeys reports whether the entities of a result came with their keys: an account leaves out what $select does.
 func (j *Job) HasKeys(result int) bool {
 	r, err := j.Kept(result)
 	if err != nil {
@@ -169,7 +169,7 @@ func (j *Job) HasKeys(result int) bool {
 	return has(filterlang.PartitionKey) && has(filterlang.RowKey)
 }
 
-// entityOn reads the entity on a line, nil for a page marker.
+// EntityOn reads the entity on a line, nil for a page marker.
 func (j *Job) EntityOn(result, order, line int) (*engine.Entity, error) {
 	r, err := j.Kept(result)
 	if err != nil {

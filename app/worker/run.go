@@ -18,7 +18,7 @@ func (j *Job) run(req wire.QueryRequest) (*wire.RunReply, error) {
 	if err != nil {
 		return nil, err
 	}
-	number := j.newNumber()
+	number := j.NewNumber()
 	var at wire.Progress
 	plan, err := j.PlanOf(req)
 	if err != nil {

@@ -83,9 +83,7 @@ type server struct {
 	mu      sync.Mutex
 	jobs    map[int64]*Job
 	results []*Result // that of the last run, and before it those that are asked to stay, oldest first
-	runs    int       // numbers results and comparisons
-
-	comparison *comparison // the last
+	runs    int       // numbers results, comparisons, counts and plans
 
 	room   *Room  // the page's lesson, beside the workspace; nil when there is none
 	home   *Room  // of a room's own server: the room
@@ -172,7 +170,7 @@ func (s *server) start(ctx context.Context, f wire.Frame) {
 		s.settleExchanges()
 		s.checkStorage(err)
 		if err != nil {
-			s.send(f.ID, wire.FrameError, "", failureOf(err))
+			s.send(f.ID, wire.FrameError, "", FailureOf(err))
 			return
 		}
 		s.send(f.ID, wire.FrameReply, "", reply)

@@ -54,7 +54,7 @@ func (j *Job) createTable(req wire.TableRequest) (wire.Done, error) {
 	return wire.Done{}, j.DB().CreateTable(j.Ctx, req.Table)
 }
 
-// deleteTable removes a table and the results that were read from it.
+// DeleteTable removes a table and the results that were read from it.
 func (j *Job) DeleteTable(req wire.TableRequest) (wire.Done, error) {
 	if req.Source != "" {
 		return j.deleteLive(req)

@@ -37,7 +37,7 @@ func (m *memory) undoable(u *undo) string {
 	return id
 }
 
-// undoable keeps what takes something back and returns its name.
+// Undoable keeps what takes something back and returns its name.
 func (j *Job) Undoable(back func(j *Job) error) string {
 	return j.shared.memory.undoable(&undo{back: back})
 }

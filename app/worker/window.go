@@ -94,7 +94,7 @@ func (j *Job) entityAt(req wire.LineRequest) (*wire.EntityReply, error) {
 	if e == nil {
 		return &wire.EntityReply{Marker: true}, nil
 	}
-	reply := entityReply(*e)
+	reply := EntityReply(*e)
 	if r, err := j.Kept(req.Result); err == nil {
 		reply.Partial = r.Source != "" && r.Selects
 	}

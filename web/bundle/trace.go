@@ -80,7 +80,7 @@ var parted = []string{
 	"rangefinder/app/copies/view.go", "rangefinder/app/designlab/update.go", "rangefinder/app/grid/columns.go", "rangefinder/app/grid/find.go", "rangefinder/app/grid/menu.go", "rangefinder/app/grid/order.go", "rangefinder/app/grid/view_menu.go", "rangefinder/app/partitions/model.go", "rangefinder/app/partitions/recount.go", "rangefinder/app/requests/model.go", "rangefinder/app/simulator/design.go", "rangefinder/app/simulator/model.go", "rangefinder/app/simulator/player.go", "rangefinder/app/simulator/setup.go",
 	"rangefinder/app/plan/tree.go", "rangefinder/app/plan/view_index.go", "rangefinder/app/plan/view_tree.go",
 	"rangefinder/app/result/view_tools.go", "rangefinder/app/result/view_scan.go",
-	"rangefinder/app/worker/lines.go", "rangefinder/app/worker/copies.go", "rangefinder/app/worker/find.go", "rangefinder/app/worker/order.go",
+	"rangefinder/app/worker/lines.go", "rangefinder/app/worker/find.go", "rangefinder/app/worker/order.go",
 	"rangefinder/app/ui/dialog.go", "rangefinder/app/result/view_live.go", "rangefinder/app/side/view_sources.go", "rangefinder/app/side/list.go", "rangefinder/app/worker/study/misses.go",
 }
 

@@ -6,8 +6,8 @@
 //	             the list of partitions with its histogram, the same as a file; what kinds of entities there are
 //	nodes.go misses.go near.go values.go cellfilters.go
 //	             what a filter's parts count, filters near one that takes nothing, the values of a property, the filters that a cell offers
-//	lab.go deploy.go simulator.go workload.go
-//	             the comparison of key designs, the load simulator, logs of what an application asks
+//	lab.go deploy.go simulator.go workload.go move.go
+//	             the comparison of key designs, the load simulator, logs of what an application asks, what changes in Azure Cosmos DB
 //
 // What a handler keeps from one request to the next is a type of its own, which worker.Own tells apart.
 package study

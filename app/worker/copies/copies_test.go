@@ -1,6 +1,6 @@
 //go:build !js
 
-package worker
+package copies
 
 import (
 	"context"
@@ -13,15 +13,24 @@ import (
 	"time"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/app/worker/workertest"
+	"rangefinder/app/worker/workertest/desk"
 	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
 	"rangefinder/engine/tablesync"
 	"rangefinder/filterlang/edm"
 )
 
+// openLive serves an empty database with one account, "shop", beside it.
+func openLive(t *testing.T) (*desk.Desk, *workertest.Remote) {
+	t.Helper()
+	m, remote := workertest.Shop(t)
+	return desk.Open(t, Handlers(), func(c *worker.Config) { c.Remote = remote }), m
+}
+
 // pulled serves a copy "Copy" of an account's table "Orders" of partitions with rows.
-func pulled(t *testing.T, partitions, rows int) (*desk, *workertest.Remote, wire.PullRequest) {
+func pulled(t *testing.T, partitions, rows int) (*desk.Desk, *workertest.Remote, wire.PullRequest) {
 	t.Helper()
 	d, m := openLive(t)
 	m.Fill(t, "Orders", partitions, rows)
@@ -34,7 +43,7 @@ func pulled(t *testing.T, partitions, rows int) (*desk, *workertest.Remote, wire
 }
 
 // write changes an entity of the browser's own table.
-func (d *desk) write(t *testing.T, kind, pk, rk string, n int) {
+func write(t *testing.T, d *desk.Desk, kind, pk, rk string, n int) {
 	t.Helper()
 	req := wire.ApplyRequest{Table: "Copy", Kind: kind, PartitionKey: pk, RowKey: rk, Properties: []wire.TextProperty{{Name: "N", Type: edm.Int32, Text: fmt.Sprint(n)}}}
 	if kind == "delete" {
@@ -50,7 +59,7 @@ func storedN(t *testing.T, m *workertest.Remote, pk, rk string) string {
 	t.Helper()
 	e, err := m.DB.Get(t.Context(), "Orders", pk, rk)
 	if err != nil {
-		return string(workertest.Failure(t, failureOf(err)).Code)
+		return worker.FailureOf(err).Code
 	}
 	v, _ := e.Value("N")
 	return v.Display()
@@ -58,9 +67,9 @@ func storedN(t *testing.T, m *workertest.Remote, pk, rk string) string {
 
 func TestSync_PushWhatChanged(t *testing.T) {
 	d, m, req := pulled(t, 2, 3)
-	d.write(t, "insert-or-merge", "p000", "r0000", 100)
-	d.write(t, "insert", "p000", "new", 101)
-	d.write(t, "delete", "p001", "r0001", 0)
+	write(t, d, "insert-or-merge", "p000", "r0000", 100)
+	write(t, d, "insert", "p000", "new", 101)
+	write(t, d, "delete", "p001", "r0001", 0)
 	plan, err := wire.Call(t.Context(), d, wire.PushPlan, wire.PullCopyRequest{Table: "Copy"}, nil)
 	if err != nil || plan.Inserts != 1 || plan.Updates != 1 || plan.Deletes != 1 || len(plan.Groups) != 2 || plan.Copy.Pending != 3 {
 		t.Fatalf("plan: %+v, %v", plan, err)
@@ -104,8 +113,8 @@ func TestSync_PushWhatChanged(t *testing.T) {
 
 func TestSync_Conflict(t *testing.T) {
 	d, m, req := pulled(t, 1, 2)
-	d.write(t, "insert-or-merge", "p000", "r0000", 100)
-	d.write(t, "insert-or-merge", "p000", "r0001", 100)
+	write(t, d, "insert-or-merge", "p000", "r0000", 100)
+	write(t, d, "insert-or-merge", "p000", "r0001", 100)
 	m.Put(t, "Orders", "p000", "r0000", engine.Property{Name: "N", Value: edm.NewInt32(200)})
 	r, err := wire.Call(t.Context(), d, wire.Push, wire.PushRequest{Table: "Copy", Endpoint: req.Endpoint}, nil)
 	if err != nil || r.Report.Written != 1 || r.Report.Conflicts != 1 || r.Report.Left != 1 {
@@ -139,7 +148,7 @@ func TestSync_StoppedPullGoesOn(t *testing.T) {
 	m.Fail = func(ctx context.Context, r tablerest.Request) (*tablerest.Response, error) {
 		if n++; n == 4 { // it is asked for while the page before is still being kept
 			for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
-				if s, err := d.db.Snapshot("Copy"); err == nil && s.Len() == 3000 {
+				if s, err := d.DB.Snapshot("Copy"); err == nil && s.Len() == 3000 {
 					break
 				}
 			}
@@ -162,7 +171,7 @@ func TestSync_StoppedPullGoesOn(t *testing.T) {
 	if err != nil || r.Stopped || r.Report.Read != 2000 || r.Report.Copy.Partial {
 		t.Fatalf("gone on: %+v, %v", r, err)
 	}
-	s, err := d.db.Snapshot("Copy")
+	s, err := d.DB.Snapshot("Copy")
 	if err != nil || s.Len() != 5000 {
 		t.Errorf("the copy has %d entities, %v", s.Len(), err)
 	}
@@ -192,7 +201,7 @@ func TestSync_Problem(t *testing.T) {
 
 func TestSync_OneAtATime(t *testing.T) {
 	d, m, req := pulled(t, 1, 10)
-	d.write(t, "insert", "p000", "new", 1)
+	write(t, d, "insert", "p000", "new", 1)
 	asked, answer := make(chan struct{}), make(chan struct{})
 	m.Fail = func(_ context.Context, r tablerest.Request) (*tablerest.Response, error) {
 		if r.Method == "POST" {
@@ -225,8 +234,8 @@ func TestSync_OneAtATime(t *testing.T) {
 
 func TestSync_Compare(t *testing.T) {
 	d, m, _ := pulled(t, 150, 2)
-	d.write(t, "insert-or-merge", "p000", "r0000", -1)
-	d.write(t, "insert", "p000", "Here", -1)
+	write(t, d, "insert-or-merge", "p000", "r0000", -1)
+	write(t, d, "insert", "p000", "Here", -1)
 	for p := 10; p < 150; p++ {
 		m.Put(t, "Orders", fmt.Sprintf("p%03d", p), "there")
 	}
@@ -279,7 +288,7 @@ func TestSync_Compare(t *testing.T) {
 // Ensure that a deleted copy takes what was known of it away, and that its undo brings it back.
 func TestSync_DropCopy(t *testing.T) {
 	d, _, req := pulled(t, 1, 3)
-	d.write(t, "insert", "p000", "new", 1)
+	write(t, d, "insert", "p000", "new", 1)
 	undo, err := wire.Call(t.Context(), d, wire.DropTable, wire.TableRequest{Table: "Copy"}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -301,8 +310,8 @@ func TestSync_DropCopy(t *testing.T) {
 
 // Ensure that of many differences some are kept and all are counted.
 func TestCompare_Bounded(t *testing.T) {
-	d := open(t, nil)
-	d.fill(t, "Many", 101, 1000)
+	d := desk.Open(t, Handlers(), nil)
+	d.Fill(t, "Many", 101, 1000)
 	if err := wire.Do(t.Context(), d, wire.CreateTable, wire.TableRequest{Table: "None"}); err != nil {
 		t.Fatal(err)
 	}
@@ -316,23 +325,11 @@ func TestCompare_Bounded(t *testing.T) {
 	}
 }
 
-func TestTally_Bounded(t *testing.T) {
-	var seen tally
-	for i := range maxTallied + 10 {
-		seen.count(fmt.Sprint("P", i), edm.String, 1)
-	}
-	seen.count("P0", edm.Int32, 2)
-	c := seen.Census()
-	if len(c.Properties) != maxTallied || c.Properties[0].Types[0].Type != edm.Int32 {
-		t.Errorf("%d properties, the first %+v", len(c.Properties), c.Properties[0])
-	}
-}
-
 // Ensure that a part is compared on both sides, and that of a copy of that part nothing is left out.
 func TestCompare_Scope(t *testing.T) {
 	d, m := openLive(t)
 	m.Fill(t, "Orders", 3, 4)
-	d.fill(t, "Own", 2, 4)
+	d.Fill(t, "Own", 2, 4)
 	part := tablesync.Scope{Filter: "N lt 6"}
 	r, err := wire.Call(t.Context(), d, wire.Compare, wire.CompareRequest{LeftTable: "Own", RightSource: "shop", RightTable: "Orders", Scope: part}, nil)
 	if err != nil || r.Summary.Equal != 6 || r.Kept != 0 {
@@ -341,7 +338,7 @@ func TestCompare_Scope(t *testing.T) {
 	if _, err := wire.Call(t.Context(), d, wire.Pull, wire.PullRequest{Source: "shop", Endpoint: m.URL, Remote: "Orders", Table: "Copy", Scope: part}, nil); err != nil {
 		t.Fatal(err)
 	}
-	d.write(t, "insert-or-merge", "p000", "r0000", 100)
+	write(t, d, "insert-or-merge", "p000", "r0000", 100)
 	r, err = wire.Call(t.Context(), d, wire.Compare, wire.CompareRequest{LeftTable: "Copy", RightSource: "shop", RightTable: "Orders", Scope: part}, nil)
 	if err != nil || r.Summary.Equal != 5 || r.Summary.Changed != 1 || r.Kept != 1 {
 		t.Fatalf("%+v, %v", r, err)
@@ -353,12 +350,9 @@ func TestCompare_Scope(t *testing.T) {
 // Ensure that a comparison knows by an account's address that its lists have no order: the first page may be in order by chance.
 func TestCompare_AccountOfCosmos(t *testing.T) {
 	for url, want := range map[string]bool{"https://shop.table.core.windows.net": false, "https://shop.table.cosmos.azure.com": true} {
-		j := &Job{Ctx: t.Context(), server: newServerFor(nil, Config{DB: engine.Open(engine.Options{}), Now: time.Now, Remote: func(context.Context, string) (tablerest.Client, error) {
-			return tablerest.Client{URL: url}, nil
-		}})}
-		side, err := j.side("shop", "Orders", tablesync.Scope{})
-		if got := reflect.ValueOf(side).FieldByName("unordered").Bool(); err != nil || got != want {
-			t.Errorf("%s: unordered %v, want %v; %v", url, got, want, err)
+		side := accountSide(nil, url, "Orders", tablesync.Scope{})
+		if got := reflect.ValueOf(side).FieldByName("unordered").Bool(); got != want {
+			t.Errorf("%s: unordered %v, want %v", url, got, want)
 		}
 	}
 }
@@ -376,12 +370,12 @@ func (late) Do(_ context.Context, r tablerest.Request) (*tablerest.Response, err
 
 // Ensure that a comparison that finds out late that a list has no order begins again, and counts nothing twice.
 func TestCompare_NoOrderFoundLate(t *testing.T) {
-	d := open(t, func(c *Config) {
+	d := desk.Open(t, Handlers(), func(c *worker.Config) {
 		c.Remote = func(context.Context, string) (tablerest.Client, error) {
 			return tablerest.Client{Doer: late{}, URL: "http://x"}, nil
 		}
 	})
-	d.fill(t, "Own", 1, 1)
+	d.Fill(t, "Own", 1, 1)
 	r, err := wire.Call(t.Context(), d, wire.Compare, wire.CompareRequest{LeftTable: "Own", RightSource: "shop", RightTable: "Orders"}, nil)
 	if err != nil || r.Summary.Changed != 1 || r.Summary.OnlyRight != 1 || r.Summary.OnlyLeft != 0 || r.Kept != 2 {
 		t.Errorf("%+v, %v", r, err)

@@ -1,12 +1,14 @@
-package worker
+package copies
 
 import (
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine"
 	"rangefinder/engine/tablesync"
 )
@@ -17,24 +19,26 @@ const (
 	maxDifferenceBytes = 48 << 20 // of the entities, by the formula of section 1.3
 )
 
-// comparison is the last comparison of a page.
+// lastComparison holds the last comparison of a page.
+type lastComparison struct {
+	mu sync.Mutex
+	of *comparison
+}
+
+// comparison is what is kept of one.
 type comparison struct {
 	number int
 	kept   []tablesync.Difference // in key order
 }
 
 // side returns one of the two that a comparison reads.
-func (j *Job) side(source, table string, scope tablesync.Scope) (tablesync.Side, error) {
+func side(j *worker.Job, source, table string, scope tablesync.Scope) (tablesync.Side, error) {
 	if source != "" {
-		a, err := j.account(source)
+		a, err := j.Account(source)
 		if err != nil {
 			return tablesync.Side{}, err
 		}
-		side := tablesync.RemoteSide(a, table, scope)
-		if !engine.ProfileOf(a.URL).Ordered() {
-			side = side.Unordered()
-		}
-		return side, nil
+		return accountSide(a, a.URL, table, scope), nil
 	}
 	s, err := j.DB().Snapshot(table)
 	if err != nil {
@@ -50,9 +54,18 @@ func (j *Job) side(source, table string, scope tablesync.Scope) (tablesync.Side,
 	return tablesync.LocalSide(s), nil
 }
 
+// accountSide is a side of an account at an address, which tells whether its lists have an order: the first page may be in order by chance.
+func accountSide(a engine.Service, url, table string, scope tablesync.Scope) tablesync.Side {
+	side := tablesync.RemoteSide(a, table, scope)
+	if !engine.ProfileOf(url).Ordered() {
+		side = side.Unordered()
+	}
+	return side
+}
+
 // compare counts how two tables differ and keeps the first differences for Differences.
-func (j *Job) compare(req wire.CompareRequest) (*wire.CompareReply, error) {
-	left, err := j.side(req.LeftSource, req.LeftTable, req.Scope)
+func compare(j *worker.Job, req wire.CompareRequest) (*wire.CompareReply, error) {
+	left, err := side(j, req.LeftSource, req.LeftTable, req.Scope)
 	if err != nil {
 		return nil, err
 	}
@@ -60,31 +73,32 @@ func (j *Job) compare(req wire.CompareRequest) (*wire.CompareReply, error) {
 	if req.Base {
 		right, err = tablesync.BaseSide(j.DB(), req.LeftTable)
 	} else {
-		right, err = j.side(req.RightSource, req.RightTable, req.Scope)
+		right, err = side(j, req.RightSource, req.RightTable, req.Scope)
 	}
 	if err != nil {
 		return nil, err
 	}
-	c, r, err := j.differing(left, right)
+	c, r, err := differing(j, left, right)
 	if e, ok := errors.AsType[*engine.Error](err); ok && e.Code == tablesync.NoOrder { // which the first page did not show
-		c, r, err = j.differing(left.Unordered(), right.Unordered())
+		c, r, err = differing(j, left.Unordered(), right.Unordered())
 	}
 	if r.Canceled = err != nil && j.Ctx.Err() != nil; err != nil && !r.Canceled {
-		return nil, Answered(j.Ctx, err)
+		return nil, worker.Answered(j.Ctx, err)
 	}
-	c.number, r.Kept = j.newNumber(), len(c.kept)
+	c.number, r.Kept = j.NewNumber(), len(c.kept)
 	r.Comparison = c.number
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.comparison = c
+	last := worker.Own[lastComparison](j)
+	last.mu.Lock()
+	defer last.mu.Unlock()
+	last.of = c
 	return r, nil
 }
 
 // differing compares two sides: what is kept of that, and its numbers.
-func (j *Job) differing(left, right tablesync.Side) (c *comparison, r *wire.CompareReply, err error) {
+func differing(j *worker.Job, left, right tablesync.Side) (c *comparison, r *wire.CompareReply, err error) {
 	c, r = &comparison{}, &wire.CompareReply{Partitions: []wire.PartitionDifferences{}}
 	bytes, last, begun := 0, "", false
-	r.Summary, err = tablesync.Compare(j.Ctx, left, right, j.syncing(), func(d tablesync.Difference) error {
+	r.Summary, err = tablesync.Compare(j.Ctx, left, right, syncing(j), func(d tablesync.Difference) error {
 		if !begun || d.PartitionKey != last {
 			begun, last = true, d.PartitionKey
 			if len(r.Partitions) < wire.MaxWindow {
@@ -119,10 +133,11 @@ func (j *Job) differing(left, right tablesync.Side) (c *comparison, r *wire.Comp
 }
 
 // differences answers differences of the last comparison.
-func (j *Job) differences(req wire.DifferencesRequest) (*wire.DifferencesReply, error) {
-	j.mu.Lock()
-	c := j.comparison
-	j.mu.Unlock()
+func differences(j *worker.Job, req wire.DifferencesRequest) (*wire.DifferencesReply, error) {
+	last := worker.Own[lastComparison](j)
+	last.mu.Lock()
+	c := last.of
+	last.mu.Unlock()
 	if c == nil || c.number != req.Comparison {
 		return nil, &wire.Failure{Code: wire.ComparisonGone, Message: "These differences are gone. Compare again."}
 	}
@@ -139,7 +154,7 @@ func (j *Job) differences(req wire.DifferencesRequest) (*wire.DifferencesReply, 
 		if r.Total >= req.First && len(r.Differences) < req.Count {
 			r.Differences = append(r.Differences, wire.EntityDifference{
 				Kind: d.Kind, PartitionKey: d.PartitionKey, RowKey: d.RowKey, Properties: d.Properties,
-				Left: sideReply(d.Left), Right: sideReply(d.Right),
+				Left: worker.SideReply(d.Left), Right: worker.SideReply(d.Right),
 			})
 		}
 		r.Total++

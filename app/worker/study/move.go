@@ -1,12 +1,13 @@
-package worker
+package study
 
 import (
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine/cosmos"
 )
 
 // move answers what changes for a table and its queries in Azure Cosmos DB for Table.
-func (j *Job) move(req wire.MoveRequest) (*wire.MoveReply, error) {
+func move(j *worker.Job, req wire.MoveRequest) (*wire.MoveReply, error) {
 	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,6 @@
 //go:build !js
 
-package worker
+package copies
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine/tablerest"
 )
 
@@ -16,7 +17,7 @@ import (
 func TestSync_PushAtOnce(t *testing.T) {
 	d, m, req := pulled(t, 8, 2)
 	for p := range 8 {
-		d.write(t, "insert-or-merge", fmt.Sprintf("p%03d", p), "r0000", 100)
+		write(t, d, "insert-or-merge", fmt.Sprintf("p%03d", p), "r0000", 100)
 	}
 	var under, most atomic.Int32
 	meet := make(chan struct{})
@@ -28,7 +29,7 @@ func TestSync_PushAtOnce(t *testing.T) {
 				break
 			}
 		}
-		if n == atOnce {
+		if n == worker.AtOnce {
 			select {
 			case <-meet:
 			default:
@@ -39,7 +40,7 @@ func TestSync_PushAtOnce(t *testing.T) {
 		return nil, nil
 	}
 	r, err := wire.Call(t.Context(), d, wire.Push, wire.PushRequest{Table: "Copy", Endpoint: req.Endpoint}, nil)
-	if err != nil || r.Report.Written != 8 || most.Load() != atOnce {
+	if err != nil || r.Report.Written != 8 || most.Load() != worker.AtOnce {
 		t.Errorf("%+v, %v, %d at once", r, err, most.Load())
 	}
 }
