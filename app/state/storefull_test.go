@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"rangefinder/app/files"
+	"rangefinder/app/port"
 	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
@@ -46,7 +47,7 @@ func TestStore_StorageFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	page, work := wire.Pipe()
+	page, work := port.Pipe()
 	served := make(chan struct{})
 	go func() {
 		defer close(served)

@@ -154,7 +154,7 @@ func (f *fakeTab) Open(name string) port.Line {
 	b := f.b
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	near, far := wire.Pipe()
+	near, far := port.Pipe()
 	l := &fakeLine{near, far, f, name}
 	if !f.dead {
 		b.lines[name] = append(b.lines[name], l)

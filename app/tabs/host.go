@@ -218,7 +218,7 @@ func (h *host) beginAnew(ctx context.Context) error {
 
 // serveOwn serves this tab's page.
 func (h *host) serveOwn(info wire.StorageInfo) {
-	near, far := wire.Pipe()
+	near, far := port.Pipe()
 	near.Listen(h.receiver(near))
 	cfg := h.config(info)
 	h.begin(func() {

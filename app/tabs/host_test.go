@@ -55,7 +55,7 @@ func openTab(t *testing.T, b *fakeBrowser, change func(*HostConfig)) *tab {
 	if change != nil {
 		change(&cfg)
 	}
-	near, far := wire.Pipe()
+	near, far := port.Pipe()
 	page := &countingPort{Port: far}
 	x := &tab{
 		Client: wire.NewClient(near), page: page, fakeTab: f, stop: stop, over: make(chan struct{}),

@@ -96,7 +96,7 @@ type traced struct {
 
 // newTraced puts a page together: its store, a real worker behind a gate, files and an account. ended takes it apart.
 func newTraced(ctx context.Context) *traced {
-	near, work := wire.Pipe()
+	near, work := port.Pipe()
 	accounts := map[string]*engine.DB{"shop": engine.Open(engine.Options{}), "prod": engine.Open(engine.Options{})}
 	for _, name := range slices.Sorted(maps.Keys(accounts)) {
 		fillAccount(ctx, accounts[name])

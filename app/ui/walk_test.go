@@ -274,7 +274,7 @@ func TestWalk(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	page, work := wire.Pipe()
+	page, work := port.Pipe()
 	defer page.Close()
 	go worker.Serve(ctx, work, worker.Config{Handlers: operations.Handlers(), DB: engine.Open(engine.Options{}), Fetch: func(context.Context, string, func(int64, int64)) ([]byte, error) {
 		return nil, fmt.Errorf("no files here")

@@ -1,8 +1,6 @@
 package wire
 
-import (
-	"rangefinder/engine/tablerest"
-)
+import "rangefinder/engine/tablerest"
 
 // Unknown stands for a count that nobody can tell without reading.
 const Unknown = -1

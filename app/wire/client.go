@@ -19,7 +19,7 @@ const stopGrace = 3 * time.Second
 // Requests made before the worker listens are kept and sent when it does.
 type Client struct {
 	port   port.Port
-	in     *Inbox
+	in     *port.Inbox
 	done   chan struct{}
 	remove func()
 
@@ -54,7 +54,7 @@ type pending struct {
 
 // NewClient talks to the worker at the other end of p.
 func NewClient(p port.Port) *Client {
-	c := &Client{port: p, in: NewInbox(), done: make(chan struct{}), calls: map[int64]*pending{}}
+	c := &Client{port: p, in: port.NewInbox(), done: make(chan struct{}), calls: map[int64]*pending{}}
 	c.remove = p.Listen(c.in.Put)
 	go c.in.Each(c.done, c.receive)
 	if b, err := EncodeFrame(0, FrameHello, "", nil); err == nil {

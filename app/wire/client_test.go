@@ -3,10 +3,12 @@ package wire
 import (
 	"errors"
 	"testing"
+
+	"rangefinder/app/port"
 )
 
 func TestClient_Lost(t *testing.T) {
-	near, _ := Pipe()
+	near, _ := port.Pipe()
 	c := NewClient(near)
 	faults := make(chan error, 1)
 	c.OnFault(func(err error) { faults <- err })

@@ -1,8 +1,6 @@
 package wire
 
-import (
-	"rangefinder/engine/tablesync"
-)
+import "rangefinder/engine/tablesync"
 
 // Pull makes a copy of a table, or brings one up to date. Cancelling ctx keeps what was read: the reply has Stopped set, and
 // another Pull goes on.

@@ -35,20 +35,6 @@ type CopyToPlan struct {
 	Found       *deploy.Found // by a check of a design's copies
 }
 
-// PlanDeploy plans the tables of a design of the lab, filled with the entities of a table of this browser, as PlanCopyTo plans a copy of
-// one. With Check it reads the tables that are there already, and plans what brings their copies in step.
-var PlanDeploy = Read[DeployRequest, CopyToPlan]("plan-deploy")
-
-// DeployRequest names a design and where its tables are.
-type DeployRequest struct {
-	Table, Spec                   string // the comparison as text
-	Design                        int    // of it
-	ToSource, ToEndpoint, ToTable string // of the table with the entities
-	Profile                       filterlang.Profile
-	Existing                      tablecopy.Existing // not of a check
-	Check                         bool
-}
-
 // CopyTo does what was planned. Cancelling ctx keeps what was written: the reply has Stopped set, and another CopyTo of the same copy
 // goes on.
 var CopyTo = Write[CopyToRun, CopyToReply]("copy-to").finishing()

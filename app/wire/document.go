@@ -1,8 +1,6 @@
 package wire
 
-import (
-	"encoding/json"
-)
+import "encoding/json"
 
 // Document reads or writes a document of the workspace.
 var Document = Op[DocumentRequest, DocumentReply]{declare("document", func(body json.RawMessage) bool {

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"errors"
 	"strings"
 
 	"rangefinder/engine"
@@ -42,4 +43,15 @@ func Stopped() *Failure { return &Failure{Code: Canceled, Message: "Stopped."} }
 // Invalid is an InvalidInput about a field of the request.
 func Invalid(field, detail string) *Failure {
 	return &Failure{Code: string(engine.InvalidInput), Message: "One of the request inputs is not valid.", Detail: detail, Field: field}
+}
+
+// FailureOf returns err as a Failure, nil for nil. An error that never crossed is a refusal of the page or the browser.
+func FailureOf(err error) *Failure {
+	if err == nil {
+		return nil
+	}
+	if f, ok := errors.AsType[*Failure](err); ok {
+		return f
+	}
+	return &Failure{Code: Refused, Message: err.Error()}
 }

@@ -1,8 +1,6 @@
 package wire
 
-import (
-	"rangefinder/app/sample"
-)
+import "rangefinder/app/sample"
 
 // LoadSample fetches a sample and makes its tables, all of them or none.
 var LoadSample = Write[SampleRequest, LoadReply]("sample").finishing()

@@ -1,8 +1,6 @@
 package wire
 
-import (
-	"time"
-)
+import "time"
 
 // Progress tells how far a scan, a load or a generation has come.
 type Progress struct {

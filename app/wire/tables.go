@@ -1,8 +1,9 @@
 package wire
 
 import (
-	"rangefinder/filterlang"
 	"strings"
+
+	"rangefinder/filterlang"
 )
 
 // Tables lists every table. Of an account behind the server only the names are known.

@@ -346,7 +346,7 @@ func TestLive_TooMuch(t *testing.T) {
 	server := httptest.NewServer(tablerest.NewHandler(m.DB, tablerest.Options{}))
 	t.Cleanup(server.Close)
 	m.Fill(t, "Orders", 2, 1000)
-	near, far := wire.Pipe()
+	near, far := port.Pipe()
 	t.Cleanup(near.Close)
 	j := &Job{Ctx: t.Context(), server: newServerFor(far, Config{DB: engine.Open(engine.Options{}), Now: time.Now, Remote: func(context.Context, string) (tablerest.Client, error) {
 		return tablerest.Client{Doer: m, URL: server.URL}, nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"rangefinder/app/port"
 	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
@@ -35,7 +36,7 @@ func million(b *testing.B) *wire.Client {
 	if _, err := l.Commit(); err != nil {
 		b.Fatal(err)
 	}
-	near, far := wire.Pipe()
+	near, far := port.Pipe()
 	go Serve(ctx, far, Config{DB: db})
 	c := wire.NewClient(near)
 	b.Cleanup(func() {

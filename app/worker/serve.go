@@ -59,7 +59,7 @@ func Serve(ctx context.Context, ch port.Port, cfg Config) {
 	s := &server{ctx: ctx, handlers: byName(cfg.Handlers), cfg: cfg, shared: cfg.Workspace, ch: ch, jobs: map[int64]*Job{}, runs: cfg.Workspace.firstResult, changes: newChanges()}
 	leave := s.shared.join(s)
 	defer leave()
-	in := wire.NewInbox()
+	in := port.NewInbox()
 	remove := ch.Listen(in.Put)
 	defer remove()
 	stop := s.watch(ctx)

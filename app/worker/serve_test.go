@@ -151,7 +151,7 @@ func TestServe_PanicIsAnError(t *testing.T) {
 }
 
 func TestClient_BeforeServe(t *testing.T) {
-	near, far := wire.Pipe()
+	near, far := port.Pipe()
 	c := wire.NewClient(near)
 	defer c.Close()
 	done := make(chan error, 1)
@@ -203,7 +203,7 @@ type raw struct {
 }
 
 func rawServe(t testing.TB) *raw {
-	near, far := wire.Pipe()
+	near, far := port.Pipe()
 	r := &raw{near, make(chan wire.Frame, 10_000)}
 	near.Listen(func(b []byte) {
 		f, err := wire.DecodeFrame(b)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"rangefinder/app/port"
 	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
@@ -37,7 +38,7 @@ func Warm(ctx context.Context, cfg Config) {
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	near, far := wire.Pipe()
+	near, far := port.Pipe()
 	go Serve(ctx, far, Config{DB: db, Handlers: cfg.Handlers, Yield: cfg.Yield})
 	c := wire.NewClient(near)
 	defer c.Close()

@@ -12,6 +12,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/browser"
+	"rangefinder/app/port"
 	"rangefinder/app/tabs"
 	"rangefinder/app/ui"
 	"rangefinder/app/wire"
@@ -59,7 +60,7 @@ func page() {
 	document := browser.NewPage()
 	var client *wire.Client
 	failed := make(chan error, 1)
-	port, err := browser.Spawn(document.Asset("worker.js"), func(err error) {
+	line, err := browser.Spawn(document.Asset("worker.js"), func(err error) {
 		select {
 		case failed <- err:
 		default: // the first failure is the one that matters
@@ -67,11 +68,11 @@ func page() {
 	})
 	if err != nil {
 		log.Println("starting the worker:", err)
-		near, _ := wire.Pipe()
+		near, _ := port.Pipe()
 		client = wire.NewClient(near)
 		client.Lost(err.Error())
 	} else {
-		client = wire.NewClient(port)
+		client = wire.NewClient(line)
 		go func() { client.Lost((<-failed).Error()) }()
 	}
 	browser.Rescue(wire.RescueFrame(), wire.RescueID)

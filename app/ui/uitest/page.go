@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 	"golang.org/x/net/html"
 
+	"rangefinder/app/port"
 	"rangefinder/app/ui"
 	"rangefinder/app/wire"
 )
@@ -50,7 +51,7 @@ func Open(t *testing.T, fragment string) *Page {
 // Open opens a page over the workspace, with a worker of its own.
 func (w *Workspace) Open(t *testing.T, fragment string) *Page {
 	t.Helper()
-	near, far := wire.Pipe()
+	near, far := port.Pipe()
 	p := &Page{Workspace: w, t: t, stop: w.serve(t, far), line: &line{Port: near, open: map[int64]bool{}}, engine: app.NewTestEngine(), mounted: map[app.Mounter]bool{}, crash: make(chan string, 10)}
 	p.client = wire.NewClient(p.line)
 	t.Cleanup(p.Close)

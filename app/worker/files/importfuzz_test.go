@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"rangefinder/app/port"
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
 	"rangefinder/app/worker/workertest"
@@ -36,7 +37,7 @@ func FuzzImport(f *testing.F) {
 			t.Fatal(err)
 		}
 		before := workertest.Dump(t, db)
-		near, far := wire.Pipe()
+		near, far := port.Pipe()
 		serving, stop := context.WithCancel(ctx)
 		over := make(chan struct{})
 		go func() {

@@ -16,7 +16,7 @@ import (
 // Serve has serve answer a client through a Pipe until the test ends or stop is called; over is closed when it returned.
 func Serve(t *testing.T, serve func(context.Context, port.Port)) (client *wire.Client, stop context.CancelFunc, over <-chan struct{}) {
 	t.Helper()
-	near, far := wire.Pipe()
+	near, far := port.Pipe()
 	ctx, stop := context.WithCancel(context.Background())
 	client = wire.NewClient(near)
 	done := make(chan struct{})

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rangefinder/app/browser"
+	"rangefinder/app/port"
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
 	"rangefinder/app/worker/operations"
@@ -29,7 +30,7 @@ func (l *lab) explain(b []byte) (any, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	worker.Warm(ctx, worker.Config{Handlers: operations.Handlers(), Yield: browser.Yield}) // as in web/wasm when the page is at rest
-	page, far := wire.Pipe()
+	page, far := port.Pipe()
 	go worker.Serve(ctx, far, worker.Config{Handlers: operations.Handlers(), DB: l.db, Yield: browser.Yield})
 	c := wire.NewClient(page)
 	defer c.Close()

@@ -1,14 +1,10 @@
-package wire
+package port
 
-import (
-	"sync"
-
-	"rangefinder/app/port"
-)
+import "sync"
 
 // Pipe returns two connected ports in one process. What one end sends, the other end's receiver gets, in order and on
 // another goroutine, as a message port does; what is sent before the first listener came is kept. Close ends both directions.
-func Pipe() (page, worker port.Port) {
+func Pipe() (page, worker Port) {
 	a, b := newPipeEnd(), newPipeEnd()
 	a.peer, b.peer = b, a
 	return a, b

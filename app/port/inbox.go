@@ -1,8 +1,6 @@
-package wire
+package port
 
-import (
-	"sync"
-)
+import "sync"
 
 // Inbox keeps messages between a port's callback, which must never wait, and the goroutine that reads them in order. It
 // has no bound: the other end of a port is this program, and a full queue could only lose an answer.

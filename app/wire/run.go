@@ -1,0 +1,56 @@
+package wire
+
+import (
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// Run runs the query over all its pages. Cancelling ctx keeps what was found until then: the reply has Canceled set.
+var Run = Read[QueryRequest, RunReply]("run").finishing()
+
+// RunReply describes a finished run; rows are fetched with Window.
+type RunReply struct {
+	Result   int // names the result until the next run of the same client
+	Lines    int // grid lines: entities and page markers
+	Columns  []Column
+	Pages    int
+	Plan     PlanSummary
+	Stats    RunStats
+	Canceled bool     // stopped by the person: what was found until then
+	Live     *LiveRun `json:",omitempty"` // of an account behind the server
+	Merged   *Merged  `json:",omitempty"` // of several queries
+}
+
+// Merged tells of queries whose entities were merged.
+type Merged struct {
+	Queries int // that were asked
+	Single  int // entities that the one query would make the service read; Unknown of an account
+}
+
+// PlanSummary is the class of the plan that ran.
+type PlanSummary struct{ Class filterlang.Class }
+
+// RunStats is what the run really did.
+type RunStats struct {
+	Examined   int
+	Returned   int
+	Partitions int
+	Mismatched int
+	Bytes      int64 // of what is returned; Unknown for a large result of which only some properties are
+	RoundTrips int
+	Micros     int64
+}
+
+// Column is a property of the result's table. PartitionKey, RowKey and Timestamp come first and last as the grid shows
+// them; with $select only the selected ones exist.
+type Column struct {
+	Name  string
+	Type  edm.Type // most frequent type
+	Mixed bool     // entities hold it with several types
+	Width int      // suggested, in characters
+
+	Longest string `json:",omitempty"` // of a key: a text that takes as much room as any that was looked at
+}
+
+// ResultGone is the code of a Failure about a result that another run, or the end of its table, has replaced.
+const ResultGone = "ResultGone"
