@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/queryline"
 	"rangefinder/app/querytabs"
 	"rangefinder/app/result"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
 
@@ -86,13 +87,18 @@ func runLive(m Model, pages int) (Model, []Cmd) {
 	m = unasked(m)
 	req := m.Query.Request(m.Profile())
 	req.Pages = pages
-	r := grid.Result{Source: req.Source, Table: req.Table, Filter: m.Query.Filter, Running: true, Line: -1}
-	if m.Grid.Result.Source == req.Source && m.Grid.Result.Table == req.Table {
-		r.Reply = m.Grid.Result.Reply
-	}
-	m = m.withResult(&r)
+	m = m.withRun(req)
 	m.Draft = false
 	return m, []Cmd{result.Run{Req: req}}
+}
+
+// withRun shows that a query runs. What the run before found in the table stays on screen until this one has found something.
+func (m Model) withRun(req wire.QueryRequest) Model {
+	r := grid.Result{Source: req.Source, Table: req.Table, Filter: m.Query.Filter, Running: true, Line: -1}
+	if was := m.Grid.Result; was.Source == req.Source && was.Table == req.Table {
+		r.Reply = was.Reply
+	}
+	return m.withResult(&r)
 }
 
 // unasked takes the question of a scan from the screen.
@@ -132,12 +138,7 @@ func runQuery(m Model) (Model, []Cmd) {
 		return m, []Cmd{Stop{Slot: result.RunSlot}}
 	}
 	req := m.Query.Request(m.Profile())
-	r := grid.Result{Table: req.Table, Filter: m.Query.Filter, Running: true, Line: -1}
-	if m.Grid.Result.Source == "" && m.Grid.Result.Table == req.Table {
-		r.Reply = m.Grid.Result.Reply // stays on screen until the new one is there
-	}
-	m = m.withResult(&r)
-	return m, []Cmd{result.Run{Req: req}}
+	return m.withRun(req), []Cmd{result.Run{Req: req}}
 }
 
 // runMerged runs the parallel queries of the plan on screen to their ends.
@@ -152,11 +153,7 @@ func runMerged(m Model) (Model, []Cmd) {
 	m = unasked(m)
 	req := m.Query.Request(m.Profile())
 	req.Merge = true
-	r := grid.Result{Source: req.Source, Table: req.Table, Filter: m.Query.Filter, Running: true, Line: -1}
-	if m.Grid.Result.Source == req.Source && m.Grid.Result.Table == req.Table {
-		r.Reply = m.Grid.Result.Reply
-	}
-	m = m.withResult(&r)
+	m = m.withRun(req)
 	m.Draft = false
 	return m, append(told, result.Run{Req: req}, Reveal{ID: "result"}, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
 }
