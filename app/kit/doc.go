@@ -6,6 +6,7 @@
 //	svg.go        elements of drawings
 //	form.go       Options and Check, choices of a form
 //	progress.go   Progress, how far a load is
+//	storage.go    StorageText, what becomes of the tables
 //	dialog.go     Drawn, a feature's dialog; what dialogs have in common
 //	clause.go     the role of a clause, and a key that could take its place
 //	copytable.go  CopyTable, a button that copies the table of its section

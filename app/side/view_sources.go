@@ -17,10 +17,11 @@ import (
 // sources is the switcher: this browser, and the accounts behind the server.
 func (s *Panel) sources() app.UI {
 	list := s.Sources.List
+	kept, _ := StorageText(s.Storage)
 	return H("div",
 		H("h2", "Sources"),
 		H("ul#sources",
-			H("li", H("div.sample", s.source("", "⌂", "", "This browser", s.stays(), ""), s.fold("", "This browser")), s.others("", s.Tables.List, "")),
+			H("li", H("div.sample", s.source("", "⌂", "", "This browser", kept, ""), s.fold("", "This browser")), s.others("", s.Tables.List, "")),
 			Each(len(list), func(i int) app.UI {
 				a := &list[i]
 				note := "read-only"
@@ -51,21 +52,6 @@ func (s *Panel) sources() app.UI {
 		),
 		Press(s.Store, ".item.add#connect", "+ Connect an account…", accounts.ConnectPressed{}),
 	)
-}
-
-// stays says in two words what becomes of the tables of this browser; the status bar has the sentence.
-func (s *Panel) stays() string {
-	switch i := s.Storage; {
-	case i == nil:
-		return ""
-	case i.Failed != "":
-		return "not saved"
-	case i.Full:
-		return "full"
-	case !i.Durable:
-		return "in memory"
-	}
-	return "kept here"
 }
 
 // fold lists the tables of a source that is not on screen, or takes the list away.

@@ -58,20 +58,9 @@ func (s *StatusBar) dot() string {
 
 // kept says in few words where the workspace is.
 func (s *StatusBar) kept() string {
-	i := s.Storage
-	switch {
-	case s.Lesson && (i == nil || i.Failed == "" && !i.Full):
+	if i := s.Storage; s.Lesson && (i == nil || i.Failed == "" && !i.Full) {
 		return "a lesson's data, apart from your tables"
-	case i == nil:
-		return "opening"
-	case i.Failed != "":
-		return "cannot be saved: export it"
-	case i.Full:
-		return "full: delete something"
-	case !i.Durable:
-		return "in memory only: gone when the page is closed"
-	case i.Shared:
-		return "kept in this browser, through another tab"
 	}
-	return "kept in this browser"
+	_, text := StorageText(s.Storage)
+	return text
 }

@@ -13,12 +13,7 @@ import (
 // writes what was decided then.
 func TestConflict_Copy(t *testing.T) {
 	t.Parallel()
-	shop := openShop(t)
-	page := shop.visit(t, "")
-	page.WaitRows()
-	page.Type("PartitionKey eq 'War' and Rating ge 4")
-	page.Run()
-	page.See(".result-line", "entities returned")
+	shop, page, _ := warFilms(t)
 	page.copyTo("result-more", "shop · production")
 	page.Click("#copyto-what-result")
 	page.Choose("#copyto-source", "shop")

@@ -20,17 +20,24 @@ func (p *Page) copyTo(menu string, words ...string) {
 	p.See("#dialog", words...)
 }
 
-// Ensure that the result of a query comes into an account: the plan says what will be written before anything is, a locked account is
-// not written to, the report lists what was written, and the same copy once more finds all of it there.
-func TestCopyTo_ResultIntoAccount(t *testing.T) {
-	t.Parallel()
+// warFilms runs a query in a page beside a shop, and returns how many entities it found, as the page writes it.
+func warFilms(t *testing.T) (*shop, *Page, string) {
+	t.Helper()
 	shop := openShop(t)
 	page := shop.visit(t, "")
 	page.WaitRows()
 	page.Type("PartitionKey eq 'War' and Rating ge 4")
 	page.Run()
 	page.See(".result-line", "entities returned")
-	facts, _, _ := strings.Cut(page.Text(".result-line"), " ")
+	found, _, _ := strings.Cut(page.Text(".result-line"), " ")
+	return shop, page, found
+}
+
+// Ensure that the result of a query comes into an account: the plan says what will be written before anything is, a locked account is
+// not written to, the report lists what was written, and the same copy once more finds all of it there.
+func TestCopyTo_ResultIntoAccount(t *testing.T) {
+	t.Parallel()
+	shop, page, facts := warFilms(t)
 	page.copyTo("result-more", "The "+facts+" entities of the result", "All of Movies of this browser")
 	if !page.Checked("#copyto-what-result") {
 		t.Error("the result is not chosen")
