@@ -16,6 +16,8 @@
 //	undo.go     what the worker can take back
 //	given.go    files that the person gave, handed to the lessons or the imports
 //	accounts.go the account on screen, and what may be asked of it when
+//	documents.go
+//	            what is written beside the tables, and what of that a tab keeps until it is
 //	store.go    Store: holds the model, runs commands, sends what comes back as messages
 //
 // Data flows one way: a handler sends a Msg, Update answers a new Model and commands, the Store draws the model and runs

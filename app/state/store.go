@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 
+	"rangefinder/app/keeper"
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/wire"
@@ -34,7 +35,7 @@ type Store struct {
 
 	slots map[Slot]*running // the newest of each
 
-	documents keeper
+	documents keeper.Keeper
 	unwritten string // what the tab keeps of them
 
 	watch    func(Msg, []Cmd)          // see Watch
@@ -149,7 +150,7 @@ func (s *Store) stop(slot Slot) {
 }
 
 func (s *Store) outside() Outside {
-	return Outside{Client: s.client, Tell: s.later, TellNewest: s.later, Unwritten: s.documents.text}
+	return Outside{Client: s.client, Tell: s.later, TellNewest: s.later, Unwritten: s.documents.Text}
 }
 
 func (cmd ListTables) Run(ctx context.Context, out Outside) Msg {
