@@ -26,15 +26,22 @@ const (
 	Contains StepFunc = iota
 	StartsWith
 	EndsWith
+	Unset // the property is not there; the step has no text
 )
 
 // String returns the name as OData writes it.
-func (f StepFunc) String() string { return [...]string{"contains", "startswith", "endswith"}[f] }
+func (f StepFunc) String() string {
+	return [...]string{"contains", "startswith", "endswith", "eq null"}[f]
+}
 
 // String returns the step as OData writes it; ParseSteps reads it.
 func (s Step) String() string {
 	name := s.Property
 	switch {
+	case s.Func == Unset && s.Not:
+		return name + " ne null"
+	case s.Func == Unset:
+		return name + " " + s.Func.String()
 	case s.Lower:
 		name = "tolower(" + name + ")"
 	case s.Upper:
@@ -47,11 +54,11 @@ func (s Step) String() string {
 	return text
 }
 
-// Match reports whether a value satisfies the step. What is no String, or not there, holds no text: only a negated step is true
+// Match reports whether a value satisfies the step. Of Unset that is a value that is not there; else what is no String, or not there, holds no text: only a negated step is true
 // for it, as with the service's own comparisons.
 func (s Step) Match(v edm.Value) bool {
-	found := false
-	if v.Type() == edm.String {
+	found := s.Func == Unset && v.Type() == edm.NoType
+	if s.Func != Unset && v.Type() == edm.String {
 		text := v.Text()
 		switch {
 		case s.Lower:
@@ -85,7 +92,7 @@ const MaxSteps = 20
 
 // ParseSteps reads steps joined by and. problem is "" when they can be used; no text is no steps.
 func ParseSteps(text string) (steps []Step, problem string) {
-	const want = "Write contains(Property,'text'), startswith or endswith, joined by and; not in front turns one round, tolower(Property) ignores case."
+	const want = "Write contains(Property,'text'), startswith or endswith, or Property eq null, joined by and; not in front turns one round, tolower(Property) ignores case."
 	if strings.TrimSpace(text) == "" {
 		return nil, ""
 	}
@@ -185,6 +192,16 @@ func (p *parser) conjuncts() (parts [][2]int, ok bool) {
 	return parts, depth == 0
 }
 
+// comparedWithNull reports whether the tokens [from, to) ask whether a property is there, as OData or as SQL does.
+func (p *parser) comparedWithNull(from, to int) (negated, ok bool) {
+	if to-from < 3 || !p.isName(from) {
+		return false, false
+	}
+	negated = p.tokens[to-2].kind == notToken || strings.EqualFold(p.word(to-2), "not") || p.word(from+1) == "ne"
+	how := to-from == 3 && (p.word(from+1) == "eq" || p.word(from+1) == "ne") || strings.EqualFold(p.word(from+1), "is") && (to-from == 3 || to-from == 4 && negated)
+	return negated, how && strings.EqualFold(p.word(to-1), "null")
+}
+
 // step reads the tokens [from, to) as a step.
 func (p *parser) step(from, to int) (s Step, ok bool) {
 	for from < to && p.tokens[from].kind == notToken {
@@ -197,6 +214,9 @@ func (p *parser) step(from, to int) (s Step, ok bool) {
 			inner.Not = inner.Not != s.Not
 			return inner, ok
 		}
+	}
+	if negated, ok := p.comparedWithNull(from, to); ok {
+		return Step{Property: p.word(from), Func: Unset, Not: s.Not != negated}, true
 	}
 	if from+1 >= to || !p.isName(from) || p.tokens[from+1].kind != openToken {
 		return s, false

@@ -17,13 +17,15 @@ func TestSplitSteps(t *testing.T) {
 		"substringof('x',A) eq false and startswith(RowKey,'Sh') and B": "RowKey ge 'Sh' and RowKey lt 'Si' and B | not contains(A,'x')",
 		"contains(tolower(A),'x') and not startswith(B,'Sh')":           "not (B ge 'Sh' and B lt 'Si') | contains(tolower(A),'x')",
 		"startswith(toupper(A),'X')":                                    " | startswith(toupper(A),'X')",
-		"not not contains(A,'x')":                                       " | contains(A,'x')",
-		"contains(A,'x) and (y')":                                       " | contains(A,'x) and (y')",
-		"contains(A,'x') or B eq 1":                                     "",
-		"B eq 1 or C eq 2 and contains(A,'x')":                          "",
-		"B eq 1 and (C eq 2 or contains(A,'x'))":                        "",
-		"not (C eq 2 and contains(A,'x'))":                              "",
-		"B eq 1":                                                        "", "": "", "contains(A,B)": "", "contains(A,5)": "", "contains('x',A)": "", "contains(A,'x','y')": "", "contains(A,'x') and": "",
+		"PartitionKey eq 'p' and A eq null":                             "PartitionKey eq 'p' | A eq null", "A ne null": " | A ne null", "not (A eq null)": " | A ne null", "A IS NULL": " | A eq null",
+		"B gt 1 and A is not null": "B gt 1 | A ne null", "A is not": "", "A lt null": "", "null eq A": "", "A eq null or B eq 1": "", "A is B null": "", "not A eq null": " | A ne null",
+		"not not contains(A,'x')":                " | contains(A,'x')",
+		"contains(A,'x) and (y')":                " | contains(A,'x) and (y')",
+		"contains(A,'x') or B eq 1":              "",
+		"B eq 1 or C eq 2 and contains(A,'x')":   "",
+		"B eq 1 and (C eq 2 or contains(A,'x'))": "",
+		"not (C eq 2 and contains(A,'x'))":       "",
+		"B eq 1":                                 "", "": "", "contains(A,B)": "", "contains(A,5)": "", "contains('x',A)": "", "contains(A,'x','y')": "", "contains(A,'x') and": "",
 		"contains(A,'x') and and B": "", "contains(A,'x'))": "", "contains(A,'x": "", "indexof(A,'x') eq 2 and contains(A,'y')": "", "contains(trim(A),'x')": "", "contains(A,'x') eq 1": "",
 	} {
 		filter, steps, ok := SplitSteps(text)
@@ -64,7 +66,11 @@ func TestSplitSteps_NaiveEvaluation(t *testing.T) {
 			}
 			name := []string{PartitionKey, RowKey, "A", "B", "Nobody"}[r.Intn(5)]
 			text := []string{"", "a", "b", "A", "ab"}[r.Intn(5)]
-			f, not := r.Intn(3), r.Intn(2) == 0
+			f, not := r.Intn(4), r.Intn(2) == 0
+			if f == 3 {
+				parts = append(parts, part{name + map[bool]string{true: " ne null", false: " eq null"}[not], func(s sampleEntity) bool { return (s[name].Type() == edm.NoType) != not }})
+				continue
+			}
 			words := []string{"contains", "startswith", "endswith"}[f] + "(" + name + ", '" + text + "')"
 			if not {
 				words = "not " + words

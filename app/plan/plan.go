@@ -108,7 +108,7 @@ func (p *Plan) Room() Room {
 
 // Splits reports whether a refused filter can be taken apart: what the service knows, and a step in the browser.
 func (p *Plan) Splits() (filter, then string, ok bool) {
-	if p.Err == nil || p.Err.Code != filterlang.NotImplemented {
+	if p.Err == nil || p.Err.Code != filterlang.NotImplemented && p.Err.Fix != nil && p.Err.SQL == nil {
 		return "", "", false
 	}
 	filter, steps, ok := filterlang.SplitSteps(filterlang.WithoutComments(p.Filter))

@@ -287,7 +287,7 @@ func (s *Strip) refusal(e *filterlang.SyntaxError) app.UI {
 				Press(s.Store, ".btn.small.primary#then-take", "Check it in this browser instead", ThenTaken{}, Title("The service reads and returns what its part finds; this browser keeps what holds it")),
 				H("span", "▽ client-side: the service gets ", H("code", words.Clip(filter, 160)), ", this browser checks ", H("code", words.Clip(then, 160))))
 		}),
-		Slot(e.SQL != nil, func() app.UI { return s.sql(e.SQL) }),
+		Slot(e.SQL != nil && !split, func() app.UI { return s.sql(e.SQL) }), // which would leave the condition out
 		Slot(e.Fix != nil && e.SQL == nil, func() app.UI {
 			fixed := filterlang.Splice(s.Plan.Filter, e.Fix.Span, e.Fix.Text)
 			class, near := "btn small primary", s.near(NearTaken{})

@@ -162,6 +162,29 @@ func TestQueryTabs_Results(t *testing.T) {
 	page.queries(3, 2, "PartitionKey eq 'nobody'")
 }
 
+// Ensure that a question for entities without a property is offered as a step in the browser, as OData and as SQL write it.
+func TestThen_NotSet(t *testing.T) {
+	t.Parallel()
+	for text, then := range map[string]string{
+		"PartitionKey eq 'Action' and Revenue eq null":     "Revenue eq null",
+		"PartitionKey eq 'Action' and Revenue IS NOT NULL": "Revenue ne null",
+	} {
+		page := Open(t, "#v=1&t=Movies")
+		page.WaitRows()
+		page.Type(text)
+		page.Press("#then-take", "Check it in this browser instead")
+		page.Plan("row range")
+		if got := page.Value("#then"); got != then {
+			t.Errorf("%s: the browser checks %q", text, got)
+		}
+		page.Click("#run")
+		page.Wait("those with the answer", func() bool {
+			cells := page.Cells("Revenue")
+			return keptSome.MatchString(page.Text(".then-plan")) && len(cells) > 0 && !slices.ContainsFunc(cells, func(c string) bool { return (c == "") != (then == "Revenue eq null") })
+		})
+	}
+}
+
 var keptSome = regexp.MustCompile(`returned [\d,]+ · the browser kept [1-9]`)
 
 // Ensure that contains, which the service refuses, is offered as a step in the browser, that its counts say who did what, and that it
