@@ -9,8 +9,9 @@ import (
 // What the person does with the panel.
 type (
 	InspectorClosed  struct{}
-	InspectorLeft    struct{} // the keyboard goes back to the grid; what is typed stays
-	InspectorOpened  struct{} // although it has no entity
+	InspectorLeft    struct{}                // the keyboard goes back to the grid; what is typed stays
+	FieldWanted      struct{ Column string } // of the form: that of the grid's current cell
+	InspectorOpened  struct{}                // although it has no entity
 	DuplicatePressed struct{}
 	RevertPressed    struct{}
 	LensChosen       struct {

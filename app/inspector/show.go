@@ -25,6 +25,18 @@ func updateShown(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.Cmd
 	case InspectorLeft:
 		return d, []page.Cmd{page.Focus{Target: "grid"}}, true
 
+	case FieldWanted:
+		target := "insp-pk"
+		if msg.Column == filterlang.RowKey {
+			target = "insp-rk"
+		}
+		for _, r := range in.Rows {
+			if r.Name == msg.Column && !r.Gone {
+				target = "prop-text-" + words.Number(r.ID)
+			}
+		}
+		return d, []page.Cmd{page.Focus{Target: target}}, true
+
 	case page.NewEntityPressed:
 		if v.Query.Table == "" {
 			return d, nil, true

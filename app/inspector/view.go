@@ -34,6 +34,10 @@ func (p *Panel) Render() app.UI {
 		name += ": " + p.title()
 	}
 	return El("aside").ID("inspector").Class("insp").Aria("label", name).TabIndex(-1).OnKeyDown(func(ctx app.Context, e app.Event) {
+		if e.Get("key").String() == "Enter" && p.In.Mode != edit.Idle && e.Get("target").Get("id").String() == "inspector" && (p.Lens == nil || p.Lens.View == FormView) {
+			e.PreventDefault()
+			p.Store.Send(FieldWanted{Column: p.Column})
+		}
 		if e.Get("key").String() == "s" && e.Get("ctrlKey").Bool() {
 			e.PreventDefault()
 			p.Store.Send(SavePressed{})

@@ -138,7 +138,7 @@ func gridCommands(m *Model) []page.Command {
 	return []page.Command{
 		{ID: "grid", Title: "Go to the grid", Words: "focus result", Group: page.GridGroup, Keys: []string{"Alt+2"}, Do: []Msg{PaneWanted{"grid"}}},
 		{ID: "grid-move", Title: "Move; with Ctrl to the ends", Group: page.GridGroup, Keys: []string{"Arrows", "Home", "End", "Page Up", "Page Down"}, Place: "in the grid"},
-		{ID: "grid-open", Title: "Open the entity in the inspector", Group: page.GridGroup, Keys: []string{"Enter"}, Place: "in the grid"},
+		{ID: "grid-open", Title: "Open the entity in the inspector; again: edit the value there", Group: page.GridGroup, Keys: []string{"Enter"}, Place: "in the grid"},
 		{ID: "grid-edit", Title: "Edit the value in its cell; a letter or digit begins another value", Words: "change cell", Group: page.GridGroup, Keys: []string{"F2", "Double click", "A…Z 0…9"}, Place: "in the grid", Not: unless(aResult, writable, missing("Choose a cell of the grid first.", func(m *Model) bool { return m.Grid.Result.Line >= 0 }))(m), Do: page.OnQuery(page.CellWanted{})},
 		{ID: "grid-sort", Title: "Sort by a column: ascending, descending, back; open its menu", Group: page.GridGroup, Keys: []string{"Enter", "Alt+↓"}, Place: "in a header"},
 		{ID: "grid-edit-end", Title: "Keep it; keep it and go to the next cell; take it back", Group: page.GridGroup, Keys: []string{"Enter", "Tab", "Escape"}, Place: "in a cell that is edited"},

@@ -198,6 +198,17 @@ func TestLens_InStep(t *testing.T) {
 	}
 }
 
+// Ensure that Enter in the inspector goes to the field of the grid's cell, and to a key's where the entity lacks the property.
+func TestInspector_EnterEdits(t *testing.T) {
+	m := shownBy(columnsNamed("PartitionKey", "A"))
+	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.Int64, Text: "7"}}}})
+	for column, want := range map[string]string{"A": "prop-text-1", "RowKey": "insp-rk", "PartitionKey": "insp-pk", "B": "insp-pk"} {
+		if _, cmds := Update(m, inspector.FieldWanted{Column: column}); !slices.Contains(cmds, Cmd(Focus{Target: want})) {
+			t.Errorf("%s: %v", column, cmds)
+		}
+	}
+}
+
 // Ensure that a new entity begins in the form, whichever view was the last.
 func TestLens_NewEntityInForm(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "A"))

@@ -169,6 +169,7 @@ var sent = []state.Msg{
 	files.ImportTyped{},
 	files.ImportUndone{},
 	inspector.InspectorClosed{},
+	inspector.FieldWanted{},
 	inspector.InspectorLeft{},
 	inspector.JSONPasted{},
 	designlab.KeepNamed{},
