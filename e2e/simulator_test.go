@@ -16,8 +16,8 @@ func walkSimulator(t *testing.T, page *harness.Page) {
 	wait(t, page, `document.querySelector("#sim-preset").selectedOptions[0].innerText === "Keys in time order" && document.querySelector("#sim-start")`)
 	screenNarrow(t, page)
 	do(t, page, chosen("#sim-speed", "30")) // the browser of the tests asks for less motion
-	do(t, page, focused("#sim-start"), chromedp.KeyEvent(kb.Enter))
-	focusAt(t, page, "sim-map") // the button is gone
+	do(t, page, focused("#sim-play"), chromedp.KeyEvent(kb.Enter))
+	focusAt(t, page, "sim-play") // it pauses now
 	wait(t, page, `+document.querySelector("#sim-scrub").value > 5`)
 	do(t, page, chromedp.KeyEvent(" "))
 	wait(t, page, `document.querySelector("#sim-play").innerText.includes("Go on")`)

@@ -32,6 +32,7 @@ const (
 	OpenCell      = "open-cell"
 	OpenPairs     = "open-pairs"
 	OpenKeep      = "open-keep"
+	Compared      = "to-comparison" // goes to the table of patterns by designs
 	StopKeep      = "stop-keep"
 	Deploy        = "deploy"
 	Undo          = "undo-lab"
@@ -362,6 +363,8 @@ func (m *Model) open(v *page.View, msg Did) (*Model, []page.Cmd) {
 		if l.Keeping >= 0 && l.Keeping < len(l.Spec.Designs) {
 			cmds = []page.Cmd{page.ResetFields{Values: map[string]string{"lab-keep-name": l.keepName(v, l.Spec.Designs[l.Keeping].Name)}}, page.Focus{Target: "lab-keep-name"}}
 		}
+	case Compared:
+		cmds = []page.Cmd{page.Focus{Target: "lab-comparison"}}
 	case StopKeep:
 		cmds = []page.Cmd{page.Stop{Slot: keepSlot}}
 	case CheckDesign:

@@ -52,7 +52,7 @@ func (p *Panel) drawn() app.UI {
 	case !l.Have:
 		return H("section.parts", H("p.dim role=status", "Looking at "+p.Table+"…"))
 	}
-	return H("section.lab", Label("Design lab"), p.head(), p.entities(), p.designs(), p.comparison(), p.suggestions(), p.growth(), H("div.lab-below", p.turns(), p.checklist()))
+	return H("section.lab", Label("Design lab"), p.head(), p.entities(), p.designs(), p.comparison(), p.help(), p.suggestions(), p.growth(), H("div.lab-below", p.turns(), p.checklist()))
 }
 
 func (p *Panel) did(what, text, act string, at, of int, in ...any) app.UI {
@@ -109,7 +109,7 @@ func (p *Panel) head() app.UI {
 	}
 	undo, redo := l.Undoable(), l.Redoable()
 	return H("div.lab-head",
-		H("div.row", H("h1", "Designs for "+p.Table), at, H("span.grow"), H("span.row.lab-acts",
+		H("div.row", H("h1", "Designs for "+p.Table), H("p.dim.grow#lab-what", "A design says what the keys are made of; the table below compares costs."), H("span.row.lab-acts",
 			p.did(".btn.small#lab-undo", "Undo", Undo, 0, 0, Off(undo == ""), Title("Undo "+undo)), p.did(".btn.small#lab-redo", "Redo", Redo, 0, 0, Off(redo == ""), Title("Do again: "+redo)),
 			&Fold{Store: p.Store, ID: "lab-more", Class: "small", Label: "More about this comparison: copy it, start over", Items: []FoldItem{
 				{ID: "lab-markdown", Text: "Copy as Markdown", Title: "For a design review", Off: l.Report == nil, Msg: Did{Act: CopyReview}},
@@ -117,7 +117,7 @@ func (p *Panel) head() app.UI {
 			}},
 			Press(p.Store, ".btn.small#lab-share", "Share…", page.SharePressed{}, Title("A link to this comparison")),
 			p.did(".btn.small.primary#lab-add-design", "Add design", AddDesign, 0, 0))),
-		H("div.row", H("p.dim.grow#lab-what", "A design says what makes up PartitionKey and RowKey. The table below compares their costs."), p.use()),
+		H("div.row", H("span.row.nowrap.lab-at", at), Press(p.Store, ".btn.small#lab-down", "To the comparison", Did{Act: Compared}), p.use()),
 		Slot(p.ByIndex, func() app.UI {
 			return H("p#lab-units", H("span.tag", "a model"), " Costs are request units of Azure Cosmos DB, by the model of ", H("code", "serve --profile cosmos"), ": no account was asked. Suggestions, checklist and Markdown stay those of Azure Table storage.")
 		}),
@@ -126,12 +126,16 @@ func (p *Panel) head() app.UI {
 
 // designs are the cards.
 func (p *Panel) designs() app.UI {
-	return H("div", H("div.designs", Each(len(p.Lab.Spec.Designs), p.design)),
-		H("details.lab-help", H("summary", "What a template can hold"),
-			H("p", "Text as it is, and properties in braces, PartitionKey and RowKey as they were among them: ", H("code", "{Channel}_{CreatedOn|inverse:yyyy-MM}"), ". Filters follow a bar:"),
-			H("dl.filters", Each(len(templateFilters), func(i int) app.UI {
-				return H("div", H("dt", H("code", templateFilters[i].insert)), H("dd", templateFilters[i].does))
-			}))))
+	return H("div.designs", Each(len(p.Lab.Spec.Designs), p.design))
+}
+
+// help says what a template can hold.
+func (p *Panel) help() app.UI {
+	return H("details.lab-help", H("summary", "What a template can hold"),
+		H("p", "Text as it is, and properties in braces, PartitionKey and RowKey as they were among them: ", H("code", "{Channel}_{CreatedOn|inverse:yyyy-MM}"), ". Filters follow a bar:"),
+		H("dl.filters", Each(len(templateFilters), func(i int) app.UI {
+			return H("div", H("dt", H("code", templateFilters[i].insert)), H("dd", templateFilters[i].does))
+		})))
 }
 
 func (p *Panel) design(i int) app.UI {
@@ -181,7 +185,7 @@ func (p *Panel) acts(i int, name string, r *lab.DesignReport) app.UI {
 	return H("div.design-acts",
 		p.did(".btn.small#lab-index-"+n, "Add index", AddIndex, i, 0, Label("Add index to "+name)),
 		p.did(".btn.small#lab-sim-"+n, "Simulate", Simulate, i, 0, Label("Simulate "+name), Title("Run these keys and patterns in the simulator")),
-		p.did(".btn.small#lab-keep-"+n, "Keep as table…", OpenKeep, i, 0, Label("Keep as table… "+name), Off(unfit)),
+		p.did(".btn.small#lab-keep-"+n, "", OpenKeep, i, 0, Label("Keep as table… "+name), Off(unfit), "Keep", H("span.fuller", " as table"), "…"),
 		&Fold{Store: p.Store, ID: "lab-more-" + n, Class: "small", Label: "More for " + name + ": deploy, duplicate, copy code", Items: more})
 }
 
@@ -204,7 +208,7 @@ func (p *Panel) held(i int, r *lab.DesignReport) app.UI {
 	}
 	all := p.Lab.Report.Entities
 	if all == 0 {
-		return H("div.held", H("p.facts", "The table is empty. Above, measure on entities that do not exist yet."))
+		return H("div.held", H("p.facts", "The table is empty, so there is nothing to measure. ", p.did(".link-like.sim-link#lab-generate-"+strconv.Itoa(i), "Measure on entities that do not exist yet", UseGenerated, 0, 0)))
 	}
 	facts := H("p.facts", Bold(words.Number(r.Partitions)), " "+words.Plural(r.Partitions, "partition", "partitions")+" · largest ", Bold(words.Number(r.Largest.Entities)), " ("+words.Share(int64(r.Largest.Entities), int64(max(r.Stored, 1)))+", "+words.Clip(page.KeyText(r.Largest.Key), 24)+") · median "+words.Number(r.Median)+
 		" · "+strconv.FormatFloat(r.Storage, 'f', 2, 64)+" × the bytes")

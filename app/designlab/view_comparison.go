@@ -27,7 +27,7 @@ func (p *Panel) comparison() app.UI {
 		H("div.row", H("h2", "Access patterns"), HowComputed(p.Store, "lab"), H("span.grow"),
 			p.did(".btn.small#lab-add-read", "Add read", AddRead, 0, 0), p.did(".btn.small#lab-add-write", "Add write", AddWrite, 0, 0),
 			p.did(".btn.small#lab-add-current", "Add the query on screen", AddCurrent, 0, 0)),
-		H("div.lines tabindex=0 role=region", Label("Comparison"), H("table.cmp.of-"+strconv.Itoa(nd),
+		H("div.lines#lab-comparison tabindex=0 role=region", Label("Comparison"), H("table.cmp.of-"+strconv.Itoa(nd),
 			H("thead", H("tr", H("th scope=col", "Pattern"), Each(nd, func(i int) app.UI {
 				return H("th scope=col", words.Clip(l.Spec.Designs[i].Name, 60))
 			}))),

@@ -3,7 +3,7 @@ package loadsim
 // Delta is one number of two runs side by side.
 type Delta struct {
 	Name string
-	Unit string // "/s", "%", "ms" or "" for a count
+	Unit string // "/s", "%", "ms", "requests" or "" for a count
 	A, B float64
 	// Better is -1 when A's number is the better one, 1 when B's is, and 0 when they are equal or neither is.
 	Better int
@@ -30,8 +30,8 @@ func Compare(a, b Totals) []Delta {
 		number("Entities served", "/s", more, func(t *Totals) float64 { return share(t.Entities, t.Seconds) }),
 		number("Requests served", "/s", neither, func(t *Totals) float64 { return share(t.Served, t.Seconds) }),
 		number("Requests refused", "%", less, func(t *Totals) float64 { return 100 * share(t.Refused, float64(t.Billed)) }),
-		number("Requests billed for 1,000 entities", "", less, func(t *Totals) float64 { return 1000 * share(t.Billed, float64(t.Entities)) }),
-		number("Operations failed", "/s", less, func(t *Totals) float64 { return share(t.Failed, t.Seconds) }),
+		number("Billed for 1,000 entities", "requests", less, func(t *Totals) float64 { return 1000 * share(t.Billed, float64(t.Entities)) }),
+		number("Operations given up after all retries", "/s", less, func(t *Totals) float64 { return share(t.Failed, t.Seconds) }),
 		number("Median latency", "ms", less, func(t *Totals) float64 { return float64(t.P50) / 1000 }),
 		number("95th percentile", "ms", less, func(t *Totals) float64 { return float64(t.P95) / 1000 }),
 		number("99th percentile", "ms", less, func(t *Totals) float64 { return float64(t.P99) / 1000 }),

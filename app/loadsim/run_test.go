@@ -336,7 +336,7 @@ func TestCompare_Better(t *testing.T) {
 	for _, d := range Compare(a, b) {
 		got[d.Name] = d.Better
 	}
-	for name, want := range map[string]int{"Entities served": 1, "Requests refused": 1, "Requests billed for 1,000 entities": 1, "Median latency": -1, "Operations failed": 0} {
+	for name, want := range map[string]int{"Entities served": 1, "Requests refused": 1, "Billed for 1,000 entities": 1, "Median latency": -1, "Operations given up after all retries": 0} {
 		if better, ok := got[name]; !ok || better != want {
 			t.Errorf("%s: %d, want %d", name, better, want)
 		}

@@ -20,6 +20,35 @@ func Differs(kept, this *Setup) string {
 	return "Changed since: " + strings.Join(list, ", ") + "."
 }
 
+// Verdict says in a sentence how the run on screen does against the one that is kept, and what to do while there is only that one; ""
+// when no run is kept.
+func Verdict(s *Model) string {
+	switch {
+	case s.Kept == nil || s.Run == nil:
+		return ""
+	case s.Kept == s.Run:
+		return "This run is kept. Change a setting and play to compare."
+	case !s.Run.Last.Done:
+		return "The kept run is compared with this one when it is over."
+	}
+	text := strings.TrimSuffix(Differs(&s.Kept.Setup, &s.Run.Setup), ".") + ": "
+	said := 0
+	for _, l := range Lines(s.Run, s.Kept) {
+		switch l.Name {
+		case "Entities served", "Requests refused", "95th percentile":
+			if said++; said > 1 {
+				text += "; "
+			}
+			if text += strings.ToLower(l.Name[:1]) + l.Name[1:] + " " + l.This; l.Word == "the same" {
+				text += " as before"
+			} else {
+				text += ", was " + l.Kept + " (" + l.Word + ")"
+			}
+		}
+	}
+	return text + "."
+}
+
 // choice is what a person reads of the field: its text, or that of the option chosen.
 func (f *Field) choice(s *Setup) string {
 	text := f.text(s)

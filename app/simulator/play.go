@@ -25,11 +25,7 @@ func (m *Model) begin(v *page.View, again bool) (*Model, []page.Cmd) {
 	if s.Faulty() >= 0 {
 		return s.refuse()
 	}
-	begun := s.Run == nil || s.Still
 	var cmds []page.Cmd
-	if begun {
-		cmds = append(cmds, page.FocusOn{From: "sim-start", To: "sim-map"}) // the button in the picture goes
-	}
 	if s.Still {
 		if s.Still, s.At, s.Want = false, 0, 0; !s.Run.Last.Done {
 			s.Run = nil

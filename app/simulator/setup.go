@@ -109,7 +109,7 @@ func given(s *Setup) bool { return s.Keys.Kind == loadsim.Given }
 
 // Fields are all inputs; Groups says where they stand.
 var Fields = []Field{
-	counted("get", "Mix.Get", "Share of gets", "point queries; 3 here and 1 below make three of four", func(s *Setup) *int { return &s.Mix.Get }, nil),
+	counted("get", "Mix.Get", "Share of gets", "point queries; with 3 here and 1 insert, 75 % are gets", func(s *Setup) *int { return &s.Mix.Get }, nil),
 	counted("insert", "Mix.Insert", "Share of inserts", "of one entity", func(s *Setup) *int { return &s.Mix.Insert }, nil),
 	counted("batch", "Mix.Batch", "Share of transactions", "inserts in one partition", func(s *Setup) *int { return &s.Mix.Batch }, nil),
 	counted("query", "Mix.Query", "Share of query pages", "of one partition", func(s *Setup) *int { return &s.Mix.Query }, nil),
@@ -146,7 +146,7 @@ var Fields = []Field{
 	counted("ranges", "Ranges", "Range partitions at first", "", func(s *Setup) *int { return &s.Ranges }, nil),
 
 	timed("length", "Duration", "Simulated time", "1 s to 24 h", func(s *Setup) *time.Duration { return &s.Duration }, nil),
-	{ID: "seed", Fault: "Seed", Label: "Seed", Note: "the same gives the same run", wants: "a whole number from 0 to 18,446,744,073,709,551,615",
+	{ID: "seed", Fault: "Seed", Label: "Seed", Note: "the same seed gives the same run", wants: "a whole number from 0 to 18,446,744,073,709,551,615",
 		text: func(s *Setup) string { return strconv.FormatUint(s.Seed, 10) },
 		set: func(s *Setup, text string) bool {
 			n, exact, ok := words.Whole(text)

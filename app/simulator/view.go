@@ -45,6 +45,7 @@ func (p *Panel) Render() app.UI {
 func (p *Panel) bar() app.UI {
 	s := p.Sim
 	look := "Settings of your own. Play them, keep the run, change something and compare."
+	compared := Verdict(s)
 	if s.Preset >= 0 {
 		look = Presets[s.Preset].Look
 	}
@@ -89,24 +90,24 @@ func (p *Panel) bar() app.UI {
 				})),
 			p.press(".btn.primary#sim-play", mark, play, PlayPressed{}),
 			Press(p.Store, ".btn#sim-step", "Step", StepPressed{}, Title("One column of time on")),
-			H("span.row.nowrap", H("label.dim for=sim-speed", "speed"), H("select.btn#sim-speed", Each(len(Speeds), func(i int) app.UI {
+			H("span.row.nowrap", H("label.dim.sim-speed for=sim-speed", "speed"), H("select.btn#sim-speed", Each(len(Speeds), func(i int) app.UI {
 				v := Speeds[i]
 				return H("option", Value(strconv.Itoa(v.Columns)), On(v.Columns == s.Speed), v.Text)
 			}), Typed(p.Store, "change", "sim-speed", func(v string) page.Msg {
 				n, _ := strconv.Atoi(v)
 				return SpeedChosen{Columns: n}
-			}))),
-			H("span.grow"),
-			Slot(s.Run != nil && s.Kept != s.Run && len(s.Run.Columns) > 0, func() app.UI {
-				return Press(p.Store, ".btn#sim-keep", "Keep to compare", KeepPressed{}, Title("Keeps this run beside the next one"))
-			}),
-			Slot(s.Kept != nil, func() app.UI {
-				return Press(p.Store, ".btn#sim-drop", "Stop comparing", KeptDropped{})
-			})),
-		H("p.dim", look, " ", Press(p.Store, ".link-like.sim-link", "How this is computed", HowPressed{}),
-			Slot(back, func() app.UI {
-				return Press(p.Store, ".link-like.sim-link#sim-back", "Back to the design lab", page.ScreenChosen{Screen: page.LabScreen, Focus: true})
-			})))
+			})))),
+		H("div.row.sim-says",
+			H("div.grow", H("p.dim", Slot(compared == "", func() app.UI { return H("span", look+" ") }),
+				H("b#sim-verdict", compared), " ", Press(p.Store, ".link-like.sim-link", "How this is computed", HowPressed{}),
+				Slot(back, func() app.UI {
+					return Press(p.Store, ".link-like.sim-link#sim-back", "Back to the design lab", page.ScreenChosen{Screen: page.LabScreen, Focus: true})
+				}))),
+			H("span.row.sim-keeps",
+				Slot(s.Kept != nil, func() app.UI {
+					return Press(p.Store, ".btn#sim-drop", "Stop comparing", KeptDropped{})
+				}),
+				Press(p.Store, ".btn#sim-keep", "Keep to compare", KeepPressed{}, Off(s.Run == nil || s.Kept == s.Run || len(s.Run.Columns) == 0), Title("Keeps this run beside the next one")))))
 }
 
 // press is a button with a mark before its text.
@@ -125,16 +126,13 @@ func (p *Panel) totals() app.UI {
 	}
 	heads := []app.UI{}
 	if compare {
-		heads = []app.UI{H("th.num scope=col", "kept run"), H("th scope=col", "this run is")}
+		heads = []app.UI{H("th.num scope=col", "kept run"), H("th scope=col", "verdict")}
 	}
 	marks := map[string]string{"better": "▲ ", "worse": "▼ "}
 	return H("section.card#sim-totals",
-		H("div.row.sim-card-head", H("h2", "Totals"), H("span.grow"), CopyTable(p.Store, "totals"), H("p.dim", "of a model · the whole run")),
+		H("div.row.sim-card-head", H("h2", "Totals of the whole run"), H("span.grow"), CopyTable(p.Store, "totals"), H("p.dim", "of a model, "+Clock(s.Run.Last.Now, s.Run.Setup.Duration)+" simulated")),
 		Slot(compare, func() app.UI {
 			return H("p.dim#sim-differs", "Kept run: "+s.Kept.Title+". "+Differs(&s.Kept.Setup, &s.Run.Setup)+" Rates are per second, so runs of different length compare.")
-		}),
-		Slot(s.Kept != nil && !compare, func() app.UI {
-			return H("p.dim role=status", "This run is kept. Change a setting and play: the totals of both runs then stand here side by side.")
 		}),
 		H("div.lines tabindex=0 role=region", Label("Totals"), H("table",
 			H("thead", H("tr", H("th scope=col", "Number"), H("th.num scope=col", "this run"), heads)),
@@ -174,7 +172,7 @@ func (p *Panel) ranges() app.UI {
 					if q.Gone {
 						server = "moving to " + server
 					}
-					return H("tr", H("th.mono scope=row", Attr(WholeText, q.From), words.Clip(cmp.Or(q.From, "the first key"), 40)), H("td.num", server), H("td.num", words.Number(int(q.Served))), H("td.num", words.Share(q.Refused, q.Served+q.Refused)),
+					return H("tr", H("th.mono scope=row", Attr(WholeText, q.From), words.Clip(cmp.Or(q.From, lowest(r.Last.Ranges)), 40)), H("td.num", server), H("td.num", words.Number(int(q.Served))), H("td.num", words.Share(q.Refused, q.Served+q.Refused)),
 						H("td.num", strconv.Itoa(int(q.Busy*100+0.5))+" %"), H("td.num", strconv.Itoa(q.Moves)))
 				})))),
 			H("div.sim-balancer",
@@ -191,6 +189,14 @@ func (p *Panel) ranges() app.UI {
 					}
 					return H("li", H("span aria-hidden=true", mark+" "), H("span.num", Clock(e.At, r.Setup.Duration)), text)
 				})))))
+}
+
+// lowest names the keys of the first range partition, which begins before every key.
+func lowest(list []loadsim.RangeRow) string {
+	if len(list) > 1 && list[0].From == "" {
+		return "(keys before " + words.Clip(list[1].From, 24) + ")"
+	}
+	return "(all keys)"
 }
 
 // assumptions are what the model takes for granted.

@@ -79,11 +79,11 @@ func (m *Map) picture(table bool) app.UI {
 				H("canvas#"+heatID+" role=img", Label(Summary(r))),
 				m.overlay(),
 				Slot(r == nil || s.Still, func() app.UI {
-					class, text := "div.sim-empty", "Time goes to the right, keys go up."
+					class, text := "div.sim-empty#sim-start", "Time goes to the right, keys go up. Play fills the picture."
 					if r != nil {
-						class, text = "div.sim-empty.still", "An example, simulated to its end."
+						class, text = "div.sim-empty.still#sim-start", "An example, simulated to its end. Play shows it from its beginning."
 					}
-					return H(class, Press(m.Store, ".btn.primary.sim-start#sim-start", "▶ Play", PlayPressed{}), H("span.dim", text))
+					return H(class, H("span.dim", text))
 				})),
 			H("div.row.sim-ends.dim aria-hidden=true", H("span", begins), H("span.grow"), H("span", ends)),
 			m.legend(top)),
@@ -253,7 +253,7 @@ type Kept struct {
 }
 
 func (k *Kept) Render() app.UI {
-	return H("div.sim-kept", H("h3", "Kept: "+k.Run.Title), H("div.sim-canvas", H("canvas#"+keptID+" role=img", Label("The run that is kept. "+Summary(k.Run)))))
+	return H("div.sim-kept", H("h3", "Kept: "+k.Run.Title), H("p.dim", "In the same colours, from 00:00 to "+Clock(k.Run.Setup.Duration, k.Run.Setup.Duration)+"."), H("div.sim-canvas", H("canvas#"+keptID+" role=img", Label("The run that is kept. "+Summary(k.Run)))))
 }
 
 func (k *Kept) OnMount(ctx app.Context) {

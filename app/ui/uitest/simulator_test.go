@@ -27,10 +27,14 @@ func TestSimulator_Journey(t *testing.T) {
 
 	// Play, pause, go back, and on to the end; at a speed, as the browser of the tests asks for less motion.
 	page.Choose("#sim-speed", "30")
-	page.Focus("sim-start")
+	if n := strings.Count(page.Text("section.sim"), "▶ Play"); n != 1 {
+		t.Errorf("%d buttons play", n)
+	}
+	page.Focus("sim-play")
 	page.Key("Enter")
-	focused(page, "sim-map") // the button is gone
+	focused(page, "sim-play") // it pauses now
 	page.Gone("#sim-start")
+	page.Focus("sim-map")
 	page.Wait("some columns", func() bool {
 		n, _ := strconv.Atoi(page.Value("#sim-scrub"))
 		return n > 5
@@ -78,11 +82,14 @@ func TestSimulator_Journey(t *testing.T) {
 	page.Focus("sim-keep")
 	page.Key("Enter")
 	focused(page, "sim-drop")
+	page.See("#sim-verdict", "This run is kept. Change a setting and play to compare.")
 	page.Choose("#sim-preset", "3")
 	page.Wait("the settings in the address", func() bool { return strings.Contains(page.Address(), "keys%3Arandom") })
 	page.Press("#sim-play", "▶ Play the new settings")
 	page.See("#sim-play", "Play again")
 	page.See("#sim-kept-heat")
+	page.See(".sim-bar #sim-verdict", "Changed since: Keys are the time → random: entities served ", "(better); requests refused ", "(better); 95th percentile ")
+	page.See("#sim-range-list tbody th", "(keys before ")
 	served := ""
 	for _, line := range page.all("#sim-totals tr") {
 		if strings.HasPrefix(page.text(line.node), "Entities served") {

@@ -63,7 +63,7 @@ func TestAccess_LiveRegions(t *testing.T) {
 	page.Gone("#dialog h2")
 
 	page.Click("#tab-simulator")
-	page.Click("#sim-start")
+	page.Click("#sim-play")
 	ear.Only("The run is over.")
 	page.Visit("#v=1&lesson=four-classes")
 	page.See("#lesson-ask")
