@@ -25,7 +25,7 @@ type liveQuery struct {
 // Bounds of a result of an account, which is kept in memory. A page more may come.
 const (
 	maxLiveRows  = 1_000_000
-	maxLiveBytes = 1 << 30 // by the formula of section 1.3
+	MaxLiveBytes = 1 << 30 // by the formula of section 1.3
 )
 
 // runLive reads a query of an account from its beginning.
@@ -54,7 +54,7 @@ func (j *Job) readOn(r *Result, limit int) (*wire.RunReply, error) {
 	q.facts.Failed, q.facts.Pages = nil, slices.Clone(q.facts.Pages)
 	stopped := false
 	for read := 0; (!q.begun || q.next.Valid) && (limit <= 0 || read < limit); read++ {
-		if rows.Len() >= maxLiveRows || q.stats.Bytes >= maxLiveBytes {
+		if rows.Len() >= maxLiveRows || q.stats.Bytes >= MaxLiveBytes {
 			q.facts.Failed = &wire.Failure{Code: wire.TooMuch, Message: "This browser keeps no more of one result. Narrow the filter, or pull the table to have all of it here."}
 			break
 		}

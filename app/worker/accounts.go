@@ -114,6 +114,16 @@ func (a *Account) Do(ctx context.Context, r tablerest.Request) (*tablerest.Respo
 	return answer, err
 }
 
+// Sent is how many requests there were.
+func (a *Account) Sent() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.requests
+}
+
+// Charge is the request units of its last request, 0 when the answer told none.
+func (a *Account) Charge() float64 { return a.charge }
+
 // Answered turns what came of a request into what the person is told.
 func Answered(ctx context.Context, err error) error {
 	if err == nil || ctx.Err() != nil {

@@ -359,7 +359,7 @@ func TestLive_TooMuch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.query.stats.Bytes = maxLiveBytes
+	r.query.stats.Bytes = MaxLiveBytes
 	more, err := j.more(wire.MoreRequest{Result: first.Result})
 	if err != nil || more.Lines != 1000 || more.Live.Failed == nil || more.Live.Failed.Code != wire.TooMuch || !more.Live.More {
 		t.Errorf("%+v, %+v, %v", more, more.Live, err)
@@ -379,35 +379,4 @@ func TestLive_ServerSilent(t *testing.T) {
 	}
 	_, err := wire.Call(t.Context(), d, wire.Tables, wire.SourceRequest{Source: "shop"}, nil)
 	workertest.WantCode(t, err, wire.ServerSilent)
-}
-
-// Ensure that what a query finds on all pages of an account is found by its keys and deleted as it was found: who was quicker keeps what
-// they changed, and what was found is deleted once.
-func TestLive_RemoveFound(t *testing.T) {
-	d, m := openLive(t)
-	m.Fill(t, "Numbers", 5, 500)
-	ctx := t.Context()
-	req := wire.RemoveRequest{Source: "shop", Table: "Numbers", Filter: "PartitionKey ge 'p001'", Dry: true}
-	found, err := wire.Call(ctx, d, wire.Remove, req, nil)
-	if err != nil || found.Entities != 2000 || found.Partitions != 4 || found.Groups != 20 || found.Reads != 2 || found.Found == 0 || found.Partial || found.Removed != 0 {
-		t.Fatalf("%+v, %v", found, err)
-	}
-	m.Put(t, "Numbers", "p002", "r0007", engine.Property{Name: "Mine", Value: edm.NewBoolean(true)})
-	req.Dry, req.Found = false, found.Found
-	did, err := wire.Call(ctx, d, wire.Remove, req, nil)
-	if err != nil || did.Removed != 1999 || did.Changed != 1 || did.Stopped || did.Undo != "" {
-		t.Fatalf("%+v, %v", did, err)
-	}
-	s, err := m.DB.Snapshot("Numbers")
-	if err != nil || s.Len() != 501 {
-		t.Errorf("%d are left, %v", s.Len(), err)
-	}
-	_, err = wire.Call(ctx, d, wire.Remove, req, nil)
-	workertest.WantCode(t, err, string(engine.InvalidInput))
-	all, err := wire.Call(ctx, d, wire.Remove, wire.RemoveRequest{Source: "shop", Table: "Numbers", Filter: "PartitionKey eq 'p000'", All: true, Dry: true}, nil)
-	if err != nil || all.Entities != 501 {
-		t.Errorf("all: %+v, %v", all, err)
-	}
-	_, err = wire.Call(ctx, d, wire.Remove, wire.RemoveRequest{Source: "shop", Table: "Numbers", Found: all.Found + 1}, nil)
-	workertest.WantCode(t, err, string(engine.InvalidInput))
 }

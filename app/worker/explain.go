@@ -70,6 +70,31 @@ func (e *explained) of(s *engine.Snapshot) *filterlang.Census {
 	return e.census
 }
 
+// learn puts exact numbers into the census of a snapshot, unless another is remembered by now.
+func (e *explained) learn(s *engine.Snapshot, property string, c engine.ValueCount) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.census == nil || e.table != s.Table() || e.seq != s.Seq() {
+		return
+	}
+	census := *e.census // who has it reads on
+	census.Properties = slices.Clone(census.Properties)
+	for i := range census.Properties {
+		if p := &census.Properties[i]; p.Name == property {
+			p.Distinct, p.Longest, p.Exact = c.Distinct, c.Longest, true
+		}
+	}
+	e.census = &census
+}
+
+// CensusOf returns the census of a snapshot, with what was learned of it.
+func (j *Job) CensusOf(s *engine.Snapshot) *filterlang.Census { return j.explained.of(s) }
+
+// Learn puts exact numbers into the census of a snapshot, unless another is remembered by now.
+func (j *Job) Learn(s *engine.Snapshot, property string, c engine.ValueCount) {
+	j.explained.learn(s, property, c)
+}
+
 // explain answers everything about a plan that needs no scan. It never yields, so that it is over within a slice of a scan.
 func (j *Job) explain(req wire.QueryRequest) (*wire.ExplainReply, error) {
 	if req.Source != "" {

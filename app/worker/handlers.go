@@ -81,13 +81,9 @@ var own = []Handler{
 	Answer(wire.Entity, (*Job).entity),
 	Answer(wire.Apply, (*Job).apply),
 	Answer(wire.Batch, (*Job).batch),
-	Answer(wire.Many, (*Job).many),
 	Answer(wire.Census, (*Job).census),
-	Answer(wire.Recount, (*Job).recount),
-	Answer(wire.Count, (*Job).count),
 	Answer(wire.Sort, (*Job).sort),
 	Answer(wire.Find, (*Job).find),
-	Answer(wire.Remove, (*Job).remove),
 	Answer(wire.LoadSample, (*Job).loadSample),
 	Answer(wire.Generate, (*Job).generate),
 

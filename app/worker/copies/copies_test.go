@@ -22,17 +22,10 @@ import (
 	"rangefinder/filterlang/edm"
 )
 
-// openLive serves an empty database with one account, "shop", beside it.
-func openLive(t *testing.T) (*desk.Desk, *workertest.Remote) {
-	t.Helper()
-	m, remote := workertest.Shop(t)
-	return desk.Open(t, Handlers(), func(c *worker.Config) { c.Remote = remote }), m
-}
-
 // pulled serves a copy "Copy" of an account's table "Orders" of partitions with rows.
 func pulled(t *testing.T, partitions, rows int) (*desk.Desk, *workertest.Remote, wire.PullRequest) {
 	t.Helper()
-	d, m := openLive(t)
+	d, m := desk.OpenShop(t, Handlers())
 	m.Fill(t, "Orders", partitions, rows)
 	req := wire.PullRequest{Source: "shop", Endpoint: m.URL + "/", Remote: "Orders", Table: "Copy"}
 	r, err := wire.Call(t.Context(), d, wire.Pull, req, nil)
@@ -140,7 +133,7 @@ func TestSync_Conflict(t *testing.T) {
 }
 
 func TestSync_StoppedPullGoesOn(t *testing.T) {
-	d, m := openLive(t)
+	d, m := desk.OpenShop(t, Handlers())
 	m.Fill(t, "Orders", 5, 1000)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -179,7 +172,7 @@ func TestSync_StoppedPullGoesOn(t *testing.T) {
 
 // Ensure that what a pull or a push met after it had begun is told beside what it did.
 func TestSync_Problem(t *testing.T) {
-	d, m := openLive(t)
+	d, m := desk.OpenShop(t, Handlers())
 	m.Fill(t, "Orders", 2, 1000)
 	m.Fail = func(_ context.Context, r tablerest.Request) (*tablerest.Response, error) {
 		if strings.Contains(r.URL, "NextPartitionKey") {
@@ -327,7 +320,7 @@ func TestCompare_Bounded(t *testing.T) {
 
 // Ensure that a part is compared on both sides, and that of a copy of that part nothing is left out.
 func TestCompare_Scope(t *testing.T) {
-	d, m := openLive(t)
+	d, m := desk.OpenShop(t, Handlers())
 	m.Fill(t, "Orders", 3, 4)
 	d.Fill(t, "Own", 2, 4)
 	part := tablesync.Scope{Filter: "N lt 6"}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"rangefinder/app/worker"
+	"rangefinder/app/worker/bulk"
 	"rangefinder/app/worker/copies"
 	"rangefinder/app/worker/files"
 	"rangefinder/app/worker/lessons"
@@ -13,5 +14,5 @@ import (
 
 // Handlers answer all operations of package wire.
 func Handlers() []worker.Handler {
-	return slices.Concat(worker.Handlers(), copies.Handlers(), files.Handlers(), lessons.Handlers(), study.Handlers())
+	return slices.Concat(worker.Handlers(), bulk.Handlers(), copies.Handlers(), files.Handlers(), lessons.Handlers(), study.Handlers())
 }

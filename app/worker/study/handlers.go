@@ -22,6 +22,8 @@ func Handlers() []worker.Handler {
 		worker.Answer(wire.LabKeep, labKeep),
 		worker.Answer(wire.PlanDeploy, planDeploy),
 		worker.Handle(wire.LeaveLab, labLeave),
+		worker.Answer(wire.Count, count),
+		worker.Answer(wire.Recount, recount),
 		worker.Answer(wire.Move, move),
 		worker.Answer(wire.Workload, readLogs),
 		worker.Answer(wire.WorkloadPatterns, workloadPatterns),

@@ -1,4 +1,4 @@
-package worker
+package bulk
 
 import (
 	"context"
@@ -8,14 +8,16 @@ import (
 	"testing"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/app/worker/workertest"
+	"rangefinder/app/worker/workertest/desk"
 	"rangefinder/engine"
 )
 
 // contents are the entities of a table, each with its ETag.
-func (d *desk) contents(t *testing.T, table string) []string {
+func contents(t *testing.T, d *desk.Desk, table string) []string {
 	t.Helper()
-	s, err := d.db.Snapshot(table)
+	s, err := d.DB.Snapshot(table)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,17 +31,17 @@ func (d *desk) contents(t *testing.T, table string) []string {
 // Ensure that a dry run counts what a deletion then deletes, that nothing else goes, and that an undo brings back exactly what
 // there was: for what a filter finds, for lines in any order, and for the whole table.
 func TestRemove_CountsDeletesAndUndoes(t *testing.T) {
-	d := open(t, func(c *Config) { c.Now = ticking() })
+	d := desk.Open(t, Handlers(), func(c *worker.Config) { c.Now = desk.Ticking() })
 	ctx := t.Context()
 	random := rand.New(rand.NewPCG(5, 6))
-	d.load(t, "Odd", func(add func(string, string, ...engine.Property)) {
+	d.Load(t, "Odd", func(add func(string, string, ...engine.Property)) {
 		for p := range 30 {
 			for r := range random.IntN(250) + 1 {
 				add(fmt.Sprintf("p%02d", p), fmt.Sprintf("%03d", r))
 			}
 		}
 	})
-	whole := d.contents(t, "Odd")
+	whole := contents(t, d, "Odd")
 	r, err := wire.Call(ctx, d, wire.Run, wire.QueryRequest{Table: "Odd"}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +63,7 @@ func TestRemove_CountsDeletesAndUndoes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := d.contents(t, "Odd"); !slices.Equal(got, whole) {
+		if got := contents(t, d, "Odd"); !slices.Equal(got, whole) {
 			t.Fatalf("%+v: a dry run changed the table", req)
 		}
 		req.Dry = false
@@ -69,7 +71,7 @@ func TestRemove_CountsDeletesAndUndoes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		left := d.contents(t, "Odd")
+		left := contents(t, d, "Odd")
 		if did.Removed != dry.Entities || len(left) != len(whole)-dry.Entities || did.Changed != 0 || did.Stopped {
 			t.Errorf("%+v: %+v, %d left of %d, counted %+v", req, did, len(left), len(whole), dry)
 		}
@@ -85,7 +87,7 @@ func TestRemove_CountsDeletesAndUndoes(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if got := d.contents(t, "Odd"); !slices.Equal(got, whole) {
+		if got := contents(t, d, "Odd"); !slices.Equal(got, whole) {
 			t.Fatalf("%+v: an undo left %d of %d entities, or others", req, len(got), len(whole))
 		}
 	}
@@ -93,9 +95,9 @@ func TestRemove_CountsDeletesAndUndoes(t *testing.T) {
 
 // Ensure that what was changed since it was read stays, and that an undo after other changes loses none of them.
 func TestRemove_KeepsWhatOthersChanged(t *testing.T) {
-	d := open(t, nil)
+	d := desk.Open(t, Handlers(), nil)
 	ctx := t.Context()
-	d.fill(t, "Numbers", 2, 50)
+	d.Fill(t, "Numbers", 2, 50)
 	r, err := wire.Call(ctx, d, wire.Run, wire.QueryRequest{Table: "Numbers"}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +122,7 @@ func TestRemove_KeepsWhatOthersChanged(t *testing.T) {
 	if err := wire.Do(ctx, d, wire.Undo, wire.UndoRequest{Undo: did.Undo}); err != nil {
 		t.Fatal(err)
 	}
-	left := d.contents(t, "Numbers")
+	left := contents(t, d, "Numbers")
 	if len(left) != 100 { // all but the one that somebody else deleted, and the new one
 		t.Errorf("%d entities", len(left))
 	}
@@ -132,8 +134,8 @@ func TestRemove_KeepsWhatOthersChanged(t *testing.T) {
 func TestRemove_Stops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	stopped := false
-	d := open(t, func(c *Config) {
-		c.Now = ticking()
+	d := desk.Open(t, Handlers(), func(c *worker.Config) {
+		c.Now = desk.Ticking()
 		c.Yield = func(job context.Context) error { // somebody stops it when a part is gone
 			if s, err := c.DB.Snapshot("Numbers"); err == nil && s.Len() < 10_000 && !stopped {
 				stopped = true
@@ -143,16 +145,16 @@ func TestRemove_Stops(t *testing.T) {
 			return job.Err()
 		}
 	})
-	d.fill(t, "Numbers", 50, 200)
-	whole := d.contents(t, "Numbers")
+	d.Fill(t, "Numbers", 50, 200)
+	whole := contents(t, d, "Numbers")
 	did, err := wire.Call(ctx, d, wire.Remove, wire.RemoveRequest{Table: "Numbers", Filter: "RowKey ge 'r0000'"}, nil)
 	if err != nil || !did.Stopped || did.Removed == 0 || did.Removed == len(whole) {
 		t.Fatalf("%+v, %v", did, err)
 	}
-	if n := len(d.contents(t, "Numbers")); n != len(whole)-did.Removed {
+	if n := len(contents(t, d, "Numbers")); n != len(whole)-did.Removed {
 		t.Errorf("%d left after %d were removed", n, did.Removed)
 	}
-	if err := wire.Do(t.Context(), d, wire.Undo, wire.UndoRequest{Undo: did.Undo}); err != nil || !slices.Equal(d.contents(t, "Numbers"), whole) {
+	if err := wire.Do(t.Context(), d, wire.Undo, wire.UndoRequest{Undo: did.Undo}); err != nil || !slices.Equal(contents(t, d, "Numbers"), whole) {
 		t.Errorf("the undo: %v", err)
 	}
 }

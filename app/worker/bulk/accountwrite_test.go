@@ -1,6 +1,6 @@
 //go:build !js
 
-package worker
+package bulk
 
 import (
 	"context"
@@ -10,7 +10,9 @@ import (
 	"testing"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/app/worker/workertest"
+	"rangefinder/app/worker/workertest/desk"
 	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
 	"rangefinder/filterlang/edm"
@@ -38,7 +40,7 @@ func mend(m *workertest.Remote) {
 // Ensure that a change of what a query returns on all pages of an account is read first, told with what it takes, and written as it was
 // read: who was quicker keeps what they wrote and is named.
 func TestManyThere(t *testing.T) {
-	d, m := openLive(t)
+	d, m := desk.OpenShop(t, Handlers())
 	m.Fill(t, "Numbers", 5, 500)
 	ctx := t.Context()
 	req := wire.ManyRequest{Source: "shop", Table: "Numbers", Filter: "PartitionKey ge 'p001'", Step: wire.FindMany}
@@ -48,7 +50,7 @@ func TestManyThere(t *testing.T) {
 	}
 	req.Found, req.Step, req.Action, req.Property, req.Type, req.Text = found.Found, wire.PreviewMany, wire.SetProperty, "Seen", edm.Int32, "1"
 	plan, err := wire.Call(ctx, d, wire.Many, req, nil)
-	if err != nil || plan.Changed != 2000 || plan.Plan == nil || plan.Plan.Requests != 20 || plan.Plan.Bytes == 0 || plan.Plan.AtOnce != AtOnce || len(plan.Samples) == 0 {
+	if err != nil || plan.Changed != 2000 || plan.Plan == nil || plan.Plan.Requests != 20 || plan.Plan.Bytes == 0 || plan.Plan.AtOnce != worker.AtOnce || len(plan.Samples) == 0 {
 		t.Fatalf("%+v, %v", plan, err)
 	}
 	m.Put(t, "Numbers", "p002", "r0007", engine.Property{Name: "Mine", Value: edm.NewBoolean(true)})
@@ -87,7 +89,7 @@ func TestManyThere(t *testing.T) {
 func TestAccountWrites_GoOn(t *testing.T) {
 	for name, lose := range map[string]bool{"request lost": false, "answer lost": true} {
 		t.Run(name, func(t *testing.T) {
-			d, m := openLive(t)
+			d, m := desk.OpenShop(t, Handlers())
 			m.Fill(t, "Numbers", 3, 1000)
 			ctx := t.Context()
 			cut := func() {
@@ -156,4 +158,35 @@ func TestAccountWrites_GoOn(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Ensure that what a query finds on all pages of an account is found by its keys and deleted as it was found: who was quicker keeps what
+// they changed, and what was found is deleted once.
+func TestLive_RemoveFound(t *testing.T) {
+	d, m := desk.OpenShop(t, Handlers())
+	m.Fill(t, "Numbers", 5, 500)
+	ctx := t.Context()
+	req := wire.RemoveRequest{Source: "shop", Table: "Numbers", Filter: "PartitionKey ge 'p001'", Dry: true}
+	found, err := wire.Call(ctx, d, wire.Remove, req, nil)
+	if err != nil || found.Entities != 2000 || found.Partitions != 4 || found.Groups != 20 || found.Reads != 2 || found.Found == 0 || found.Partial || found.Removed != 0 {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	m.Put(t, "Numbers", "p002", "r0007", engine.Property{Name: "Mine", Value: edm.NewBoolean(true)})
+	req.Dry, req.Found = false, found.Found
+	did, err := wire.Call(ctx, d, wire.Remove, req, nil)
+	if err != nil || did.Removed != 1999 || did.Changed != 1 || did.Stopped || did.Undo != "" {
+		t.Fatalf("%+v, %v", did, err)
+	}
+	s, err := m.DB.Snapshot("Numbers")
+	if err != nil || s.Len() != 501 {
+		t.Errorf("%d are left, %v", s.Len(), err)
+	}
+	_, err = wire.Call(ctx, d, wire.Remove, req, nil)
+	workertest.WantCode(t, err, string(engine.InvalidInput))
+	all, err := wire.Call(ctx, d, wire.Remove, wire.RemoveRequest{Source: "shop", Table: "Numbers", Filter: "PartitionKey eq 'p000'", All: true, Dry: true}, nil)
+	if err != nil || all.Entities != 501 {
+		t.Errorf("all: %+v, %v", all, err)
+	}
+	_, err = wire.Call(ctx, d, wire.Remove, wire.RemoveRequest{Source: "shop", Table: "Numbers", Found: all.Found + 1}, nil)
+	workertest.WantCode(t, err, string(engine.InvalidInput))
 }

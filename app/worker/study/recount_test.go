@@ -1,4 +1,4 @@
-package worker
+package study
 
 import (
 	"context"
@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/app/worker/workertest"
+	"rangefinder/app/worker/workertest/desk"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
@@ -15,8 +17,8 @@ import (
 // Ensure that values are counted exactly in the order that is asked for, that the census knows it until the table changes, and that
 // a change is counted.
 func TestRecount_ExactUntilAChange(t *testing.T) {
-	d := open(t, func(c *Config) { c.Now = ticking() })
-	d.fill(t, "Numbers", 10, 900)
+	d := desk.Open(t, Handlers(), func(c *worker.Config) { c.Now = desk.Ticking() })
+	d.Fill(t, "Numbers", 10, 900)
 	exact := func() map[string]bool {
 		r, err := wire.Call(t.Context(), d, wire.Census, wire.TableRequest{Table: "Numbers"}, nil)
 		if err != nil {
@@ -45,7 +47,7 @@ func TestRecount_ExactUntilAChange(t *testing.T) {
 	if got := exact(); !got["N"] {
 		t.Errorf("counted, and exact: %v", got)
 	}
-	if _, err := d.db.Apply(t.Context(), "Numbers", engine.Op{Kind: engine.InsertOrReplace, PartitionKey: "p000", RowKey: "r0001",
+	if _, err := d.DB.Apply(t.Context(), "Numbers", engine.Op{Kind: engine.InsertOrReplace, PartitionKey: "p000", RowKey: "r0001",
 		Properties: []engine.Property{{Name: "N", Value: edm.NewString("éa")}}}); err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +61,7 @@ func TestRecount_ExactUntilAChange(t *testing.T) {
 	_, err = wire.Call(t.Context(), d, wire.Recount, wire.RecountRequest{Table: "Missing"}, nil)
 	workertest.WantCode(t, err, "TableNotFound")
 	_, err = wire.Call(t.Context(), d, wire.Recount, wire.RecountRequest{Source: "prod", Table: "Numbers"}, nil)
-	workertest.WantCode(t, err, workertest.Failure(t, Uncounted()).Code)
+	workertest.WantCode(t, err, workertest.Failure(t, worker.Uncounted()).Code)
 }
 
 // Ensure that a count lets messages in all the time, and is over when it is left.
@@ -67,8 +69,8 @@ func TestRecount_LeftInTheMiddle(t *testing.T) {
 	var slices atomic.Int64
 	left, leave := context.WithCancel(t.Context())
 	over := make(chan struct{})
-	d := open(t, func(c *Config) {
-		c.Now = ticking()
+	d := desk.Open(t, Handlers(), func(c *worker.Config) {
+		c.Now = desk.Ticking()
 		c.Yield = func(ctx context.Context) error {
 			if slices.Add(1) == 2 {
 				leave()
@@ -78,7 +80,7 @@ func TestRecount_LeftInTheMiddle(t *testing.T) {
 			return ctx.Err()
 		}
 	})
-	d.fill(t, "Numbers", 10, 3000)
+	d.Fill(t, "Numbers", 10, 3000)
 	if _, err := wire.Call(left, d, wire.Recount, wire.RecountRequest{Table: "Numbers", Properties: []string{"N", "S", "Odd"}}, nil); err == nil {
 		t.Error("it was answered")
 	}

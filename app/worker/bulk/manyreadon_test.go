@@ -1,6 +1,6 @@
 //go:build !js
 
-package worker
+package bulk
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"rangefinder/app/wire"
 	"rangefinder/app/worker/workertest"
+	"rangefinder/app/worker/workertest/desk"
 	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
 	"rangefinder/filterlang/edm"
@@ -19,7 +20,7 @@ import (
 // Ensure that a search which failed reads on where it was, beside what was read before it or, once that is written, without it; and that
 // what was left is forgotten.
 func TestFindMany_ReadsOn(t *testing.T) {
-	d, m := openLive(t)
+	d, m := desk.OpenShop(t, Handlers())
 	m.Fill(t, "Numbers", 5, 1000)
 	ctx := t.Context()
 	pages := func(n int64) {

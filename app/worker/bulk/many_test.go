@@ -1,4 +1,4 @@
-package worker
+package bulk
 
 import (
 	"context"
@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker/workertest/desk"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
 
 // manyTable is a table of n entities with a property N of mixed types, and the run of all of it.
-func manyTable(t *testing.T, d *desk, n int) *wire.RunReply {
+func manyTable(t *testing.T, d *desk.Desk, n int) *wire.RunReply {
 	t.Helper()
 	ctx := t.Context()
 	if err := wire.Do(ctx, d, wire.CreateTable, wire.TableRequest{Table: "Things"}); err != nil {
@@ -36,7 +37,7 @@ func manyTable(t *testing.T, d *desk, n int) *wire.RunReply {
 	}
 	for len(list) > 0 {
 		cut := min(len(list), engine.MaxBulk)
-		if _, err := d.db.Bulk(ctx, "Things", list[:cut], engine.ReplaceExisting); err != nil {
+		if _, err := d.DB.Bulk(ctx, "Things", list[:cut], engine.ReplaceExisting); err != nil {
 			t.Fatal(err)
 		}
 		list = list[cut:]
@@ -50,9 +51,9 @@ func manyTable(t *testing.T, d *desk, n int) *wire.RunReply {
 
 // Ensure that each action counts every entity once, changes nothing as a preview, and keeps every other property.
 func TestMany_Preview(t *testing.T) {
-	d := open(t, nil)
+	d := desk.Open(t, Handlers(), nil)
 	run := manyTable(t, d, 50)
-	before := d.db.Image()
+	before := d.DB.Image()
 	for name, c := range map[string]struct {
 		req                   wire.ManyRequest
 		changed, same, failed int
@@ -97,7 +98,7 @@ func TestMany_Preview(t *testing.T) {
 			t.Errorf("%s: %+v", name, r)
 		}
 	}
-	if _, err := d.db.Get(t.Context(), "Things", "p0", "0"); err != nil || before == nil {
+	if _, err := d.DB.Get(t.Context(), "Things", "p0", "0"); err != nil || before == nil {
 		t.Fatal(err)
 	}
 }
@@ -105,7 +106,7 @@ func TestMany_Preview(t *testing.T) {
 // Ensure that a job writes all of them, that what it wrote is taken back and what others changed since stays, and that a stopped
 // one can be taken back too.
 func TestMany_ApplyAndUndo(t *testing.T) {
-	d := open(t, nil)
+	d := desk.Open(t, Handlers(), nil)
 	ctx := t.Context()
 	run := manyTable(t, d, 3000)
 	req := wire.ManyRequest{Result: run.Result, Last: run.Lines - 1, Action: wire.RetypeProperty, Property: "N", Type: edm.String, Step: wire.ApplyMany}
@@ -114,7 +115,7 @@ func TestMany_ApplyAndUndo(t *testing.T) {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	value := func(i int) edm.Value {
-		e, err := d.db.Get(ctx, "Things", "p"+strconv.Itoa(i%7), strconv.Itoa(i))
+		e, err := d.DB.Get(ctx, "Things", "p"+strconv.Itoa(i%7), strconv.Itoa(i))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +125,7 @@ func TestMany_ApplyAndUndo(t *testing.T) {
 	if value(10) != edm.NewString("10") || value(13) != edm.NewString("13.0") {
 		t.Fatalf("%v, %v", value(10), value(13))
 	}
-	if _, err := d.db.Apply(ctx, "Things", engine.Op{Kind: engine.InsertOrMerge, PartitionKey: "p3", RowKey: "10", Properties: []engine.Property{{Name: "N", Value: edm.NewString("mine")}}}); err != nil {
+	if _, err := d.DB.Apply(ctx, "Things", engine.Op{Kind: engine.InsertOrMerge, PartitionKey: "p3", RowKey: "10", Properties: []engine.Property{{Name: "N", Value: edm.NewString("mine")}}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := wire.Do(ctx, d, wire.Undo, wire.UndoRequest{Undo: r.Undo}); err != nil {

@@ -1,9 +1,10 @@
-package worker
+package bulk
 
 import (
 	"sync"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 )
@@ -37,7 +38,7 @@ type (
 
 // pages reads what a query returns of an account, page by page to the end, at most limit entities and maxBytes. When it is stopped, or
 // fails after the first page, it returns what was read until then, and reply is Partial; next is where the rest begins.
-func (j *Job) pages(source, table string, q engine.Query, limit int, maxBytes int64) (list []engine.Entity, reply *wire.RemoveReply, next engine.Token, perRequest int64, err error) {
+func readAll(j *worker.Job, source, table string, q engine.Query, limit int, maxBytes int64) (list []engine.Entity, reply *wire.RemoveReply, next engine.Token, perRequest int64, err error) {
 	a, err := j.Account(source)
 	if err != nil {
 		return nil, nil, next, 0, err
@@ -50,13 +51,13 @@ func (j *Job) pages(source, table string, q engine.Query, limit int, maxBytes in
 	begun := j.Now()
 	for more := true; more; {
 		page, err := a.Query(j.Ctx, table, q)
-		if reply.Reads = a.sent(); err != nil {
+		if reply.Reads = a.Sent(); err != nil {
 			if j.Ctx.Err() == nil {
-				err = Answered(j.Ctx, err)
+				err = worker.Answered(j.Ctx, err)
 				if len(list) == 0 {
 					return nil, nil, next, 0, err
 				}
-				reply.Failed = FailureOf(err)
+				reply.Failed = worker.FailureOf(err)
 			}
 			reply.Partial = true
 			break
@@ -65,7 +66,7 @@ func (j *Job) pages(source, table string, q engine.Query, limit int, maxBytes in
 			reply.Bytes += int64(page.Entities[i].Size())
 		}
 		list = append(list, page.Entities...)
-		reply.Charge += a.charge
+		reply.Charge += a.Charge()
 		q.From, more = page.Next, page.Next.Valid
 		if more && (len(list) >= limit || reply.Bytes >= maxBytes) {
 			reply.Partial = true
@@ -96,23 +97,23 @@ func underWay() error {
 }
 
 // findToRemove reads the keys of what a filter returns, or of all of a table of an account. Stopped, what was found can be deleted.
-func (j *Job) findToRemove(req wire.RemoveRequest) (*wire.RemoveReply, error) {
+func findToRemove(j *worker.Job, req wire.RemoveRequest) (*wire.RemoveReply, error) {
 	q := engine.Query{Filter: req.Filter, Select: []string{filterlang.PartitionKey, filterlang.RowKey, filterlang.Timestamp}}
 	if req.All {
 		q.Filter = ""
 	}
-	list, reply, _, micros, err := j.pages(req.Source, req.Table, q, wire.MaxRemoveFound, maxLiveBytes)
+	list, reply, _, micros, err := readAll(j, req.Source, req.Table, q, wire.MaxRemoveFound, worker.MaxLiveBytes)
 	if err != nil {
 		return nil, err
 	}
 	// When it was stopped, what was found is counted all the same.
-	if err := j.countGroups(reply, list); err != nil {
+	if err := countGroups(j, reply, list); err != nil {
 		return nil, err
 	}
 	reply.Bytes, reply.Micros = 0, j.Micros()
 	reply.Found = j.NewNumber()
-	reply.Plan = &wire.Writing{Requests: reply.Groups, AtOnce: AtOnce, RoundTrip: micros}
-	return reply, Own[toRemoveThere](j).keepFound(reply.Found, req.Source, req.Table, list, reply, micros)
+	reply.Plan = &wire.Writing{Requests: reply.Groups, AtOnce: worker.AtOnce, RoundTrip: micros}
+	return reply, worker.Own[toRemoveThere](j).keepFound(reply.Found, req.Source, req.Table, list, reply, micros)
 }
 
 // begin returns the writes of what was found under a number, for one run; make makes them of what was found, the first time. Release
@@ -143,18 +144,18 @@ func (f *foundInAccount) begin(number int, source, table string, make func() *ac
 }
 
 // removeThere deletes what was found in an account, or what a run before left of it.
-func (j *Job) removeThere(req wire.RemoveRequest) (*wire.RemoveReply, error) {
+func removeThere(j *worker.Job, req wire.RemoveRequest) (*wire.RemoveReply, error) {
 	a, err := j.ManyAt(req.Source, "")
 	if err != nil {
 		return nil, err
 	}
-	f := &Own[toRemoveThere](j).foundInAccount
+	f := &worker.Own[toRemoveThere](j).foundInAccount
 	w, release, err := f.begin(req.Found, req.Source, req.Table, func() *accountWrites { return deletions(req.Table, f.list) })
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	return j.ranDeletions(a, w, f.reply), nil
+	return ranDeletions(j, a, w, f.reply), nil
 }
 
 // deletions are those of entities, each if it is as it was read.
@@ -167,7 +168,7 @@ func deletions(table string, list []engine.Entity) *accountWrites {
 }
 
 // ranDeletions sends what is left of deletions and tells what became of all of them.
-func (j *Job) ranDeletions(a *Account, w *accountWrites, reply wire.RemoveReply) *wire.RemoveReply {
+func ranDeletions(j *worker.Job, a *worker.Account, w *accountWrites, reply wire.RemoveReply) *wire.RemoveReply {
 	w.run(j, a)
 	reply.Account = w.told()
 	plan := w.plan(0)
@@ -184,13 +185,13 @@ func (j *Job) ranDeletions(a *Account, w *accountWrites, reply wire.RemoveReply)
 func (w *accountWrites) told() *wire.Written {
 	r := &wire.Written{Wrote: w.wrote, Changed: w.keys(quicker), Gone: w.keys(vanished), Already: w.count(already), Left: w.count(toDo)}
 	if w.failed != nil {
-		r.Failed = FailureOf(w.failed)
+		r.Failed = worker.FailureOf(w.failed)
 	}
 	return r
 }
 
 // countGroups counts the partitions and the entity group transactions that deleting takes.
-func (j *Job) countGroups(reply *wire.RemoveReply, list []engine.Entity) error {
+func countGroups(j *worker.Job, reply *wire.RemoveReply, list []engine.Entity) error {
 	reply.Entities, reply.Groups = len(list), 0
 	reply.Bytes = 0
 	seen := map[string]int{}
@@ -212,13 +213,13 @@ func (j *Job) countGroups(reply *wire.RemoveReply, list []engine.Entity) error {
 }
 
 // removeLines deletes entities on lines of a result of an account. What is left of them when it is stopped can be gone on with.
-func (j *Job) removeLines(req wire.RemoveRequest, list []engine.Entity, reply *wire.RemoveReply) (*wire.RemoveReply, error) {
+func removeLines(j *worker.Job, req wire.RemoveRequest, list []engine.Entity, reply *wire.RemoveReply) (*wire.RemoveReply, error) {
 	a, err := j.ManyAt(req.Source, "")
 	if err != nil {
 		return nil, err
 	}
 	reply.Found = j.NewNumber()
-	f := &Own[toRemoveThere](j).foundInAccount
+	f := &worker.Own[toRemoveThere](j).foundInAccount
 	if err := f.keepFound(reply.Found, req.Source, req.Table, list, reply, 0); err != nil {
 		return nil, err
 	}
@@ -227,5 +228,5 @@ func (j *Job) removeLines(req wire.RemoveRequest, list []engine.Entity, reply *w
 		return nil, err
 	}
 	defer release()
-	return j.ranDeletions(a, w, *reply), nil
+	return ranDeletions(j, a, w, *reply), nil
 }

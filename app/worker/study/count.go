@@ -1,4 +1,4 @@
-package worker
+package study
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -22,12 +23,12 @@ type keyCounts struct {
 }
 
 // count counts entities of an account, and their partitions, by reading their keys.
-func (j *Job) count(req wire.CountRequest) (*wire.CountReply, error) {
+func count(j *worker.Job, req wire.CountRequest) (*wire.CountReply, error) {
 	a, err := j.Account(req.Source)
 	if err != nil {
 		return nil, err
 	}
-	c := Own[keyCounts](j)
+	c := worker.Own[keyCounts](j)
 	r, t, from, err := c.begin(req)
 	if err != nil {
 		return nil, err
@@ -39,15 +40,15 @@ func (j *Job) count(req wire.CountRequest) (*wire.CountReply, error) {
 	q := engine.Query{Filter: req.Filter, Select: []string{filterlang.PartitionKey, filterlang.RowKey}, From: from}
 	for more := true; more; {
 		page, err := a.Query(j.Ctx, req.Table, q)
-		if r.Requests = before + a.sent(); err != nil {
+		if r.Requests = before + a.Sent(); err != nil {
 			if r.Stopped = j.Ctx.Err() != nil; r.Stopped {
 				break
 			}
-			err = Answered(j.Ctx, err)
+			err = worker.Answered(j.Ctx, err)
 			if r.Pages == 0 {
 				return nil, err
 			}
-			r.Failed = FailureOf(err)
+			r.Failed = worker.FailureOf(err)
 			break
 		}
 		for i := range page.Entities {
@@ -55,7 +56,7 @@ func (j *Job) count(req wire.CountRequest) (*wire.CountReply, error) {
 		}
 		r.Entities += len(page.Entities)
 		r.Pages++
-		r.Charge += a.charge
+		r.Charge += a.Charge()
 		q.From, more = page.Next, page.Next.Valid
 		j.Tell(j.Now(), wire.Progress{Done: r.Entities, Found: r.Entities, Pages: r.Pages, Requests: r.Requests, Charge: r.Charge})
 	}

@@ -1,21 +1,22 @@
-package worker
+package bulk
 
 import (
 	"slices"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine"
 )
 
 // findToChange reads what a filter returns of an account, whole, because a changed entity is written whole. Stopped, what was read can
 // be changed, and read on from.
-func (j *Job) findToChange(req wire.ManyRequest) (*wire.ManyReply, error) {
-	f := &Own[toChangeThere](j).foundInAccount
+func findToChange(j *worker.Job, req wire.ManyRequest) (*wire.ManyReply, error) {
+	f := &worker.Own[toChangeThere](j).foundInAccount
 	before, held, from, err := f.readOn(req)
 	if err != nil {
 		return nil, err
 	}
-	list, read, next, micros, err := j.pages(req.Source, req.Table, engine.Query{Filter: req.Filter, From: from}, wire.MaxManyFound-len(before), wire.MaxManyBytes-held)
+	list, read, next, micros, err := readAll(j, req.Source, req.Table, engine.Query{Filter: req.Filter, From: from}, wire.MaxManyFound-len(before), wire.MaxManyBytes-held)
 	if err != nil {
 		return nil, err
 	}
@@ -74,8 +75,8 @@ func (f *foundInAccount) leave(number int) {
 }
 
 // manyThere previews a change of what was found in an account, or writes it, or what a run before left of it.
-func (j *Job) manyThere(req wire.ManyRequest) (*wire.ManyReply, error) {
-	f := &Own[toChangeThere](j).foundInAccount
+func manyThere(j *worker.Job, req wire.ManyRequest) (*wire.ManyReply, error) {
+	f := &worker.Own[toChangeThere](j).foundInAccount
 	f.mu.Lock()
 	known := f.number == req.Found && f.source == req.Source && f.table == req.Table
 	list, micros, goesOn := f.list, f.micros, f.writes != nil
@@ -89,10 +90,10 @@ func (j *Job) manyThere(req wire.ManyRequest) (*wire.ManyReply, error) {
 	case req.Step == wire.GoOnMany && !goesOn, req.Step != wire.GoOnMany && goesOn:
 		return nil, wire.Invalid("Step", "what is left of the change that was begun is written first")
 	case req.Step == wire.GoOnMany:
-		return j.writeMany(req, f, nil, &wire.ManyReply{Entities: len(list)})
+		return writeMany(j, req, f, nil, &wire.ManyReply{Entities: len(list)})
 	}
 	w := &accountWrites{table: req.Table}
-	m := &manyEdit{Job: j, req: req, result: &Result{Source: req.Source, Table: req.Table}, found: w}
+	m := &manyEdit{Job: j, req: req, result: &worker.Result{Source: req.Source, Table: req.Table}, found: w}
 	if err := m.check(); err != nil {
 		return nil, err
 	}
@@ -108,11 +109,11 @@ func (j *Job) manyThere(req wire.ManyRequest) (*wire.ManyReply, error) {
 	if req.Step != wire.ApplyMany {
 		return &m.reply, nil
 	}
-	return j.writeMany(req, f, w, &m.reply)
+	return writeMany(j, req, f, w, &m.reply)
 }
 
 // writeMany sends a change. W is what was worked out, nil for what is left of the one before.
-func (j *Job) writeMany(req wire.ManyRequest, f *foundInAccount, w *accountWrites, r *wire.ManyReply) (*wire.ManyReply, error) {
+func writeMany(j *worker.Job, req wire.ManyRequest, f *foundInAccount, w *accountWrites, r *wire.ManyReply) (*wire.ManyReply, error) {
 	a, err := j.ManyAt(req.Source, "")
 	if err != nil {
 		return nil, err

@@ -1,6 +1,6 @@
 //go:build !js
 
-package worker
+package study
 
 import (
 	"context"
@@ -12,13 +12,14 @@ import (
 
 	"rangefinder/app/wire"
 	"rangefinder/app/worker/workertest"
+	"rangefinder/app/worker/workertest/desk"
 	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
 )
 
 // Ensure that a count which ends early, and goes on as often as it has to, counts what one that runs through does, and reads no page twice.
 func TestCount_GoesOn(t *testing.T) {
-	d, m := openLive(t)
+	d, m := desk.OpenShop(t, Handlers())
 	m.Fill(t, "Numbers", 7, 500)
 	req := wire.CountRequest{Source: "shop", Table: "Numbers", Filter: "PartitionKey ge 'p001'"}
 	whole, err := wire.Call(t.Context(), d, wire.Count, req, nil)

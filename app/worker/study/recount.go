@@ -1,18 +1,19 @@
-package worker
+package study
 
 import (
 	"slices"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 )
 
 // recount counts the values of properties where the census estimates them. What was counted is in the census from then on, for all
 // who ask this server for it, until the table changes.
-func (j *Job) recount(req wire.RecountRequest) (*wire.RecountReply, error) {
+func recount(j *worker.Job, req wire.RecountRequest) (*wire.RecountReply, error) {
 	if req.Source != "" {
-		return nil, Uncounted()
+		return nil, worker.Uncounted()
 	}
 	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
@@ -21,7 +22,7 @@ func (j *Job) recount(req wire.RecountRequest) (*wire.RecountReply, error) {
 	r := &wire.RecountReply{Properties: []wire.Recounted{}}
 	var d engine.Distinct
 	for i, name := range req.Properties {
-		known := j.explained.of(s)
+		known := j.CensusOf(s)
 		at := slices.IndexFunc(known.Properties, func(p filterlang.PropertyCensus) bool { return p.Name == name })
 		if at < 0 {
 			continue // gone meanwhile
@@ -39,27 +40,10 @@ func (j *Job) recount(req wire.RecountRequest) (*wire.RecountReply, error) {
 				return nil, err
 			}
 			p.Distinct, p.Longest = c.Distinct, c.Longest
-			j.explained.learn(s, name, c)
+			j.Learn(s, name, c)
 		}
 		r.Properties = append(r.Properties, wire.Recounted{Name: name, Distinct: p.Distinct, Longest: p.Longest})
 	}
 	r.Micros = j.Micros()
 	return r, nil
-}
-
-// learn puts exact numbers into the census of a snapshot, unless another is remembered by now.
-func (e *explained) learn(s *engine.Snapshot, property string, c engine.ValueCount) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.census == nil || e.table != s.Table() || e.seq != s.Seq() {
-		return
-	}
-	census := *e.census // who has it reads on
-	census.Properties = slices.Clone(census.Properties)
-	for i := range census.Properties {
-		if p := &census.Properties[i]; p.Name == property {
-			p.Distinct, p.Longest, p.Exact = c.Distinct, c.Longest, true
-		}
-	}
-	e.census = &census
 }

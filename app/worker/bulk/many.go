@@ -1,4 +1,4 @@
-package worker
+package bulk
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
@@ -20,12 +21,12 @@ const (
 )
 
 // many changes a property of many entities.
-func (j *Job) many(req wire.ManyRequest) (*wire.ManyReply, error) {
+func changeMany(j *worker.Job, req wire.ManyRequest) (*wire.ManyReply, error) {
 	switch {
 	case req.Step == wire.FindMany:
-		return j.findToChange(req)
+		return findToChange(j, req)
 	case req.Found != 0:
-		return j.manyThere(req)
+		return manyThere(j, req)
 	}
 	r, err := j.Kept(req.Result)
 	if err != nil {
@@ -64,9 +65,9 @@ func (j *Job) many(req wire.ManyRequest) (*wire.ManyReply, error) {
 
 // manyEdit is a ManyRequest that goes on.
 type manyEdit struct {
-	*Job
+	*worker.Job
 	req    wire.ManyRequest
-	result *Result
+	result *worker.Result
 	value  edm.Value // of SetProperty
 	reply  wire.ManyReply
 	bytes  int
@@ -129,7 +130,7 @@ func (m *manyEdit) check() error {
 
 // named makes an error one about a field of the request.
 func named(err error, field string) error {
-	f := *FailureOf(err)
+	f := *worker.FailureOf(err)
 	f.Field = field
 	return &f
 }
@@ -137,7 +138,7 @@ func named(err error, field string) error {
 // one works out what becomes of an entity.
 func (m *manyEdit) one(e engine.Entity) {
 	if m.result.Source == "" {
-		now, err := m.cfg.DB.Get(m.Ctx, m.result.Table, e.PartitionKey(), e.RowKey())
+		now, err := m.DB().Get(m.Ctx, m.result.Table, e.PartitionKey(), e.RowKey())
 		if err != nil {
 			m.reply.Gone++
 			return
@@ -147,14 +148,14 @@ func (m *manyEdit) one(e engine.Entity) {
 	want, before, after, reason := m.change(e)
 	if reason == "" && want != nil {
 		if _, err := engine.NewEntity(e.PartitionKey(), e.RowKey(), e.Timestamp(), want); err != nil {
-			reason = FailureOf(err).Detail
+			reason = worker.FailureOf(err).Detail
 		}
 	}
 	switch {
 	case reason != "":
 		m.reply.Failed++
 		if len(m.reply.Failures) < maxFailures {
-			m.reply.Failures = append(m.reply.Failures, wire.ManyFailure{PartitionKey: Cut(e.PartitionKey()), RowKey: Cut(e.RowKey()), Text: Cut(before.Text), Reason: reason})
+			m.reply.Failures = append(m.reply.Failures, wire.ManyFailure{PartitionKey: worker.Cut(e.PartitionKey()), RowKey: worker.Cut(e.RowKey()), Text: worker.Cut(before.Text), Reason: reason})
 		}
 		return
 	case want == nil:
@@ -166,8 +167,8 @@ func (m *manyEdit) one(e engine.Entity) {
 		m.found.add(e, want)
 	}
 	if len(m.reply.Samples) < maxSamples {
-		before.Text, after.Text = Cut(before.Text), Cut(after.Text)
-		m.reply.Samples = append(m.reply.Samples, wire.ManySample{PartitionKey: Cut(e.PartitionKey()), RowKey: Cut(e.RowKey()), Before: before, After: after})
+		before.Text, after.Text = worker.Cut(before.Text), worker.Cut(after.Text)
+		m.reply.Samples = append(m.reply.Samples, wire.ManySample{PartitionKey: worker.Cut(e.PartitionKey()), RowKey: worker.Cut(e.RowKey()), Before: before, After: after})
 	}
 	switch {
 	case m.found != nil: // is sent when all is worked out
@@ -176,7 +177,7 @@ func (m *manyEdit) one(e engine.Entity) {
 		if m.full = m.reply.Changed > wire.MaxCollected || m.bytes > maxCollectedBytes; m.full {
 			return
 		}
-		c := wire.ManyChange{Base: EntityReply(e)}
+		c := wire.ManyChange{Base: worker.EntityReply(e)}
 		for _, p := range want {
 			c.Want = append(c.Want, wire.TextProperty{Name: p.Name, Type: p.Value.Type(), Text: p.Value.Display()})
 		}
@@ -275,7 +276,7 @@ func (m *manyEdit) flush() error {
 		return nil
 	}
 	// What was worked out goes whole, whether the person says stop meanwhile or not.
-	r, err := m.cfg.DB.Bulk(context.WithoutCancel(m.Ctx), m.result.Table, m.writes, engine.ReplaceExisting)
+	r, err := m.DB().Bulk(context.WithoutCancel(m.Ctx), m.result.Table, m.writes, engine.ReplaceExisting)
 	if err != nil {
 		return err
 	}
@@ -303,7 +304,7 @@ func (m *manyEdit) ended(err error) (*wire.ManyReply, error) {
 }
 
 // back puts the entities back that nobody has changed since.
-func (m *manyEdit) back(j *Job) error {
+func (m *manyEdit) back(j *worker.Job) error {
 	var list []engine.BulkEntity
 	for i, w := range m.done {
 		now, err := j.DB().Get(j.Ctx, m.result.Table, w.before.PartitionKey(), w.before.RowKey())

@@ -1,10 +1,11 @@
-package worker
+package bulk
 
 import (
 	"errors"
 	"sync"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
@@ -61,7 +62,7 @@ func (w *accountWrites) groups() (list [][]int) {
 
 // plan is what the operations that are left take of the account. Micros is how long a request took that read.
 func (w *accountWrites) plan(micros int64) wire.Writing {
-	p := wire.Writing{AtOnce: AtOnce, RoundTrip: micros}
+	p := wire.Writing{AtOnce: worker.AtOnce, RoundTrip: micros}
 	for _, g := range w.groups() {
 		p.Requests++
 		for _, i := range g {
@@ -93,7 +94,7 @@ func (w *accountWrites) keys(f fate) (list []wire.Key) {
 
 // run sends what is left to do, several transactions at a time, until all is done, it is stopped, or one fails for another reason
 // than that somebody was quicker.
-func (w *accountWrites) run(j *Job, a *Account) {
+func (w *accountWrites) run(j *worker.Job, a *worker.Account) {
 	groups := w.groups()
 	w.failed = nil
 	before := w.count(done)
@@ -111,13 +112,13 @@ func (w *accountWrites) run(j *Job, a *Account) {
 	}
 	over := make(chan struct{}, len(groups))
 	var lanes sync.WaitGroup
-	for range min(AtOnce, len(groups)) {
+	for range min(worker.AtOnce, len(groups)) {
 		lanes.Go(func() {
 			for g := take(); g != nil; g = take() {
 				err := w.send(j, a, g)
 				mu.Lock()
 				if err != nil && w.failed == nil && j.Ctx.Err() == nil {
-					w.failed = Answered(j.Ctx, err)
+					w.failed = worker.Answered(j.Ctx, err)
 				}
 				mu.Unlock()
 				over <- struct{}{}
@@ -134,12 +135,12 @@ func (w *accountWrites) run(j *Job, a *Account) {
 	}
 	for range over {
 		sent++
-		j.Tell(j.Now(), wire.Progress{Done: total * sent / len(groups), Total: total, Found: total * sent / len(groups), Requests: a.sent()})
+		j.Tell(j.Now(), wire.Progress{Done: total * sent / len(groups), Total: total, Found: total * sent / len(groups), Requests: a.Sent()})
 	}
 }
 
 // send does a transaction. When one of its entities is not as it was read, each goes by itself. Only one lane has the numbers of at.
-func (w *accountWrites) send(j *Job, a *Account, at []int) error {
+func (w *accountWrites) send(j *worker.Job, a *worker.Account, at []int) error {
 	if len(at) > 1 {
 		ops := make([]engine.Op, len(at))
 		for k, i := range at {
@@ -179,7 +180,7 @@ func (w *accountWrites) send(j *Job, a *Account, at []int) error {
 }
 
 // look says why an entity is not as it was read.
-func (w *accountWrites) look(j *Job, a *Account, op *engine.Op) (fate, error) {
+func (w *accountWrites) look(j *worker.Job, a *worker.Account, op *engine.Op) (fate, error) {
 	now, err := a.Get(j.Ctx, w.table, op.PartitionKey, op.RowKey)
 	bad, refused := errors.AsType[*engine.Error](err)
 	switch {
@@ -207,11 +208,4 @@ func sameProperties(a, b []engine.Property) bool {
 		}
 	}
 	return len(a) == len(b)
-}
-
-// sent is how many requests there were.
-func (a *Account) sent() int {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.requests
 }

@@ -1,32 +1,33 @@
-package worker
+package bulk
 
 import (
 	"context"
 	"errors"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine"
 )
 
 // remove deletes many entities, in entity group transactions as the service would, each only if it is as it was read; or only
 // counts. What was deleted when it is stopped stays deleted, and can be taken back.
-func (j *Job) remove(req wire.RemoveRequest) (*wire.RemoveReply, error) {
+func removeMany(j *worker.Job, req wire.RemoveRequest) (*wire.RemoveReply, error) {
 	if req.Source != "" && req.Result == 0 && !req.Dry {
-		return j.removeThere(req)
+		return removeThere(j, req)
 	}
-	list, reply, err := j.toRemove(req)
+	list, reply, err := toRemove(j, req)
 	if err != nil || req.Dry {
 		return reply, err
 	}
 	if req.Source != "" {
-		return j.removeLines(req, list, reply)
+		return removeLines(j, req, list, reply)
 	}
 	before := j.DB().Image()
 	if req.All {
-		err = j.empty(req.Table, reply)
+		err = empty(j, req.Table, reply)
 	}
 	if tracked, _ := j.DB().Tracking(req.Table); !req.All || tracked != nil {
-		list = j.removeGroups(j.DB(), req.Table, list, reply)
+		list = removeGroups(j, j.DB(), req.Table, list, reply)
 	}
 	if err != nil {
 		return nil, err
@@ -45,7 +46,7 @@ func (j *Job) remove(req wire.RemoveRequest) (*wire.RemoveReply, error) {
 }
 
 // toRemove finds and counts what a request is about.
-func (j *Job) toRemove(req wire.RemoveRequest) ([]engine.Entity, *wire.RemoveReply, error) {
+func toRemove(j *worker.Job, req wire.RemoveRequest) ([]engine.Entity, *wire.RemoveReply, error) {
 	reply := &wire.RemoveReply{}
 	var list []engine.Entity
 	switch {
@@ -73,7 +74,7 @@ func (j *Job) toRemove(req wire.RemoveRequest) ([]engine.Entity, *wire.RemoveRep
 			}
 		}
 	case req.Source != "" && req.Dry:
-		reply, err := j.findToRemove(req)
+		reply, err := findToRemove(j, req)
 		return nil, reply, err
 	default:
 		filter := req.Filter
@@ -101,7 +102,7 @@ func (j *Job) toRemove(req wire.RemoveRequest) ([]engine.Entity, *wire.RemoveRep
 			}
 		}
 	}
-	if err := j.countGroups(reply, list); err != nil {
+	if err := countGroups(j, reply, list); err != nil {
 		return nil, nil, err
 	}
 	return list, reply, nil
@@ -109,7 +110,7 @@ func (j *Job) toRemove(req wire.RemoveRequest) ([]engine.Entity, *wire.RemoveRep
 
 // empty takes everything out of a table in one commit, which no request of the service does. A copy of an account's table keeps
 // book of each entity, so it is left to be emptied entity by entity.
-func (j *Job) empty(table string, reply *wire.RemoveReply) error {
+func empty(j *worker.Job, table string, reply *wire.RemoveReply) error {
 	if tracked, err := j.DB().Tracking(table); err != nil || tracked != nil {
 		return err
 	}
@@ -135,7 +136,7 @@ type batcher interface {
 }
 
 // removeGroups deletes entities partition by partition and returns those that it did.
-func (j *Job) removeGroups(to batcher, table string, list []engine.Entity, reply *wire.RemoveReply) (gone []engine.Entity) {
+func removeGroups(j *worker.Job, to batcher, table string, list []engine.Entity, reply *wire.RemoveReply) (gone []engine.Entity) {
 	groups := map[string][]*engine.Entity{}
 	var order []string
 	done := 0
@@ -207,7 +208,7 @@ func (j *Job) removeGroups(to batcher, table string, list []engine.Entity, reply
 	if err != nil {
 		reply.Stopped = true
 		if j.Ctx.Err() == nil {
-			reply.Failed = FailureOf(Answered(j.Ctx, err))
+			reply.Failed = worker.FailureOf(worker.Answered(j.Ctx, err))
 		}
 	}
 	reply.Micros = j.Micros()
@@ -233,7 +234,7 @@ type removed struct {
 
 // back brings the entities back: as they were where nothing else was done to the table since, and otherwise as new ones beside
 // what was done, which is not lost.
-func (r removed) back(j *Job) error {
+func (r removed) back(j *worker.Job) error {
 	s, err := j.DB().Snapshot(r.table)
 	if err != nil {
 		return err

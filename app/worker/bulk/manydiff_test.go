@@ -1,6 +1,6 @@
 //go:build !js
 
-package worker
+package bulk
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker/workertest/desk"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
@@ -67,7 +68,7 @@ func (naive) change(e map[string]edm.Value, req wire.ManyRequest) (map[string]ed
 func TestApplyMany_Naive(t *testing.T) {
 	for seed := range uint64(40) {
 		t.Run(strconv.FormatUint(seed, 10), func(t *testing.T) {
-			d, m := openLive(t)
+			d, m := desk.OpenShop(t, Handlers())
 			r := rand.New(rand.NewPCG(seed, 24))
 			if err := m.DB.CreateTable(t.Context(), "Numbers"); err != nil {
 				t.Fatal(err)
