@@ -326,8 +326,8 @@ func (j *Job) ManyAt(source, endpoint string) (*Account, error) {
 	if err == nil {
 		a.retrier.AtOnce = AtOnce
 		if _, ok := a.retrier.Doer.(interface{ TakesSeveral() }); ok {
-			a.retrier.AtOnce = atOnceJoined
-			a.retrier.Doer = &tablerest.Joiner{Doer: a.retrier.Doer, URL: a.URL, Most: atOnceJoined / 2}
+			a.retrier.AtOnce = AtOnceJoined
+			a.retrier.Doer = &tablerest.Joiner{Doer: a.retrier.Doer, URL: a.URL, Most: AtOnceJoined / 2}
 			a.Brief = true
 		}
 	}
@@ -337,12 +337,12 @@ func (j *Job) ManyAt(source, endpoint string) (*Account, error) {
 // AtOnce is how many requests to an account are under way at a time: a browser has six connections to a server.
 const AtOnce = 6
 
-// atOnceJoined is atOnce of writes where the page's server takes several in one request, which costs the browser little more than one:
+// AtOnceJoined is atOnce of writes where the page's server takes several in one request, which costs the browser little more than one:
 // half of them are carried out while the other half is made. Where it does not, or one is throttled, fewer of them are under way.
-const atOnceJoined = 12
+const AtOnceJoined = 12
 
-// writesUnderWay returns how many writes to a service are under way at a time.
-func writesUnderWay(s engine.Service) int {
+// WritesUnderWay returns how many writes to a service are under way at a time.
+func WritesUnderWay(s engine.Service) int {
 	if a, ok := s.(*Account); ok {
 		return a.retrier.AtOnce
 	}

@@ -10,16 +10,10 @@
 //	             the requests by subject; changes.go gathers change events
 //	result.go columns.go lines.go order.go find.go
 //	             Result: what a run found, its columns, its lines in an order; sorted, searched
-//	many.go remove.go removefound.go manyfound.go accountwrite.go
-//	             many entities at once
 //	storedfile.go
 //	             files that a page handed over, and those that it is given
-//	count.go recount.go
-//	             entities counted on an account; what the census estimates, counted
 //	accounts.go exchanges.go accountrun.go merge.go
 //	             the requests about accounts behind the server: page by page, and nothing counted that was not read
-//	copyto.go copydecide.go copyfile.go
-//	             copies of entities into any table
 //	warm.go      what a key needs, called before the first key
 //	room.go      Room: tables of a lesson's own beside the workspace, where all handlers work unchanged
 //	checkpoints.go undo.go document.go storage.go
@@ -27,7 +21,7 @@
 //
 // A handler takes a Job, which is a request under way, and the request's struct, and returns the reply's. Whatever scans or loads calls
 // Job.Pause, which lets messages in and sends progress. Package files has the handlers that take files in and give them out, package lessons
-// those of lessons, package copies those of copies of accounts' tables, package study those that only read; package operations puts all
-// together. Package accounts holds what was read of an account. Package tabs calls Serve once for each page that a tab serves; web/wasm calls
-// it directly for an embedded page, which shares nothing, and so do tests.
+// those of lessons, package copies those of copies of tables, package bulk those that write many entities at once, package study those that
+// only read; package operations puts all together. Package accounts holds what was read of an account. Package tabs calls Serve once for
+// each page that a tab serves; web/wasm calls it directly for an embedded page, which shares nothing, and so do tests.
 package worker

@@ -12,9 +12,9 @@ import (
 // with its bodies, would keep the page busier than the copy keeps the worker.
 const exchangesEvery = 100 * time.Millisecond
 
-// bodiesKept is how many exchanges of a message keep their bodies, beside all that failed. Most writes that went together have none: their
+// BodiesKept is how many exchanges of a message keep their bodies, beside all that failed. Most writes that went together have none: their
 // answers were shortened.
-const bodiesKept = 4
+const BodiesKept = 4
 
 // exchanges gathers what went over the wire until the page is told: the first at once, those that follow soon after together, and what
 // there is before the reply of any request.
@@ -30,7 +30,7 @@ func (s *server) exchanged(source string, x tablerest.Exchange) {
 	e := &s.exchanges
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if len(e.list) >= bodiesKept && x.Status >= 200 && x.Status < 300 {
+	if len(e.list) >= BodiesKept && x.Status >= 200 && x.Status < 300 {
 		x.Body, x.Answer = "", ""
 	}
 	e.list = append(e.list, wire.Exchanged{Source: source, Exchange: x})

@@ -104,13 +104,6 @@ var own = []Handler{
 
 	Answer(wire.More, (*Job).more),
 	Handle(wire.Retry, (*Job).retry),
-
-	Answer(wire.PlanCopyTo, (*Job).planCopyTo),
-	Answer(wire.CopyTo, (*Job).runCopyTo),
-	Answer(wire.VerifyCopyTo, (*Job).verifyCopyTo),
-	Answer(wire.CopyToConflict, (*Job).copyToConflict),
-	Answer(wire.DecideCopyTo, (*Job).decideCopyTo),
-	Handle(wire.LeaveCopyTo, (*Job).leaveCopyTo),
 }
 
 // byName are handlers by the name of their operation.

@@ -33,6 +33,9 @@ type Job struct {
 // DB is the account of tables that the request is about.
 func (s *server) DB() *engine.DB { return s.cfg.DB }
 
+// Serving ends when the page is gone, and not with the request.
+func (j *Job) Serving() context.Context { return j.server.ctx }
+
 // Files are the files that pages hand over and those that the worker makes; nil refuses both.
 func (j *Job) Files() port.Files { return j.cfg.Files }
 

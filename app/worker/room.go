@@ -67,6 +67,15 @@ func (s *server) Furnish(name string, l *lesson.Lesson, db *engine.DB) {
 // Room is the room that the request is about; nil when it is about the workspace.
 func (j *Job) Room() *Room { return j.home }
 
+// Apart is the request over tables that nobody else sees. Over ends what it tells of its progress.
+func (j *Job) Apart(db *engine.DB) (apart *Job, over func()) {
+	cfg := j.cfg
+	cfg.DB, cfg.Storage, cfg.Workspace = db, nil, NewWorkspace()
+	s := &server{ctx: j.server.ctx, handlers: j.handlers, cfg: cfg, shared: cfg.Workspace, ch: j.ch, jobs: map[int64]*Job{}, changes: newChanges()}
+	apart = &Job{server: s, Ctx: j.Ctx, cancel: j.cancel, id: j.id, begun: j.begun, breath: j.breath, told: j.told}
+	return apart, apart.quiet
+}
+
 // CloseRoom drops the page's room of that name; nothing happens when it is gone already.
 func (s *server) CloseRoom(name string) {
 	r, failure := s.RoomNamed(name)

@@ -18,5 +18,12 @@ func Handlers() []worker.Handler {
 		worker.Answer(wire.Resolve, resolve),
 		worker.Answer(wire.Revert, revert),
 		worker.Handle(wire.Detach, detach),
+
+		worker.Answer(wire.PlanCopyTo, planCopyTo),
+		worker.Answer(wire.CopyTo, runCopyTo),
+		worker.Answer(wire.VerifyCopyTo, verifyCopyTo),
+		worker.Answer(wire.CopyToConflict, copyToConflict),
+		worker.Answer(wire.DecideCopyTo, decideCopyTo),
+		worker.Handle(wire.LeaveCopyTo, leaveCopyTo),
 	}
 }

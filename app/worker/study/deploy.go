@@ -5,6 +5,7 @@ import (
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
+	"rangefinder/app/worker/copies"
 	"rangefinder/engine/tablecopy"
 )
 
@@ -18,7 +19,7 @@ func planDeploy(j *worker.Job, req wire.DeployRequest) (*wire.CopyToPlan, error)
 	var target tablecopy.Target
 	for _, end := range layout.Tables {
 		name := req.ToTable + end
-		to, err := j.CopyTarget(req.ToSource, req.ToEndpoint, name, req.Profile)
+		to, err := copies.TargetOf(j, req.ToSource, req.ToEndpoint, name, req.Profile)
 		if err != nil {
 			return nil, err
 		}
@@ -27,19 +28,19 @@ func planDeploy(j *worker.Job, req wire.DeployRequest) (*wire.CopyToPlan, error)
 		}
 		names = append(names, name)
 	}
-	opt := j.CopyOptions()
+	opt := copies.Options(j)
 	opt.Existing = req.Existing
-	var copies tablecopy.All
+	var all tablecopy.All
 	var found *deploy.Found
 	if req.Check {
-		found, copies, err = deploy.Check(j.Ctx, layout, target, opt)
+		found, all, err = deploy.Check(j.Ctx, layout, target, opt)
 	} else {
-		copies, err = deploy.Prepare(j.Ctx, tables, target, opt)
+		all, err = deploy.Prepare(j.Ctx, tables, target, opt)
 	}
 	if err != nil {
 		return nil, worker.Answered(j.Ctx, err)
 	}
-	plan := j.KeepCopies(copies, target, req.ToSource, names...)
+	plan := copies.KeepPlan(j, all, target, req.ToSource, names...)
 	plan.Tables, plan.Found = names, found
 	if found != nil {
 		plan.Read = found.Requests - plan.Plan.Looked

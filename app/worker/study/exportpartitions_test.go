@@ -3,11 +3,12 @@ package study
 import (
 	"encoding/csv"
 	"fmt"
+	"strings"
+	"testing"
+
 	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
-	"strings"
-	"testing"
 )
 
 // Ensure that the list of partitions comes out whole and in its order, with keys that are text to a spreadsheet.

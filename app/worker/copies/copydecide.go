@@ -1,13 +1,14 @@
-package worker
+package copies
 
 import (
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine/tablecopy"
 )
 
 // one returns the planned copy of one table that an entity is of; release is called when the work with it is over.
-func (j *Job) one(e wire.CopyToEntity) (c *tablecopy.Copy, key tablecopy.Key, release func(), err error) {
-	all, release, err := j.planned(e.Copy)
+func oneCopy(j *worker.Job, e wire.CopyToEntity) (c *tablecopy.Copy, key tablecopy.Key, release func(), err error) {
+	all, release, err := planned(j, e.Copy)
 	if err == nil && len(all.copies) != 1 {
 		release()
 		err = wire.Invalid("Copy", "it writes more than one table")
@@ -19,32 +20,32 @@ func (j *Job) one(e wire.CopyToEntity) (c *tablecopy.Copy, key tablecopy.Key, re
 }
 
 // copyToConflict reads an entity as the target has it.
-func (j *Job) copyToConflict(req wire.CopyToEntity) (*wire.CopyToMet, error) {
-	c, key, release, err := j.one(req)
+func copyToConflict(j *worker.Job, req wire.CopyToEntity) (*wire.CopyToMet, error) {
+	c, key, release, err := oneCopy(j, req)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
 	m, err := c.Meet(j.Ctx, key)
 	if err != nil {
-		return nil, Answered(j.Ctx, err)
+		return nil, worker.Answered(j.Ctx, err)
 	}
-	return &wire.CopyToMet{Base: SideReply(m.Base), Theirs: SideReply(m.Theirs), Mine: SideReply(m.Mine), Based: m.Based}, nil
+	return &wire.CopyToMet{Base: worker.SideReply(m.Base), Theirs: worker.SideReply(m.Theirs), Mine: worker.SideReply(m.Mine), Based: m.Based}, nil
 }
 
 // decideCopyTo takes in what becomes of an entity.
-func (j *Job) decideCopyTo(req wire.CopyToDecision) (*wire.CopyToDecided, error) {
+func decideCopyTo(j *worker.Job, req wire.CopyToDecision) (*wire.CopyToDecided, error) {
 	op, err := wire.ReadOp(wire.ApplyRequest{Kind: "insert", Properties: req.Merged})
 	if err != nil {
 		return nil, err
 	}
-	c, key, release, err := j.one(req.CopyToEntity)
+	c, key, release, err := oneCopy(j, req.CopyToEntity)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	if err := c.Decide(j.Ctx, key, req.Shown, req.Keep, op.Properties, j.CopyOptions()); err != nil {
-		return nil, Answered(j.Ctx, err)
+	if err := c.Decide(j.Ctx, key, req.Shown, req.Keep, op.Properties, Options(j)); err != nil {
+		return nil, worker.Answered(j.Ctx, err)
 	}
 	r := &wire.CopyToDecided{Plan: c.Plan, Left: c.Left()}
 	r.Plan.Refused, _ = firstOf(r.Plan.Refused)

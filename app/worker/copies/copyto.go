@@ -1,4 +1,4 @@
-package worker
+package copies
 
 import (
 	"math/rand/v2"
@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine"
 	"rangefinder/engine/tablecopy"
 	"rangefinder/filterlang"
@@ -30,10 +31,10 @@ type lastCopy struct {
 const browserTables = "browser:"
 
 // CopyOptions returns the options of the steps of a copy.
-func (j *Job) CopyOptions() tablecopy.Options {
+func Options(j *worker.Job) tablecopy.Options {
 	var at wire.Progress
 	return tablecopy.Options{
-		AtOnce: AtOnce,
+		AtOnce: worker.AtOnce,
 		Now:    j.Now,
 		Yield:  func() error { return j.Rest(at) },
 		Progress: func(p tablecopy.Progress) {
@@ -44,7 +45,7 @@ func (j *Job) CopyOptions() tablecopy.Options {
 }
 
 // planCopyTo plans a copy and keeps it.
-func (j *Job) planCopyTo(req wire.CopyToRequest) (*wire.CopyToPlan, error) {
+func planCopyTo(j *worker.Job, req wire.CopyToRequest) (*wire.CopyToPlan, error) {
 	if req.Result == 0 && req.Import == nil && req.Source == req.ToSource && strings.EqualFold(req.Table, req.ToTable) {
 		return nil, wire.Invalid("ToTable", "a table cannot be copied into itself")
 	}
@@ -53,24 +54,24 @@ func (j *Job) planCopyTo(req wire.CopyToRequest) (*wire.CopyToPlan, error) {
 	read := 0
 	var err error
 	if req.Import != nil {
-		source, file, err = j.fileCopy(req.Import)
+		source, file, err = fileCopy(j, req.Import)
 	} else {
-		source, read, err = j.copySource(req)
+		source, read, err = copySource(j, req)
 	}
 	if err != nil {
 		return nil, err
 	}
-	target, err := j.CopyTarget(req.ToSource, req.ToEndpoint, req.ToTable, req.Profile)
+	target, err := TargetOf(j, req.ToSource, req.ToEndpoint, req.ToTable, req.Profile)
 	if err != nil {
 		return nil, err
 	}
-	opt := j.CopyOptions()
+	opt := Options(j)
 	opt.Existing = req.Existing
 	c, err := tablecopy.Prepare(j.Ctx, source, target, opt)
 	if err != nil {
-		return nil, Answered(j.Ctx, err)
+		return nil, worker.Answered(j.Ctx, err)
 	}
-	r := j.KeepCopies(tablecopy.All{c}, target, req.ToSource, req.ToTable)
+	r := KeepPlan(j, tablecopy.All{c}, target, req.ToSource, req.ToTable)
 	r.Read = read
 	if file != nil {
 		r.Rows, r.RowsRefused, r.FirstRows = file.Rows, file.Refused, file.First
@@ -80,7 +81,7 @@ func (j *Job) planCopyTo(req wire.CopyToRequest) (*wire.CopyToPlan, error) {
 
 // CopyTarget returns a table of an account, or of this browser when source is "", as a copy writes it. Errors: an account that is not
 // there, and a table that is being loaded.
-func (j *Job) CopyTarget(source, endpoint, table string, profile filterlang.Profile) (tablecopy.Target, error) {
+func TargetOf(j *worker.Job, source, endpoint, table string, profile filterlang.Profile) (tablecopy.Target, error) {
 	target := tablecopy.Target{Service: j.DB(), Endpoint: browserTables, Table: table, Profile: filterlang.Emulator}
 	if source != "" {
 		a, err := j.ManyAt(source, endpoint)
@@ -95,22 +96,22 @@ func (j *Job) CopyTarget(source, endpoint, table string, profile filterlang.Prof
 }
 
 // KeepCopies keeps copies into a target that were planned, in the place of those before, and returns their plan.
-func (j *Job) KeepCopies(copies tablecopy.All, to tablecopy.Target, source string, tables ...string) *wire.CopyToPlan {
+func KeepPlan(j *worker.Job, copies tablecopy.All, to tablecopy.Target, source string, tables ...string) *wire.CopyToPlan {
 	c := &copying{turn: make(chan struct{}, 1), number: j.NewNumber(), source: source, tables: tables, copies: copies}
-	last := Own[lastCopy](j)
+	last := worker.Own[lastCopy](j)
 	last.mu.Lock()
 	last.of = c
 	last.mu.Unlock()
-	r := &wire.CopyToPlan{Copy: c.number, Plan: copies.Plan(), AtOnce: writesUnderWay(to.Service)}
+	r := &wire.CopyToPlan{Copy: c.number, Plan: copies.Plan(), AtOnce: worker.WritesUnderWay(to.Service)}
 	r.Plan.Refused, r.MoreRefused = firstOf(r.Plan.Refused)
 	return r
 }
 
 // copySource is what is copied, in memory, and how many requests that took.
-func (j *Job) copySource(req wire.CopyToRequest) (*engine.Snapshot, int, error) {
+func copySource(j *worker.Job, req wire.CopyToRequest) (*engine.Snapshot, int, error) {
 	switch {
 	case req.Result != 0:
-		s, err := j.resultCopy(req)
+		s, err := resultCopy(j, req)
 		return s, 0, err
 	case req.Source == "":
 		s, err := j.DB().Snapshot(req.Table)
@@ -120,12 +121,12 @@ func (j *Job) copySource(req wire.CopyToRequest) (*engine.Snapshot, int, error) 
 	if err != nil {
 		return nil, 0, err
 	}
-	s, read, err := tablecopy.Gather(j.Ctx, a, req.Table, engine.Query{}, j.CopyOptions())
-	return s, read, Answered(j.Ctx, err)
+	s, read, err := tablecopy.Gather(j.Ctx, a, req.Table, engine.Query{}, Options(j))
+	return s, read, worker.Answered(j.Ctx, err)
 }
 
 // resultCopy is a table of what the lines of a result show: with $select only the properties that it names.
-func (j *Job) resultCopy(req wire.CopyToRequest) (*engine.Snapshot, error) {
+func resultCopy(j *worker.Job, req wire.CopyToRequest) (*engine.Snapshot, error) {
 	r, err := j.Kept(req.Result)
 	if err != nil {
 		return nil, err
@@ -171,8 +172,8 @@ func (j *Job) resultCopy(req wire.CopyToRequest) (*engine.Snapshot, error) {
 }
 
 // planned returns the copy of that number, which nobody else does anything with until release is called. It waits for whoever does.
-func (j *Job) planned(number int) (c *copying, release func(), err error) {
-	last := Own[lastCopy](j)
+func planned(j *worker.Job, number int) (c *copying, release func(), err error) {
+	last := worker.Own[lastCopy](j)
 	last.mu.Lock()
 	c = last.of
 	last.mu.Unlock()
@@ -188,30 +189,30 @@ func (j *Job) planned(number int) (c *copying, release func(), err error) {
 }
 
 // runCopyTo does what was planned.
-func (j *Job) runCopyTo(req wire.CopyToRun) (*wire.CopyToReply, error) {
-	c, release, err := j.planned(req.Copy)
+func runCopyTo(j *worker.Job, req wire.CopyToRun) (*wire.CopyToReply, error) {
+	c, release, err := planned(j, req.Copy)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
 	before := j.DB().Image()
-	opt := j.CopyOptions()
-	opt.AtOnce = atOnceJoined
+	opt := Options(j)
+	opt.AtOnce = worker.AtOnceJoined
 	report, err := c.copies.Run(j.Ctx, opt)
 	stopped, problem, err := j.Ended(err, report.Requests > 0)
 	if err != nil {
 		return nil, err
 	}
-	r := &wire.CopyToReply{Report: *report, Stopped: stopped, Problem: Sentence(problem)}
+	r := &wire.CopyToReply{Report: *report, Stopped: stopped, Problem: worker.Sentence(problem)}
 	r.Report.Refused, r.MoreRefused = firstOf(report.Refused)
 	r.Report.Changed, r.MoreChanged = firstOf(report.Changed)
 	var all int
-	if r.Wrote, all, err = c.copies.Wrote(j.server.ctx, wire.MaxCopyKeys); err != nil {
+	if r.Wrote, all, err = c.copies.Wrote(j.Serving(), wire.MaxCopyKeys); err != nil {
 		return nil, err
 	}
 	r.MoreWrote = all - len(r.Wrote)
 	if c.source == "" && report.Requests > 0 {
-		r.Undo = j.Undoable(func(j *Job) error {
+		r.Undo = j.Undoable(func(j *worker.Job) error {
 			image := j.DB().Image()
 			for _, table := range c.tables {
 				image = image.With(before, table)
@@ -227,16 +228,16 @@ func (j *Job) runCopyTo(req wire.CopyToRun) (*wire.CopyToReply, error) {
 }
 
 // verifyCopyTo reads back what a copy wrote.
-func (j *Job) verifyCopyTo(req wire.CopyToVerify) (*wire.CopyToVerified, error) {
-	c, release, err := j.planned(req.Copy)
+func verifyCopyTo(j *worker.Job, req wire.CopyToVerify) (*wire.CopyToVerified, error) {
+	c, release, err := planned(j, req.Copy)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	v, err := c.copies.Verify(j.Ctx, req.Sample, rand.Uint64(), j.CopyOptions())
+	v, err := c.copies.Verify(j.Ctx, req.Sample, rand.Uint64(), Options(j))
 	stopped := err != nil && j.Ctx.Err() != nil
 	if err != nil && !stopped {
-		return nil, Answered(j.Ctx, err)
+		return nil, worker.Answered(j.Ctx, err)
 	}
 	p := c.copies.Plan()
 	r := &wire.CopyToVerified{Read: v.Read, Of: p.Writes() - p.Deletes + p.Equal, Missing: len(v.Missing), Changed: len(v.Changed), Requests: v.Requests, Stopped: stopped}
@@ -246,8 +247,8 @@ func (j *Job) verifyCopyTo(req wire.CopyToVerify) (*wire.CopyToVerified, error) 
 }
 
 // leaveCopyTo frees what a copy holds.
-func (j *Job) leaveCopyTo(req wire.CopyToRun) (wire.Done, error) {
-	last := Own[lastCopy](j)
+func leaveCopyTo(j *worker.Job, req wire.CopyToRun) (wire.Done, error) {
+	last := worker.Own[lastCopy](j)
 	last.mu.Lock()
 	defer last.mu.Unlock()
 	if last.of != nil && last.of.number == req.Copy {
