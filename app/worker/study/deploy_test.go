@@ -8,8 +8,8 @@ import (
 
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/wire"
-	"rangefinder/app/worker"
-	"rangefinder/app/worker/workertest"
+	"rangefinder/app/worker/copies"
+	"rangefinder/app/worker/workertest/desk"
 	"rangefinder/engine"
 	"rangefinder/engine/tablecopy"
 	"rangefinder/filterlang/edm"
@@ -18,8 +18,7 @@ import (
 // Ensure that a design comes into an account as its plan says, request by request, that a check finds a copy that somebody deleted and
 // mends it in the requests that it told, and that in this browser all tables are taken back together.
 func TestDeploy(t *testing.T) {
-	m, remote := workertest.Shop(t)
-	d := open(t, func(c *worker.Config) { c.Remote = remote })
+	d, m := desk.OpenShop(t, slices.Concat(Handlers(), copies.Handlers()))
 	d.Load(t, "Blogs", func(add func(string, string, ...engine.Property)) {
 		for _, row := range []string{"1", "2", "3", "4"} {
 			add("channel", row, engine.Property{Name: "Author", Value: edm.NewString("a" + row)})

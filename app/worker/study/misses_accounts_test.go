@@ -6,16 +6,14 @@ import (
 	"testing"
 
 	"rangefinder/app/wire"
-	"rangefinder/app/worker"
-	"rangefinder/app/worker/workertest"
+	"rangefinder/app/worker/workertest/desk"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
 
 // Ensure that near misses on an account are made of what was read before only, without a request.
 func TestMisses_AccountUsesWhatWasRead(t *testing.T) {
-	m, remote := workertest.Shop(t)
-	d := open(t, func(c *worker.Config) { c.Remote = remote })
+	d, m := desk.OpenShop(t, Handlers())
 	if err := m.DB.CreateTable(t.Context(), "Films"); err != nil {
 		t.Fatal(err)
 	}
