@@ -59,7 +59,7 @@ func TestConflict_KeyboardAndRoom(t *testing.T) {
 	click(t, page, "#pending-note button", "Review…")
 	wait(t, page, `(() => { const e = document.querySelector("#take-both"); if (!e) document.querySelector("#review .diffs .item")?.click(); return e })()`)
 	press(t, page, "#take-both")
-	says(t, page, "#review", "1 changed")
+	says(t, page, "#review", "Total: 7 → 100")
 	press(t, page, "#commit")
 	wait(t, page, `!document.querySelector("#pending") && !document.querySelector("#dialog").open`)
 	if got := site.ask(t, "GET", "/Orders(PartitionKey='p0',RowKey='r0')", "", http.StatusOK); !strings.Contains(got, `"Total":100`) || !strings.Contains(got, `"Note":"theirs"`) {

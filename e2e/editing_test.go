@@ -234,3 +234,20 @@ func TestEditing_KeysStay(t *testing.T) {
 	do(t, page, chromedp.Evaluate(`document.querySelector("#pending-commit").focus()`, nil), chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `!document.querySelector("#pending-commit") && document.activeElement.closest("#grid .rf-row")`)
 }
+
+// Ensure that a second press at the place of the first, which opened the inspector below the pointer, does not write into its form.
+func TestEditing_SlowDoublePress(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "", harness.View{Width: 1440, Height: 900})
+	waitRows(t, page)
+	var at struct{ X, Y float64 }
+	if err := page.Eval(`(() => { const b = document.querySelector("#grid .rf-row[aria-rowindex='4']").getBoundingClientRect(); return { X: document.querySelector("#inspector").getBoundingClientRect().left - 120, Y: b.y + 10 } })()`, &at); err != nil {
+		t.Fatal(err)
+	}
+	do(t, page, chromedp.MouseClickXY(at.X, at.Y))
+	wait(t, page, `document.querySelector("#insp-pk")?.value === "Action" && document.elementFromPoint(`+fmt.Sprint(at.X)+`, `+fmt.Sprint(at.Y)+`).closest("#inspector")`)
+	do(t, page, chromedp.MouseClickXY(at.X, at.Y))
+	if got := eval[bool](t, page, `!!document.activeElement.closest("#grid")`); !got {
+		t.Error("the second press took the keyboard into the form")
+	}
+}

@@ -3,18 +3,34 @@
 package browser
 
 import (
+	"math"
 	"strconv"
 	"syscall/js"
+	"time"
 
 	"rangefinder/app/port"
 	"rangefinder/app/port/virtual"
 )
+
+// slowPress is how long after a press on a line another at the same place is taken for one on that line.
+const slowPress = 1500 * time.Millisecond
 
 func (g *grid) listen() {
 	g.listenScroll()
 	g.listenResize()
 	g.listenMove()
 	again := false // the button went down on the line that was the current one
+	pressX, pressY, pressedAt := 0.0, 0.0, time.Time{}
+	// A press opens a pane at the right, which may come to lie below the pointer. A second press at the same place, that somebody makes
+	// slowly, is meant for the line.
+	for _, event := range []string{"pointerdown", "mousedown", "click", "dblclick"} {
+		g.removers = append(g.removers, listenWith(document, event, js.ValueOf(true), func(e js.Value) {
+			if time.Since(pressedAt) < slowPress && math.Abs(e.Get("clientX").Float()-pressX) < dragFrom && math.Abs(e.Get("clientY").Float()-pressY) < dragFrom && e.Get("target").Get("closest").Type() == js.TypeFunction && e.Get("target").Call("closest", "aside").Truthy() {
+				e.Call("preventDefault")
+				e.Call("stopImmediatePropagation")
+			}
+		}))
+	}
 	g.removers = append(g.removers,
 		listen(g.root, "keydown", func(e js.Value) {
 			g.pointed = false
@@ -29,6 +45,7 @@ func (g *grid) listen() {
 				return
 			}
 			again, g.pointed = line >= 0 && line == g.line, true
+			pressX, pressY, pressedAt = e.Get("clientX").Float(), e.Get("clientY").Float(), time.Now()
 			switch {
 			case e.Get("shiftKey").Bool() && line >= 0 && g.line >= 0:
 				e.Call("preventDefault") // it would select text

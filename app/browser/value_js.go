@@ -139,7 +139,7 @@ func listenWith(target js.Value, event string, options js.Value, do func(e js.Va
 			return
 		}
 		done = true
-		target.Call("removeEventListener", event, f)
+		target.Call("removeEventListener", event, f, options)
 		f.Release()
 	}
 }

@@ -101,7 +101,7 @@ func ChangeText(c *Change) string {
 	case c.Kind == DeleteKind:
 		return ""
 	}
-	added, changed, removed := 0, 0, 0
+	added, changed, removed, only := 0, 0, 0, ""
 	for _, r := range page.Diff(c.Base, &wire.EntityReply{Properties: c.Want}) {
 		switch {
 		case r.Same:
@@ -111,10 +111,14 @@ func ChangeText(c *Change) string {
 			removed++
 		default:
 			changed++
+			only = words.Clip(r.Name, 40) + ": " + words.Clip(page.KeyText(r.Cells[0].Text), 40) + " → " + words.Clip(page.KeyText(r.Cells[1].Text), 40)
 		}
 	}
 	if c.Base == nil {
 		return words.Count(added, "property", "properties")
+	}
+	if changed == 1 && added+removed == 0 {
+		return only
 	}
 	text := ""
 	for i, n := range [...]int{added, changed, removed} {

@@ -89,7 +89,7 @@ func updatePending(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.C
 		}
 		text := "Discarded " + words.Count(len(all), "change", "changes")
 		d, cmds := d.Pend(d.Pending.Step(text, all))
-		return d, append(cmds, page.Announce{Text: text + ". Ctrl+Z brings them back."}), true
+		return d, append(cmds, page.FocusOn{From: "pending-discard", To: "pending-undo"}, page.Announce{Text: text + ". Ctrl+Z brings them back."}), true
 
 	case edit.Collected:
 		d, cmds := d.Pend(d.Pending.Step(msg.Text, msg.Changes))

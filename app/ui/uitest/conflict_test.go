@@ -204,7 +204,7 @@ func TestConflict_CommitNow(t *testing.T) {
 		return page.Has("#take-both")
 	})
 	page.Click("#take-both")
-	page.See("#review", "1 changed")
+	page.See("#review", "Total: 7 → 100")
 	page.Click("#commit")
 	page.Gone("#pending")
 	page.Gone("#review")
