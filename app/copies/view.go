@@ -58,7 +58,7 @@ func Actions(s Sender, m *Model, source, table string, busy bool) app.UI {
 		for _, c := range m.Of(source, table) {
 			copies = append(copies, Press(s, ".btn.small.copy", "⇄ "+words.Clip(c.Table+" "+Unsynced(c), 100), Opened{Table: c.Table}, Title("The "+copyIs(c)+", in this browser")))
 		}
-		first = Press(s, ".btn.small#pull", "Pull a copy…", page.PullPressed{Table: table}, Title("Copy this table, or a part of it, into this browser"), Off(busy))
+		first = Press(s, ".btn.small#pull", "", page.PullPressed{Table: table}, Title("Copy this table, or a part of it, into this browser"), Label("Pull a copy…"), "Pull", H("span.not-phone", " a copy"), "…", Off(busy))
 	}
 	return H("div.slot", copies, first)
 }

@@ -372,7 +372,7 @@ func (r *Root) Render() app.UI {
 			Slot(m.Pending.Any() && (m.Screen == state.QueryScreen || len(m.Pending.Changes) > 0 || m.Pending.Commit != nil && m.Pending.Commit.Running), func() app.UI { return &review.PendingBar{Store: r.store, Pending: m.Pending, Unkept: m.Undrafted} }),
 		),
 		&inspector.Panel{Store: r.store, In: m.Inspector, Lens: m.Lens, Column: m.Grid.Column, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly, AtOnce: m.AtOnce(), Entities: m.EntitiesOf()},
-		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Files.Storage, Lesson: m.Course.Lesson != nil, Told: m.Messages},
+		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Files.Storage, Lesson: m.Course.Lesson != nil, Account: m.Query.Source, Told: m.Messages},
 		&DialogPanel{Store: r.store, Dialog: m.Dialog, Told: r.told, Features: featureDialogs(m, r.platform.Page), root: r},
 		&grid.MenuPanel{Store: r.store, Grid: m.Grid, Host: r.host},
 		Slot(m.Files.Dragged, func() app.UI {

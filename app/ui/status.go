@@ -19,7 +19,8 @@ type StatusBar struct {
 	Store   *state.Store
 	Tables  *side.Model
 	Storage *wire.StorageInfo
-	Lesson  bool // what is on screen is a lesson's
+	Lesson  bool   // what is on screen is a lesson's
+	Account string // on screen, "" for this browser
 	Told    []page.Notice
 }
 
@@ -33,7 +34,13 @@ func (s *StatusBar) Render() app.UI {
 			El("span").Class(s.dot()).Aria("hidden", true), El("span").Text(s.kept()),
 		),
 		Slot(s.Tables.Loading != nil, s.job),
-		El("span").Text(words.Count(entities, "entity", "entities")+" · "+words.Count(len(s.Tables.List), "table", "tables")),
+		Slot(s.Account == "" || len(s.Tables.List) > 0, func() app.UI {
+			text := words.Count(entities, "entity", "entities") + " · " + words.Count(len(s.Tables.List), "table", "tables")
+			if s.Account != "" {
+				return H("span.not-phone", "in this browser: "+text)
+			}
+			return H("span", text)
+		}),
 		H("span.not-phone", words.Bytes(s.Tables.Heap)+" of memory"),
 		H("span.grow"),
 		Slot(len(s.Told) > 0, func() app.UI {
@@ -58,7 +65,11 @@ func (s *StatusBar) dot() string {
 
 // kept says in few words where the workspace is.
 func (s *StatusBar) kept() string {
-	if i := s.Storage; s.Lesson && (i == nil || i.Failed == "" && !i.Full) {
+	switch i := s.Storage; {
+	case i != nil && (i.Failed != "" || i.Full):
+	case s.Account != "":
+		return s.Account + " keeps its own tables"
+	case s.Lesson:
 		return "a lesson's data, apart from your tables"
 	}
 	_, text := StorageText(s.Storage)
