@@ -247,11 +247,11 @@ func (p *Panel) verdict() app.UI {
 	l := p.Course.Lesson
 	switch r := l.Reply; {
 	case l.Trying:
-		text := "Checking…"
+		var since any // not told: it changes all the time
 		if n := l.Tried.Micros; n > 0 {
-			text = "Checking for " + words.Micros(n) + "…"
+			since = H("span.dim", "since "+words.Micros(n))
 		}
-		return H("div.verdict.row", H("span.dim role=status", text), H("span.grow"), Press(p.Store, ".btn.small", "Stop", LessonStopPressed{}))
+		return H("div.verdict.row", H("span.dim role=status", "Checking…"), since, H("span.grow"), Press(p.Store, ".btn.small", "Stop", LessonStopPressed{}))
 	case l.Err != nil:
 		return H("div.failure role=alert", H("b", l.Err.Message), H("p.dim", l.Err.Code))
 	case !r.Judged:
