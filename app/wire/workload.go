@@ -36,6 +36,7 @@ type WorkloadFile struct {
 	Name string
 	workload.Report
 	Problem string `json:",omitempty"` // why it could not be read to its end
+	Unknown bool   `json:",omitempty"` // because it is no log of a known kind
 }
 
 // WorkloadPatterns makes patterns of the design lab of shapes.

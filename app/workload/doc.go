@@ -5,6 +5,7 @@
 //	update.go        Update: logs that are given, read, compared and taken to the design lab
 //	change.go        Changes: what is different between two logs
 //	words.go         numbers and times in words
+//	kinds.go         the logs that are read, with an example of each; what is told when one cannot be
 //	view.go          Panel, the drawing: the logs with their time lines; the empty screen
 //	view_shapes.go   the shapes, and what is behind one
 //	view_changes.go  what is different

@@ -57,8 +57,11 @@ type Reading struct {
 
 // Failed is a log of which nothing could be counted.
 type Failed struct {
-	Log  *Log
-	Text string
+	Log     *Log
+	Text    string
+	Unknown bool               // it is no log of a known kind
+	Kind    workload.Kind      // "" unless its lines are of this kind
+	Lines   []workload.Example // of it that were not understood
 }
 
 // New returns the screen before a log is given.

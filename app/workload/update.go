@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -167,11 +168,11 @@ func (m *Model) ended(msg Ended) (*Model, []page.Cmd) {
 	case f != nil && f.Code == wire.Canceled: // nothing came of it before it was stopped
 		cmds = forget(&log)
 	case f != nil:
-		n.Failed = &Failed{&log, strings.TrimSpace(f.Message + " " + f.Detail)}
+		n.Failed = &Failed{Log: &log, Text: log.Name() + ": " + strings.TrimSpace(f.Message+" "+f.Detail)}
 	case msg.Reply.Calls == 0 && msg.Reply.Stopped:
 		cmds = forget(&log)
 	case msg.Reply.Calls == 0:
-		n.Failed = &Failed{&log, nothingIn(msg.Reply)}
+		n.Failed = nothingIn(&log, msg.Reply)
 	default:
 		log.Reply = msg.Reply
 		if n.Logs = append(slices.Clone(m.Logs), &log); len(n.Logs) > 2 {
@@ -206,17 +207,33 @@ func (m *Model) settle() {
 	}
 }
 
-// nothingIn says why a reply has no call.
-func nothingIn(r *wire.WorkloadReply) string {
+// nothingIn says why a log has no call: what is wrong with the first file of which something is.
+func nothingIn(log *Log, r *wire.WorkloadReply) *Failed {
 	for _, f := range r.Files {
-		if f.Problem != "" {
-			return "Nothing could be read: " + f.Problem
-		}
-		if f.NotUnderstood > 0 {
-			return "Nothing could be read: none of " + words.Count(f.Lines, "line", "lines") + " is a call of a Table service, and " + words.Count(f.NotUnderstood, "was", "were") + " not understood."
+		name := cmp.Or(f.Name, log.Name())
+		switch {
+		case f.Unknown && len(log.Files) == 1 && log.Files[0].Size == 0:
+			return &Failed{Log: log, Text: name + " is empty."}
+		case f.Unknown:
+			return &Failed{Log: log, Unknown: true, Text: name + " is not a log of a known kind: line 1 does not begin like any log below."}
+		case f.Problem != "":
+			return &Failed{Log: log, Text: name + " could not be read: " + f.Problem}
+		case f.NotUnderstood > 0:
+			return &Failed{Log: log, Kind: f.Kind, Lines: f.Examples, Text: noneOf(f) + " a call to a Table service."}
 		}
 	}
-	return "There is no call of a Table service in it."
+	return &Failed{Log: log, Text: log.Name() + " holds no call to a Table service."}
+}
+
+// noneOf begins a sentence that says what no line of a file is.
+func noneOf(f wire.WorkloadFile) string {
+	switch {
+	case f.Lines == 1:
+		return "The only line of " + f.Name + " is not"
+	case f.Kind == workload.HAR || f.Kind == workload.MonitorJSON:
+		return "None of the " + words.Number(f.Lines) + " elements of " + f.Name + " is"
+	}
+	return "None of the " + words.Number(f.Lines) + " lines of " + f.Name + " is"
 }
 
 // toLab makes patterns of the shapes of a table.

@@ -2,6 +2,7 @@ package workload
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -84,9 +85,9 @@ func TestModel_Stopped(t *testing.T) {
 
 // Ensure that a file that is no log is told with its reason, can be imported instead, and that the next log takes its place.
 func TestModel_NoLog(t *testing.T) {
-	nothing := &wire.WorkloadReply{Files: []wire.WorkloadFile{{Name: "a.log", Problem: "it is not a log"}}}
+	nothing := &wire.WorkloadReply{Files: []wire.WorkloadFile{{Name: "a.log", Problem: "the file is damaged"}}}
 	m, _ := after(New(), file("a"), Ended{Number: 1, Reply: nothing})
-	if m.Failed == nil || m.Failed.Text != "Nothing could be read: it is not a log" || len(m.Logs) != 0 {
+	if m.Failed == nil || m.Failed.Text != "a.log could not be read: the file is damaged" || len(m.Logs) != 0 {
 		t.Fatalf("failed %+v", m.Failed)
 	}
 	if _, cmds := after(m, ImportPressed{}); len(forgotten(cmds)) != 0 || !reflect.DeepEqual(cmds[0], page.Send{Msg: page.FilesGiven{AsData: true, Files: m.Failed.Log.Files}}) {
@@ -95,6 +96,66 @@ func TestModel_NoLog(t *testing.T) {
 	for _, msg := range []page.Msg{FailureClosed{}, file("b")} {
 		if n, cmds := after(m, msg); n.Failed != nil || !reflect.DeepEqual(forgotten(cmds), []string{"a"}) {
 			t.Errorf("%T leaves %+v and does %+v", msg, n.Failed, cmds)
+		}
+	}
+}
+
+// Ensure that a log without a call says why: which lines were not understood, of which kind it was taken to be, or that it is of none.
+func TestNothingIn(t *testing.T) {
+	lines := []workload.Example{{Line: 2, Reason: "the line is not a JSON object"}}
+	of := func(lineCount int, kind workload.Kind) wire.WorkloadFile {
+		return wire.WorkloadFile{Name: "a.log", Report: workload.Report{Kind: kind, Lines: lineCount, NotUnderstood: lineCount, Examples: lines}}
+	}
+	for name, test := range map[string]struct {
+		file wire.WorkloadFile
+		size int64
+		want Failed
+	}{
+		"lines":    {of(3, workload.JSONLines), 9, Failed{Text: "None of the 3 lines of a.log is a call to a Table service.", Kind: workload.JSONLines, Lines: lines}},
+		"one line": {of(1, workload.Analytics), 9, Failed{Text: "The only line of a.log is not a call to a Table service.", Kind: workload.Analytics, Lines: lines}},
+		"elements": {of(2, workload.HAR), 9, Failed{Text: "None of the 2 elements of a.log is a call to a Table service.", Kind: workload.HAR, Lines: lines}},
+		"unknown":  {wire.WorkloadFile{Name: "a.log", Unknown: true, Problem: "no kind"}, 9, Failed{Text: "a.log is not a log of a known kind: line 1 does not begin like any log below.", Unknown: true}},
+		"empty":    {wire.WorkloadFile{Name: "a.log", Unknown: true, Problem: "no kind"}, 0, Failed{Text: "a.log is empty."}},
+		"ignored":  {wire.WorkloadFile{Name: "a.log", Report: workload.Report{Kind: workload.HAR, Lines: 3, Ignored: 3}}, 9, Failed{Text: "a.log holds no call to a Table service."}},
+	} {
+		log := &Log{Files: []port.FileRef{{Name: "a.log", Size: test.size}}}
+		test.want.Log = log
+		if got := nothingIn(log, &wire.WorkloadReply{Files: []wire.WorkloadFile{test.file}}); !reflect.DeepEqual(*got, test.want) {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	if got := lineText(lines[0]) + ", " + lineText(workload.Example{Line: 1200, Reason: "the file ends"}); got != "Line 2 is not a JSON object, Line 1,200: the file ends" {
+		t.Error(got)
+	}
+}
+
+// Ensure that the list has no column in which no shape has anything, and explains those that it has.
+func TestPanel_Columns(t *testing.T) {
+	heads := func(shapes ...workload.Shape) (list []string, footnote string) {
+		m, _ := after(New(), file("a"), Ended{Number: 1, Reply: reply(1, shapes...)})
+		columns := (&Panel{Workload: m}).columns(m.listed())
+		for _, c := range columns {
+			list = append(list, c.head)
+		}
+		return list, m.footnote(columns)
+	}
+	few, footnote := heads(workload.Shape{Calls: 5, Operation: workload.Query})
+	if !reflect.DeepEqual(few, []string{"Calls", "Of all calls"}) || strings.Contains(footnote, "p50") {
+		t.Errorf("columns %q, explained by %q", few, footnote)
+	}
+	all, footnote := heads(workload.Shape{Calls: 5, Operation: workload.Query}, workload.Shape{Calls: 5, PerHour: 2, Timed: 5, BytesOut: 7, Retries: 1, Status: map[int]int{200: 5}})
+	if len(all) != 8 || !strings.Contains(footnote, "p50 and p95 are durations") {
+		t.Errorf("columns %q, explained by %q", all, footnote)
+	}
+}
+
+// Ensure that each example of a log is read as its kind, as one call.
+func TestKinds(t *testing.T) {
+	for _, k := range kinds {
+		calls := 0
+		report, err := workload.Read(strings.NewReader(k.example), func(c *workload.Call) { calls++ })
+		if err != nil || calls != 1 || report.Kind != k.kind || report.NotUnderstood != 0 {
+			t.Errorf("%s: %d calls, %+v, %v", k.name, calls, report, err)
 		}
 	}
 }

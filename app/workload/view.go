@@ -29,27 +29,20 @@ func (p *Panel) Render() app.UI {
 		Slot(some, func() app.UI { return H("div.work-logs", Each(len(m.Logs), p.log)) }), Slot(some, p.shapes))
 }
 
-// blank explains the screen before a log is given.
+// blank explains the screen before a log is given. When one could not be read, that is told above it, and the explanation is not repeated.
 func (p *Panel) blank() app.UI {
-	return H("div.blank", H("h1", "Workload"), H("h2", "What does your application ask?"),
-		H("p", "This screen reads the log of a Table service and lists its queries, the most expensive first: what each costs, how often it is called, how long it takes, and which query would read less. Queries that differ only in their literals share one shape."),
+	failed := p.Workload.Failed != nil
+	return H("div.blank", H("h1", "What does your application ask?"),
+		Slot(!failed, func() app.UI {
+			return H("p", "Give this screen the log of a Table service. It lists the queries, the most expensive first: what each reads, how often it is called, how long it takes, and which query would read less. Queries that differ only in their literals share one shape.")
+		}),
 		H("ul.ways-in",
-			H("li.way-in", H("h3", "Read a log"), H("p.dim", "Drop it anywhere on this page, or choose it. Files that you give together count as one log."),
+			H("li.way-in", H("h2", "Read a log"), H("p.dim", "Drop it anywhere on this page, or choose it. Files that you give together count as one log."),
 				H("div.row", Press(p.Store, ".btn.primary#work-choose", "Choose a log…", page.ImportPressed{}))),
-			H("li.way-in", H("h3", "Try it"), H("p.dim", "Two logs of an invented application that queries the sample Movies: a day before a release and a day after it. Something got worse."),
+			H("li.way-in", H("h2", "Try it"), H("p.dim", "Two logs of an invented application that queries the sample Movies: a day before a release and a day after it. Something got worse."),
 				H("div.row", Press(p.Store, ".btn#work-sample", "Read the two logs", SampleTried{})))),
-		H("h3", "Logs that it reads"),
-		H("ul.work-kinds", Each(len(kinds), func(i int) app.UI { return H("li", H("b", kinds[i][0]), " "+kinds[i][1]) })),
-		H("p.dim", "Gzip works too, and so does any length: one line at a time is in memory. A log holds keys of entities and addresses of callers, so only this page reads it: it sends and keeps nothing, and a reload forgets the log."))
-}
-
-var kinds = [...][2]string{
-	{"StorageTableLogs", "of Azure Monitor, exported from Log Analytics as CSV or JSON."},
-	{"A diagnostic setting's files", "with one JSON object a line."},
-	{"Storage Analytics", "from the container $logs."},
-	{"HAR", "that a browser or a proxy saved."},
-	{"Azurite", "with its debug log, or what it prints."},
-	{"Rangefinder", "with rangefinder serve --log. It says what each query examined, so the order is exact."},
+		kindsFold(failed && p.Workload.Failed.Unknown),
+		H("p.dim", "Gzip works too, and a log may be of any length. It holds keys of entities and addresses of callers, so only this page reads it: it sends and keeps nothing, and a reload forgets the log."))
 }
 
 // head is above the logs.
@@ -79,12 +72,8 @@ func (p *Panel) under() app.UI {
 		}
 		reading = H("div.row", H("span.dim role=status", text), Press(p.Store, ".btn.small#work-stop", "Stop", Stopped{}, Off(r.Stopping), Title("What was read stays")))
 	}
-	if f := m.Failed; f != nil {
-		var instead any
-		if len(f.Log.Files) > 0 {
-			instead = Press(p.Store, ".btn.small#work-import", "Import it as entities…", ImportPressed{})
-		}
-		failed = H("div.failure role=alert", H("p", f.Log.Name()+": "+f.Text), H("div.row", instead, Press(p.Store, ".btn.small#work-dismiss", "Close", FailureClosed{})))
+	if m.Failed != nil {
+		failed = p.failure(m.Failed)
 	}
 	return H("div", reading, failed)
 }
@@ -173,7 +162,11 @@ func portion(part, whole time.Duration) float64 { return float64(part) / float64
 const shownFiles = 5
 
 // lines says what of a log's lines was understood, and unfolds which were not; a file that could not be read to its end is told at once.
+// Of one file that was understood there is no more to unfold.
 func (p *Panel) lines(r *wire.WorkloadReply) app.UI {
+	if len(r.Files) == 1 && r.Files[0].NotUnderstood == 0 && r.Files[0].Problem == "" {
+		return H("p.dim", string(r.Files[0].Kind)+", "+Understood(r))
+	}
 	what := "details.work-lines"
 	if slices.ContainsFunc(r.Files, func(f wire.WorkloadFile) bool { return f.Problem != "" }) {
 		what += " open"
@@ -205,7 +198,7 @@ func (p *Panel) files(r *wire.WorkloadReply) app.UI {
 		}
 		if len(f.Examples) > 0 {
 			examples = H("ul.dim", Each(len(f.Examples), func(k int) app.UI {
-				return H("li", "Line "+words.Number(f.Examples[k].Line)+": "+f.Examples[k].Reason)
+				return H("li", lineText(f.Examples[k]))
 			}))
 		}
 		return H("li", text, problem, examples)

@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,30 +14,84 @@ import (
 	"rangefinder/filterlang"
 )
 
+// column is a figure of shapes.
+type column struct {
+	head  string
+	class string // of its cells
+	text  func(*workload.Shape) string
+}
+
+// unknown stands where a log does not have a figure.
+const unknown = "–"
+
+// columns are the figures that the log has of any of the shapes.
+func (p *Panel) columns(list []*workload.Shape) (known []column) {
+	calls := int64(p.Workload.Latest().Reply.Calls)
+	figure := func(is bool, text func() string) string {
+		if !is {
+			return unknown
+		}
+		return text()
+	}
+	for _, c := range [...]column{
+		{"Calls", ".num", func(s *workload.Shape) string { return words.Number(s.Calls) }},
+		{"Of all calls", ".num", func(s *workload.Shape) string { return words.Share(int64(s.Calls), calls) }},
+		{"Calls an hour", ".num", func(s *workload.Shape) string {
+			return figure(s.PerHour > 0, func() string { return words.Rounded(s.PerHour) })
+		}},
+		{"p50", ".num", func(s *workload.Shape) string {
+			return figure(s.Timed > 0, func() string { return words.Micros(s.P50.Microseconds()) })
+		}},
+		{"p95", ".num", func(s *workload.Shape) string {
+			return figure(s.Timed > 0, func() string { return words.Micros(s.P95.Microseconds()) })
+		}},
+		{"Bytes", ".num", func(s *workload.Shape) string {
+			return figure(s.BytesOut > 0, func() string { return words.Bytes(s.BytesOut) })
+		}},
+		{"Status", "", Statuses},
+		{"Retries", ".num", func(s *workload.Shape) string {
+			return figure(s.Retries > 0, func() string { return words.Number(s.Retries) })
+		}},
+	} {
+		if slices.ContainsFunc(list, func(s *workload.Shape) bool { return c.text(s) != unknown }) {
+			known = append(known, c)
+		}
+	}
+	return known
+}
+
 // shapes is the list of the latest log's.
 func (p *Panel) shapes() app.UI {
 	m := p.Workload
 	list := m.listed()
+	columns := p.columns(list)
 	shown := min(len(list), m.Shown)
 	body := []app.UI{}
 	for i, s := range list[:shown] {
-		body = append(body, p.shape(i, s), p.more(i, s))
+		body = append(body, p.shape(i, s, columns), p.more(i, s, 2+len(columns)))
 	}
 	var rest any
 	if shown < len(list) {
 		rest = H("div.row", Press(p.Store, ".btn.small#work-more", "Show "+words.Number(min(moreShapes, len(list)-shown))+" more", MoreWanted{}), H("span.dim", words.Number(shown)+" of "+words.Count(len(list), "shape", "shapes")))
 	}
-	order := "What reads most comes first: by class, and then by calls."
-	if exact(m.Latest().Reply.Shapes) {
-		order = "What examined most entities comes first."
-	}
 	return H("section.card#work-shapes",
 		H("div.row", H("h2", "Shapes"), H("span.grow"), p.tables(), CopyTable(p.Store, "shapes")),
 		H("div.lines tabindex=0 role=region", Label("Shapes"), H("table.work-table",
-			H("thead", H("tr", H("th scope=col", "Shape"), H("th scope=col", "Class"), H("th.num scope=col", "Calls"), H("th.num scope=col", "Share"), H("th.num scope=col", "An hour"),
-				H("th.num scope=col", "p50"), H("th.num scope=col", "p95"), H("th.num scope=col", "Bytes"), H("th scope=col", "Status"), H("th.num scope=col", "Retries"))),
+			H("thead", H("tr", H("th scope=col", "Shape"), H("th scope=col", "Class"), Each(len(columns), func(i int) app.UI { return H("th"+columns[i].class+" scope=col", columns[i].head) }))),
 			H("tbody", body))),
-		rest, H("p.dim", order+" Durations and bytes are what the log measured of the service, its load and the network: they stand beside a plan and do not prove it."))
+		rest, H("p.dim", m.footnote(columns)))
+}
+
+// footnote explains the order and the figures of the list.
+func (m *Model) footnote(columns []column) string {
+	text := "What reads most comes first: by class, and then by calls."
+	if exact(m.Latest().Reply.Shapes) {
+		text = "What examined most entities comes first."
+	}
+	if !slices.ContainsFunc(columns, func(c column) bool { return c.head == "p50" }) {
+		return text
+	}
+	return text + " p50 and p95 are durations: half of the calls, and 95 % of them, took no longer. The log measured them with the service, its load and the network, so they stand beside a plan and do not prove it."
 }
 
 // exact reports whether all queries tell what they examined.
@@ -72,33 +127,19 @@ func badge(s *workload.Shape) app.UI {
 	return H("span.tag", map[bool]string{true: "write", false: "other"}[s.Operation.Writes()])
 }
 
-func (p *Panel) shape(i int, s *workload.Shape) app.UI {
+func (p *Panel) shape(i int, s *workload.Shape, columns []column) app.UI {
 	key := keyOf(s)
-	perHour, p50, p95, size, retries := "–", "–", "–", "–", "–"
-	if s.PerHour > 0 {
-		perHour = words.Rounded(s.PerHour)
-	}
-	if s.Timed > 0 {
-		p50, p95 = words.Micros(s.P50.Microseconds()), words.Micros(s.P95.Microseconds())
-	}
-	if s.BytesOut > 0 {
-		size = words.Bytes(s.BytesOut)
-	}
-	if s.Retries > 0 {
-		retries = words.Number(s.Retries)
-	}
 	return H("tr",
 		H("th scope=row", Attr(WholeText, ShapeText(s)), Press(p.Store, ".line.mono.work-shape#work-shape-"+strconv.Itoa(i), words.Clip(ShapeText(s), 240), ShapeOpened{Key: key}, Expanded(p.Workload.Open == key)), H("span.n", Beneath(s))),
-		H("td", badge(s)), H("td.num", words.Number(s.Calls)), H("td.num", words.Share(int64(s.Calls), int64(p.Workload.Latest().Reply.Calls))), H("td.num", perHour),
-		H("td.num", p50), H("td.num", p95), H("td.num", size), H("td", Statuses(s)), H("td.num", retries))
+		H("td", badge(s)), Each(len(columns), func(i int) app.UI { return H("td"+columns[i].class, columns[i].text(s)) }))
 }
 
-// more is the line under a shape: what is behind it when it is open.
-func (p *Panel) more(i int, s *workload.Shape) app.UI {
+// more is the line under a shape, across the columns: what is behind it when it is open.
+func (p *Panel) more(i int, s *workload.Shape, across int) app.UI {
 	if p.Workload.Open != keyOf(s) {
 		return H("tr.hidden", H("td"))
 	}
-	return H("tr.more", H("td colspan=10", p.behind("work-q"+strconv.Itoa(i), s)))
+	return H("tr.more", H("td colspan="+strconv.Itoa(across), p.behind("work-q"+strconv.Itoa(i), s)))
 }
 
 // behind is an example of a shape, what is to be said of its plan, and the way to the query.

@@ -43,7 +43,7 @@ func Understood(r *wire.WorkloadReply) string {
 		lines, not = lines+f.Lines, not+f.NotUnderstood
 	}
 	if not == 0 {
-		return "every line was understood"
+		return "all " + words.Count(lines, "line was", "lines were") + " understood"
 	}
 	return words.Number(not) + " of " + words.Count(lines, "line", "lines") + " " + words.Plural(not, "was", "were") + " not understood"
 }
@@ -98,7 +98,7 @@ func Statuses(s *workload.Shape) string {
 		list = append(list, text)
 	}
 	if list == nil {
-		return "–"
+		return unknown
 	}
 	return strings.Join(list, ", ")
 }

@@ -51,7 +51,7 @@ func (s *source) analyticsLine(line []byte, number int) {
 		return
 	}
 	if !whole || len(fields) != want {
-		s.bad(number, "the line has not "+strconv.Itoa(want)+" fields")
+		s.bad(number, "the line does not have "+strconv.Itoa(want)+" fields")
 		return
 	}
 	text := func(i int) string { return unescapeAnalytics(fields[i]) }

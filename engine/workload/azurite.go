@@ -209,7 +209,7 @@ func (a *azurite) access(line []byte, number int) {
 	when, err := time.Parse("02/Jan/2006:15:04:05 -0700", string(stamp))
 	status, numeric := parseNumber(string(word))
 	if !ok || err != nil || !numeric || status > 999 {
-		a.source.bad(number, "the line has not the form of an access log")
+		a.source.bad(number, "the line does not have the form of an access log")
 		return
 	}
 	t, named := parseTarget(string(url), false)

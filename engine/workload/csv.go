@@ -121,7 +121,7 @@ func (s *source) readCSV() error {
 
 func (s *source) fields(h *heading, fields [][]byte, line int) {
 	if len(fields) != len(h.names) {
-		s.bad(line, "the line has not one field for each column")
+		s.bad(line, "the line does not have one field for each column")
 		return
 	}
 	var r record

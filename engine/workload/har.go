@@ -82,12 +82,12 @@ func (s *source) entry(value []byte, line int) {
 		return
 	}
 	if c.Time, ok = parseTime(started); !ok {
-		s.bad(line, "the time is missing or none")
+		s.bad(line, "the time is missing or cannot be read")
 		return
 	}
 	n, ok := parseNumber(status)
 	if c.Status = int(n); !ok || n > 999 {
-		s.bad(line, "the status code is missing or none")
+		s.bad(line, "the status code is missing or not a number")
 		return
 	}
 	ms, timed := parseNumber(took)

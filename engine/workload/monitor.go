@@ -55,12 +55,12 @@ func (s *source) record(r *record, line int) {
 	c := &s.call
 	var ok bool
 	if c.Time, ok = parseTime(r.time); !ok {
-		s.bad(line, "the time is missing or none")
+		s.bad(line, "the time is missing or cannot be read")
 		return
 	}
 	status, ok := parseNumber(r.status)
 	if c.Status = int(status); !ok || status > 999 {
-		s.bad(line, "the status code is missing or none")
+		s.bad(line, "the status code is missing or not a number")
 		return
 	}
 	if r.duration != "" {
@@ -72,7 +72,7 @@ func (s *source) record(r *record, line int) {
 		c.Duration, c.Timed = milliseconds(ms), true
 	}
 	if c.Operation == Unknown {
-		s.bad(line, "the operation is missing or none of the Table service")
+		s.bad(line, "the operation is missing or not one of the Table service")
 		return
 	}
 	t, ok := parseTarget(r.uri, false)
@@ -200,7 +200,7 @@ func (s *source) readMonitor() error {
 			}
 			n++
 		}) || n != len(columns) {
-			s.bad(line, "the row has not one value for each column")
+			s.bad(line, "the row does not have one value for each column")
 			return
 		}
 		s.record(&r, line)

@@ -63,12 +63,12 @@ func (s *source) ownLine(o *ownLine, line int) {
 	}
 	var ok bool
 	if c.Time, ok = parseTime(textOf(o.time)); !ok {
-		s.bad(line, "the time is missing or none")
+		s.bad(line, "the time is missing or cannot be read")
 		return
 	}
 	status, ok := numberOf(o.status)
 	if c.Status = int(status); !ok || status > 999 {
-		s.bad(line, "the status code is missing or none")
+		s.bad(line, "the status code is missing or not a number")
 		return
 	}
 	ms, ok := numberOf(o.ms)
@@ -77,7 +77,7 @@ func (s *source) ownLine(o *ownLine, line int) {
 		return
 	}
 	if c.Operation == Unknown {
-		s.bad(line, "the operation is missing or none of the Table service")
+		s.bad(line, "the operation is missing or not one of the Table service")
 		return
 	}
 	c.Duration, c.Timed = milliseconds(ms), true

@@ -16,7 +16,7 @@ func TestWorkload_Journey(t *testing.T) {
 	}
 	t.Parallel()
 	page := Open(t, "#v=1&t=Movies&screen=workload")
-	page.See(".work .blank", "What does your application ask?", "StorageTableLogs", "HAR", "one line at a time")
+	page.See(".work .blank", "What does your application ask?", "StorageTableLogs", "HAR", "of any length")
 	page.Press("#work-sample", "Read the two logs")
 	page.See("#work-log-0", "Before: The day before a release", "8 shapes", "were not understood", "Line 2,000")
 	page.See("#work-log-1", "After: The day after it", "10 shapes")
@@ -67,10 +67,18 @@ func TestWorkload_Dropped(t *testing.T) {
 	page.Gone("#work-changes")
 
 	page.Drop("notes.txt", "A,B\n1,2\n") // on this screen
-	page.See(".failure", "notes.txt", "not a log of a known kind")
+	page.See(".failure", "notes.txt is not a log of a known kind: line 1 does not begin like any log below.", "Logs that it reads")
 	page.Press("#work-import", "Import it as entities…")
 	page.See(".preview tbody tr")
 	page.Press("#dialog button", "Cancel")
+	// Of a log whose lines cannot be read the lines are told, and one that could be is shown in the place of the introduction.
+	page.Press("#work-close-0", "✕")
+	page.Drop("bad.log", "1.0;2026-11-20T09:30:00Z;QueryEntities\n1.0;2026-11-20T09:31:00Z;QueryEntities\n")
+	page.See(".failure", "None of the 2 lines of bad.log is a call to a Table service.", "Line 1 does not have 30 fields", "Line 2 does", "a line that can be read (Storage Analytics)", `"https://acme.table.core.windows.net/Orders()"`)
+	if text := page.Text(".work .blank"); strings.Contains(text, "the most expensive first") || !strings.Contains(text, "Choose a log") {
+		t.Errorf("below stands %q", text)
+	}
+
 	page.Press("#tab-query", "Query")
 	page.Drop("notes.csv", "A,B\n1,2\n")
 	page.See(".preview tbody tr")

@@ -2,6 +2,7 @@ package study
 
 import (
 	"bufio"
+	"errors"
 	"io"
 
 	"rangefinder/app/keydesign/lab"
@@ -67,7 +68,7 @@ func (w *logReading) file(in io.Reader, name string, size int64) {
 	case w.Ctx.Err() != nil:
 		w.reply.Stopped = true
 	case err != nil:
-		file.Problem = worker.Sentence(err)
+		file.Problem, file.Unknown = worker.Sentence(err), errors.Is(err, workload.ErrKind)
 	}
 	w.received = before + size // what was unpacked or left out is not read again
 	w.reply.Files = append(w.reply.Files, file)

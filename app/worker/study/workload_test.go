@@ -50,7 +50,7 @@ func TestWorkload_Files(t *testing.T) {
 	if first := after.Shapes[0]; first.Example == "" || len(first.Findings) == 0 || first.P50 == 0 {
 		t.Errorf("the first shape came as %+v", first)
 	}
-	if f := r.Files; len(f) != 3 || f[0].Name != "1.log" || f[0].Kind != workload.JSONLines || f[0].Calls+f[1].Calls != r.Calls || f[0].NotUnderstood+f[1].NotUnderstood == 0 || !strings.Contains(f[2].Problem, "not a log") {
+	if f := r.Files; len(f) != 3 || f[0].Name != "1.log" || f[0].Kind != workload.JSONLines || f[0].Calls+f[1].Calls != r.Calls || f[0].NotUnderstood+f[1].NotUnderstood == 0 || !strings.Contains(f[2].Problem, "not a log") || !f[2].Unknown || f[1].Unknown {
 		t.Errorf("files %+v", r.Files)
 	}
 }
