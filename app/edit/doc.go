@@ -2,8 +2,11 @@
 //
 //	inspector.go  Inspector: one entity in a form, and PropertyRow, a property as typed
 //	said.go       what the form says of what is typed: meters, effects, what was understood
-//	bytesform.go entityjson.go decode.go
-//	              bytes as hex, base64 or text; an entity as JSON; other readings of a value
+//	bytesform.go entityjson.go
+//	              bytes as hex, base64 or text; an entity as JSON
+//	decode.go     Decode: other readings of a value
+//	decodebytes.go decodetime.go decodetoken.go
+//	              Base64, gzip and dumps; numbers, dates and GUIDs; tokens, URL-encoded text and hex
 //	limits.go     how much is kept
 //	pending.go    Change and Pending: what was changed and not committed, with undo and redo
 //	written.go    Written: what was committed on an account since the result on screen was read
