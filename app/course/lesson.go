@@ -95,6 +95,14 @@ func (l *Lesson) Open(p lesson.Progress) bool {
 	return s != nil && s.Predict != nil && !p.HasPredicted(l.Name, l.Step)
 }
 
+// passed reports whether the attempt on screen is what the step asks for.
+func (l *Lesson) passed() bool { return l.Reply != nil && l.Reply.Judged && l.Reply.Passed }
+
+// behind reports whether the prediction was answered and read: the learner went on to the attempt.
+func (l *Lesson) behind() bool {
+	return l.At().Form() == lesson.OneForm && l.Put != "" || l.Trying || l.Reply != nil || l.Err != nil
+}
+
 func topText(top int) string {
 	if top == 0 {
 		return ""

@@ -96,6 +96,7 @@ type (
 	LessonTyped         struct{ Text string }
 	LessonSimulated     struct{ Against bool } // shows the run that the question was about, or the one beside it
 	LessonUndone        struct{}               // of a text that was put into the panel's editor
+	FilterWanted        struct{}               // to write in, where the lesson stands above it
 	LessonRunPressed    struct{}
 	LessonCheckPressed  struct{}
 	LessonStopPressed   struct{}

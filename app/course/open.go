@@ -21,7 +21,7 @@ func (m Model) Open(v *page.View, name string, step int, view *page.Route) (*Mod
 	case own == nil && strings.HasPrefix(name, "my-"):
 		return refuse("That lesson came as a file, which only the tab keeps that it was opened in. Drop the file on this page to open it again.")
 	case own == nil && (!lesson.ValidName(name) || m.Course != nil && m.Course.Find(name) == nil):
-		return refuse("There is no lesson " + words.Quote(name) + ". The list at the left has all there are.")
+		return refuse("There is no lesson " + words.Quote(name) + ". Learn lists all there are.")
 	case v.Dirty:
 		return refuse("The inspector has edits that are not saved. Save or revert them, then open the lesson.")
 	case v.Committing:
@@ -134,7 +134,7 @@ func (m Model) showStep(v *page.View) (*Model, []page.Cmd) {
 	hidden := s.Predict != nil && !m.Progress.HasPredicted(l.Name, l.Step)
 	switch form := s.Form(); {
 	case hidden, early, form == lesson.NoForm && s.Predict != nil:
-		r.Table, r.Filter, r.Select, r.Top = s.Predict.Table, s.Predict.Query.Filter, strings.Join(s.Predict.Query.Select, ", "), topText(s.Predict.Query.Top)
+		r.Query = askedQuery(s.Predict)
 	case s.Start != nil:
 		r.Table = s.Start.Table
 		l.Put = StartAttempt

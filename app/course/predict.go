@@ -6,14 +6,15 @@ import (
 
 	"rangefinder/app/lesson"
 	"rangefinder/app/page"
+	"rangefinder/app/query"
 	"rangefinder/filterlang"
 )
 
 // Answers are the classes that a prediction can be answered with.
 var Answers = []filterlang.Class{filterlang.Point, filterlang.RowRange, filterlang.PartitionRange, filterlang.FullScan}
 
-// predicted takes the answer to a prediction and reveals what was hidden.
-func (m Model) predicted(answer string) (*Model, []page.Cmd) {
+// predicted takes the answer to a prediction and reveals what was hidden: of the filter that was asked about, whatever was typed meanwhile.
+func (m Model) predicted(v *page.View, answer string) (*Model, []page.Cmd) {
 	l := *m.Lesson
 	p := l.At().Predict
 	if p.Measure != lesson.Class && p.Simulated == nil {
@@ -52,7 +53,16 @@ func (m Model) predicted(answer string) (*Model, []page.Cmd) {
 	if l.Resetting { // it counts at once; the plan comes with the step's data
 		return &m, append(note, keep, page.Announce{Text: text + answer + "."})
 	}
-	return &m, append(append([]page.Cmd{page.Replan{}, page.RunQuery{}}, note...), keep, page.Readdress{}, page.Focus{Target: target}, page.Reveal{ID: "lesson-predicted"}, page.Announce{Text: text + answer + "."})
+	reveal := []page.Cmd{page.Replan{}, page.RunQuery{}}
+	if asked := askedQuery(p); p.Simulated == nil && v.Query != asked {
+		reveal = []page.Cmd{page.Show{Route: page.Route{Query: asked, Screen: v.Screen, Why: v.Why}}, page.RunQuery{}}
+	}
+	return &m, append(append(reveal, note...), keep, page.Readdress{}, page.Focus{Target: target}, page.Reveal{ID: "lesson-predicted"}, page.Announce{Text: text + answer + "."})
+}
+
+// askedQuery is the query that a question is about.
+func askedQuery(p *lesson.Prediction) query.Query {
+	return query.Query{Table: p.Table, Filter: p.Query.Filter, Select: strings.Join(p.Query.Select, ", "), Top: topText(p.Query.Top)}
 }
 
 // simulated shows the run that a question was about on the simulator's screen, and plays it.

@@ -162,7 +162,7 @@ func (m *Model) updateStep(v *page.View, msg page.Msg) (next *Model, cmds []page
 
 	case LessonPredicted:
 		if l.Open(n.Progress) {
-			next, cmds = n.predicted(msg.Answer)
+			next, cmds = n.predicted(v, msg.Answer)
 		}
 
 	case LessonPut:
@@ -196,6 +196,9 @@ func (m *Model) updateStep(v *page.View, msg page.Msg) (next *Model, cmds []page
 			next, cmds = n.typed(before)
 			cmds = append(cmds, page.ResetFields{Values: map[string]string{"lesson-text": before}}, page.Announce{Text: "Undone."})
 		}
+
+	case FilterWanted:
+		cmds = []page.Cmd{page.Send{Msg: page.ScreenChosen{}}, page.Focus{Target: page.QueryScreen.FocusID()}}
 
 	case LessonRunPressed:
 		next, cmds = n.pressed(v, false)

@@ -30,6 +30,9 @@ type Panel struct {
 func (p *Panel) Render() app.UI {
 	l := p.Course.Lesson
 	class := "section.lesson"
+	if l.L == nil && l.Failed == nil {
+		class += ".waiting" // it has its room before its text comes
+	}
 	if l.Folded && !l.Projector { // the projector has no button to unfold it
 		class += ".folded"
 	}
@@ -145,8 +148,9 @@ func (p *Panel) step() app.UI {
 		H("h3#lesson-step tabindex=-1", virtual.Straight(s.Title)),
 		H("div", paragraphs(s.Text)),
 		p.predict(),
+		work, made,
 		Slot(s.Picture && !open, func() app.UI { return p.Picture.Picture(l.L.Ranges) }),
-		work, made, p.foot(open),
+		p.left(), p.foot(open),
 		p.tables(), p.sources())
 }
 
@@ -199,7 +203,7 @@ func (p *Panel) work() app.UI {
 		lesson.Script:  "One request a line. Each run begins with the lesson's own data.",
 	}[form]
 	note := any(nil)
-	if a := l.Attempt(l.Put); a != nil && a.Note != "" {
+	if a := l.Attempt(l.Put); a != nil && a.Note != "" && !(l.Put == StartAttempt && l.passed()) {
 		note = H("p.note", H("b", map[AttemptName]string{StartAttempt: "This is where you begin. ", SolutionAttempt: "One way to do it. ", BreakAttempt: "Broken: "}[l.Put]), H("span", inline(a.Note)))
 	}
 	var broken any

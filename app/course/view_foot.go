@@ -8,6 +8,7 @@ import (
 	. "rangefinder/app/kit"
 	"rangefinder/app/lesson"
 	"rangefinder/app/port/virtual"
+	"rangefinder/app/words"
 )
 
 // working reports that the learner has begun, as it is done at once where there is no query to begin with.
@@ -30,7 +31,7 @@ func (p *Panel) foot(open bool) app.UI {
 	default:
 		what += ".sticks"
 		if l.At().Form() != lesson.NoForm {
-			on = []app.UI{Press(p.Store, ".btn.primary#lesson-begin", "Now try it yourself", LessonPut{What: StartAttempt})}
+			on = []app.UI{Press(p.Store, ".btn.primary#lesson-begin", "Try it yourself", LessonPut{What: StartAttempt})}
 		}
 	}
 	if next := p.next(); l.Done {
@@ -39,6 +40,21 @@ func (p *Panel) foot(open bool) app.UI {
 		on = append(on, next)
 	}
 	return H(what, on)
+}
+
+// left says at the last step how many others are not done, since the way on leads out of the lesson.
+func (p *Panel) left() app.UI {
+	l := p.Course.Lesson
+	last := len(l.L.Steps) - 1
+	open := 0
+	for i := range last {
+		if !p.Course.Progress.HasPassed(l.Name, i) {
+			open++
+		}
+	}
+	return Slot(l.Step == last && open > 0, func() app.UI {
+		return H("p.dim#lesson-left", words.Number(open)+" of "+words.Count(len(l.L.Steps), "step", "steps")+" "+words.Plural(open, "is", "are")+" not done yet.")
+	})
 }
 
 // tries are Check and Run. They stay enabled while an attempt is tried, which takes no other: a button that is disabled loses the keyboard.
@@ -50,7 +66,9 @@ func (p *Panel) tries() []app.UI {
 		check += ".primary"
 	}
 	list := []app.UI{Press(p.Store, check+"#lesson-check", "Check", LessonCheckPressed{}, Title("Ctrl+Shift+Enter"), off)}
-	if l.At().Form() != lesson.OneForm {
+	if l.At().Form() == lesson.OneForm {
+		list = append(list, Press(p.Store, ".btn.only-phone#lesson-filter", "Filter ↓", FilterWanted{}, Label("Go to the filter")))
+	} else {
 		list = append(list, Press(p.Store, ".btn#lesson-run", "Run", LessonRunPressed{}, off))
 	}
 	return list
@@ -71,7 +89,10 @@ func (p *Panel) next() app.UI {
 	if l.Done || s.Form() == lesson.NoForm && !l.Open(p.Course.Progress) {
 		what += ".primary"
 	} else {
-		if strings.HasPrefix(text, "Next") { // short: it stands beside Check
+		switch { // short: it stands beside Check
+		case strings.HasPrefix(text, "Next lesson"):
+			text, title = "Next lesson →", strings.TrimSuffix(text, " →")
+		case strings.HasPrefix(text, "Next"):
 			text, title = "Skip this step", strings.TrimSuffix(text, " →")
 		}
 		what += ".quiet.small"

@@ -1,6 +1,8 @@
 package course
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
@@ -46,6 +48,9 @@ func (p *Panel) predict() app.UI {
 		if q.Simulated == nil {
 			ask = H("div", H("p", inline(q.Ask)), H("p", H("code.block", lit(filter, q.Clauses())...)))
 		}
+		if l.behind() { // the task and the verdict have the room
+			return H("details."+strings.TrimPrefix(class, "div.")+"#lesson-predicted", H("summary", "Predicted: "+mark+" ", answer(q)), ask, H("p", said), because, p.afterwards(q))
+		}
 		return H(class+"#lesson-predicted", ask, H("div.row", H("b", mark+" "+what), answer(q), said), because, p.afterwards(q))
 	}
 	var input app.UI
@@ -76,17 +81,16 @@ func (p *Panel) predict() app.UI {
 		if l.GuessErr != "" {
 			field = H("input.narrow#lesson-guess type=text inputmode=numeric autocomplete=off aria-label=Answer aria-invalid=true aria-describedby=lesson-guess-err")
 		}
-		input = H("form#lesson-form", H("div.row#"+Guess, field, H("span.dim", unit(q.Measure)), H("button.btn.primary#lesson-predict type=submit", "Predict")), problem,
+		input = H("form#lesson-form", H("div.row#"+Guess, field, H("span.dim", unit(q.Measure)), H("button.btn.primary#lesson-predict type=submit", "Answer")), problem,
 			Listen("submit", func(ctx app.Context, e app.Event) {
 				e.PreventDefault()
 				p.Store.Send(LessonPredicted{Answer: Entered(e, "lesson-guess")})
 			}, app.EventScope("guess")))
 	}
-	hidden := "The plan and the result are hidden until you have said what you expect."
-	if q.Simulated != nil {
-		hidden = "The simulator runs it when you have said what you expect. It is a model, and so is its answer."
-	}
-	return H("div.predict.open role=group aria-labelledby=lesson-ask", H("div", H("h3#lesson-ask tabindex=-1", "Predict"), ask), input, H("p.dim", hidden))
+	return H("div.predict.open role=group aria-labelledby=lesson-ask", H("div", H("h3#lesson-ask tabindex=-1", "Predict"), ask), input,
+		Slot(q.Simulated != nil, func() app.UI {
+			return H("p.dim", "The simulator runs it when you have said what you expect. It is a model, and so is its answer.")
+		}))
 }
 
 // afterwards says where to see what was asked.

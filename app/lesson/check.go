@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"rangefinder/engine"
+	"rangefinder/filterlang"
 )
 
 // Verdict says whether an attempt does what a step asks for.
@@ -220,13 +221,17 @@ func (c *Check) measured(n Numbers) (bool, string) {
 	got := n.Of(c.Measure)
 	passed := c.Relation.holds(got, c.Number)
 	if c.Measure == Class && passed {
-		return true, fmt.Sprintf("It is a %s, as intended.", amount(Class, got))
+		return true, fmt.Sprintf("This is a %s, as the step asks.", queryOf(got))
 	}
 	if c.Measure == Class {
-		if passed && c.Relation == AtLeast {
-			return true, fmt.Sprintf("It is a %s, as intended.", amount(Class, got))
+		wanted := queryOf(c.Number)
+		switch { // a point query is the least there is, and a full scan the most
+		case c.Relation == AtMost && filterlang.Class(c.Number) != filterlang.Point:
+			wanted += " or less"
+		case c.Relation == AtLeast && filterlang.Class(c.Number) != filterlang.FullScan:
+			wanted += " or more"
 		}
-		return passed, fmt.Sprintf("It is a %s; %s a %s was asked for.", amount(Class, got), relations[c.Relation], amount(Class, c.Number))
+		return false, fmt.Sprintf("This is a %s; the step asks for a %s.", queryOf(got), wanted)
 	}
 	name := c.Measure.String()
 	return passed, fmt.Sprintf("%s%s %s; %s", strings.ToUpper(name[:1]), name[1:], number(got), c.asked())
@@ -234,11 +239,18 @@ func (c *Check) measured(n Numbers) (bool, string) {
 
 // asked ends a sentence with the number that a check wants.
 func (c *Check) asked() string {
-	were := "were"
-	if c.Number == 1 {
-		were = "was"
+	if c.Relation == AtMost {
+		return "the step allows " + number(c.Number) + "."
 	}
-	return relations[c.Relation] + " " + number(c.Number) + " " + were + " asked for."
+	return "the step asks for " + relations[c.Relation] + " " + number(c.Number) + "."
+}
+
+// queryOf names the queries of a class in a sentence.
+func queryOf(class int) string {
+	if filterlang.Class(class) == filterlang.Point {
+		return "point query"
+	}
+	return amount(Class, class)
 }
 
 // named is an entity in a sentence.

@@ -3,6 +3,8 @@ package lesson
 import (
 	"strings"
 	"testing"
+
+	"rangefinder/filterlang"
 )
 
 // Ensure that every check can pass and can fail.
@@ -117,8 +119,29 @@ func TestCheckStep_Kinds(t *testing.T) {
 // Ensure that the numbers of a verdict are written as the screens write theirs.
 func TestCheck_Numbers(t *testing.T) {
 	c := Check{Measure: Examined, Relation: AtMost, Number: 1000}
-	if passed, why := c.measured(Numbers{Examined: 10681}); passed || why != "Examined 10,681; at most 1,000 were asked for." {
+	if passed, why := c.measured(Numbers{Examined: 10681}); passed || why != "Examined 10,681; the step allows 1,000." {
 		t.Errorf("%v: %s", passed, why)
+	}
+	for _, test := range []struct {
+		relation   Relation
+		asked, got filterlang.Class
+		passed     bool
+		want       string
+	}{
+		{AtMost, filterlang.Point, filterlang.FullScan, false, "This is a full scan; the step asks for a point query."},
+		{AtMost, filterlang.RowRange, filterlang.FullScan, false, "This is a full scan; the step asks for a row range or less."},
+		{AtLeast, filterlang.PartitionRange, filterlang.Point, false, "This is a point query; the step asks for a partition range or more."},
+		{Exactly, filterlang.RowRange, filterlang.Point, false, "This is a point query; the step asks for a row range."},
+		{AtMost, filterlang.Point, filterlang.Point, true, "This is a point query, as the step asks."},
+	} {
+		c := Check{Measure: Class, Relation: test.relation, Number: int(test.asked)}
+		if passed, why := c.measured(Numbers{Class: test.got}); passed != test.passed || why != test.want {
+			t.Errorf("%v: %s, want %s", passed, why, test.want)
+		}
+	}
+	c.Relation = AtLeast
+	if _, why := c.measured(Numbers{Examined: 7}); why != "Examined 7; the step asks for at least 1,000." {
+		t.Error(why)
 	}
 	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", -1000: "-1,000", -100: "-100", 1234567: "1,234,567"} {
 		if got := number(n); got != want {

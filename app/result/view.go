@@ -54,7 +54,7 @@ func (r *Panel) Copy(format string) {
 func (r *Panel) Render() app.UI {
 	empty := r.empty()
 	if r.Hidden {
-		empty = H("div.blank", H("h2", "The result is hidden"), H("p", "It is run when you have said what you expect."))
+		empty = H("div.blank", H("p.dim", "The result comes with the plan."))
 	}
 	var stopped *wire.Failure // in the middle of an account: what was read is there
 	pages := false

@@ -79,7 +79,7 @@ func noKeys(v *page.View) string {
 	case v.Query.Source != "":
 		return "The service does not tell its keys without reading all of them. Pull a copy of the table and open that."
 	case v.Query.Table == "":
-		return "No table is open to take keys from. Open one at the left, or choose other keys."
+		return "No table is open to take keys from. Open one, or choose other keys."
 	case v.Table(v.Query.Table) == nil:
 		return v.Query.Table + " is still being loaded. Play when it is there."
 	}

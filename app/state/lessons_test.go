@@ -172,6 +172,16 @@ func TestLesson_Hides(t *testing.T) {
 	}
 }
 
+// Ensure that the filter that is asked about is back when the question is answered, whatever was typed before that.
+func TestLesson_PredictedAfterTyping(t *testing.T) {
+	m, _ := after(taught(t, "four-classes", 1), queryline.FilterTyped{Text: "RowKey eq 'x'"})
+	asked := m.Course.Lesson.At().Predict.Query.Filter
+	m, cmds := after(m, course.LessonPredicted{Answer: "row-range"})
+	if run, ok := find[result.Run](cmds); !ok || run.Req.Filter != asked || m.Query.Filter != asked {
+		t.Errorf("answered about %q: shows %q, runs %+v", asked, m.Query.Filter, run.Req)
+	}
+}
+
 // Ensure that a step is checked by what is on screen, that passing it is kept, and that the next one has its data anew.
 func TestLesson_Check(t *testing.T) {
 	m, _ := after(taught(t, "four-classes", 1), course.LessonPredicted{Answer: "full-scan"}, course.LessonPut{What: course.StartAttempt}, queryline.FilterTyped{Text: "PartitionKey eq 'SciFi'"}, queryline.SelectTyped{Text: "Rating"}, queryline.TopTyped{Text: "5"})

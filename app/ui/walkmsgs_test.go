@@ -226,6 +226,7 @@ var sent = []state.Msg{
 	course.LessonTemplateSaved{},
 	course.LessonTyped{},
 	course.LessonUndone{},
+	course.FilterWanted{},
 	course.LessonsUnfolded{},
 	grid.LineDeletePressed{},
 	grid.LineDuplicatePressed{},

@@ -11,6 +11,7 @@ import (
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
 
@@ -125,6 +126,13 @@ func (t Table) Picture(starts []string) app.UI {
 	note := "Keys and entities are counted. Where a server's share begins is a model: the service does not say."
 	if starts != nil {
 		note = "Keys and entities are counted. The lesson says where a server's share begins."
+	}
+	read := 0
+	for _, r := range picture.Pages {
+		read += r.To - r.From
+	}
+	if len(picture.Pages) > (read+anatomy.Page-1)/anatomy.Page { // the plan and the result beside it count fewer
+		note += " This browser has no servers, so its pages end only after " + words.Number(anatomy.Page) + " entities."
 	}
 	return indexPicture(picture, note)
 }

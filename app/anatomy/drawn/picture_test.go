@@ -24,6 +24,8 @@ func TestTable_Picture(t *testing.T) {
 	}
 	zoomed := known()
 	zoomed.Map.View, zoomed.Part = wire.Stretch{From: 4, To: 10}, true
+	across := known()
+	across.Reads = []wire.Stretch{{From: 0, To: 10}}
 	for _, test := range []struct {
 		name   string
 		table  Table
@@ -32,6 +34,7 @@ func TestTable_Picture(t *testing.T) {
 	}{
 		{"counted", known(), nil, []string{"It reads 4 of 10 entities, numbers 1 to 4 of the list, in 1 of 2 partitions, “a”, on 1 of 2 servers.", "is a model", `class="anatomy row-range"`}},
 		{"cut by a lesson", known(), []string{"z"}, []string{"on 1 of 1 server.", "The lesson says where"}},
+		{"read across servers", across, []string{"b"}, []string{"comes in 2 pages", "This browser has no servers, so its pages end only after 1,000 entities."}},
 		{"zoomed", zoomed, nil, []string{"when it shows the whole table"}},
 		{"on its way", Table{Plan: plan}, nil, []string{"Reading the keys"}},
 	} {

@@ -32,7 +32,7 @@ func TestClass_Learner(t *testing.T) {
 	atStep(page, "A list of keys")
 	page.See(".lesson", "Class “4B”")
 	page.Fill("#lesson-guess", "200")
-	page.Press("#lesson-predict", "Predict")
+	page.Press("#lesson-predict", "Answer")
 	page.Focus("lesson-begin")
 	page.Key("Enter")
 	page.See("#lesson-hint")

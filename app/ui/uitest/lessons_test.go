@@ -75,13 +75,31 @@ func TestLessons_Reading(t *testing.T) {
 	focused(page, "lesson-begin")
 	page.See("#lesson-predicted", "Not quite")
 	page.See("#lesson-predicted", "Because the PartitionKey is fixed with eq and nothing bounds the RowKey")
+	page.Wait("the filter that was asked about", func() bool { return page.Editor() == "PartitionKey eq 'SciFi' and RowTitle eq 'Movie-0610'" })
+	page.Plan("row range", "200")
+	if page.Has("details#lesson-predicted") {
+		t.Error("the answer is folded before it is read")
+	}
 	page.Key("Enter")
 	focused(page, "editor")
 	page.Plan("full scan", "1,000")
+	page.See(".work .note", "This is where you begin")
+	// The task and what is asked have the room now: the answer is folded, and the picture comes last.
+	if !page.Has("details#lesson-predicted:not([open])") {
+		t.Error("the answer is not folded")
+	}
+	if text := page.Text(".lesson"); strings.Index(text, "Write the filter") > strings.Index(text, "It reads") {
+		t.Errorf("the picture stands before the work: %q", text)
+	}
+	page.Click("#lesson-filter")
+	focused(page, "editor")
 	page.Type("PartitionKey eq 'SciFi' and RowKey eq 'Movie-0610'")
 	page.Key(checkKey)
 	judged(page, "good")
 	focused(page, "lesson-next")
+	if text := page.Text(".lesson"); strings.Contains(text, "where you begin") {
+		t.Errorf("it is passed and still begins: %q", text)
+	}
 
 	page.Key("Enter")
 	atStep(page, "stretch")
@@ -118,6 +136,9 @@ func TestLessons_Reading(t *testing.T) {
 	focused(page, "lesson-next")
 	page.Key("Enter")
 	atStep(page, "Several")
+	if page.Has("#lesson-left") {
+		t.Error("the last step tells of skipped steps, and none was")
+	}
 	page.Back()
 	atStep(page, "stretch")
 	page.Click("#lesson-leave")
