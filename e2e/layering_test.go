@@ -59,7 +59,7 @@ var layers = []layer{
 	{"app/conflict", feature()},
 	{"app/copies", feature("app/conflict")},
 	{"app/copyto", feature("app/conflict", "app/keydesign/deploy")},
-	{"app/count", feature()},
+	{"app/count", feature("app/partitions")},
 	{"app/course", feature("app/lesson", "app/anatomy")},
 	{"app/designlab", feature("app/keydesign")},
 	{"app/edit", feature("app/conflict")},

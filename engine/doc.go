@@ -18,6 +18,7 @@
 //	census.go sketch.go text.go
 //	             the property census, kept as entities come and go, with estimates
 //	distinct.go  Distinct: exact numbers in their place, by reading
+//	tally.go     Tally: the same of entities that no table here holds
 //	snapshot.go  Snapshot: an immutable view of a table by rank and by partition
 //	span.go scan.go
 //	             key ranges as stretches of the tree; reading one

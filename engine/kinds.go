@@ -13,13 +13,7 @@ type LayoutCount struct {
 
 // Layouts returns the property sets of the table's entities, exactly, in the order the table first saw them.
 func (s *Snapshot) Layouts() []LayoutCount {
-	var out []LayoutCount
-	for number, n := range s.t.census.layouts {
-		if n > 0 {
-			out = append(out, LayoutCount{s.t.schema.layouts[number].Layout, n})
-		}
-	}
-	return out
+	return s.t.census.counts(&s.t.schema)
 }
 
 // Layout returns the entity's property set. Entities of one table that have the same share one.

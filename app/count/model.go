@@ -22,13 +22,16 @@ type Model struct {
 	Profile filterlang.Profile // of the account
 	Filter  string             // on screen, "" for none that could be counted
 	Whole   bool
+	Stats   bool // properties and sizes too: whole entities are read
 
 	Busy     bool
 	Progress wire.Progress
 	Left     int              // seconds that a request which failed still waits
 	Reply    *wire.CountReply // nil until it came
 	Price    string           // of 10,000 requests, "" where none applies
+	Kinds    *wire.KindsReply // with Stats; nil until it came
 	Page     int64            // microseconds that a page of this table took, 0 when none was read
+	Size     int64            // bytes of an entity of this table, on average of those that were read; 0 when none was
 	Failed   *wire.Failure
 
 	nth  int // counts counts
@@ -48,8 +51,11 @@ type readPrice struct{}
 type wait struct{ tick int }
 
 type (
-	// Pressed opens the dialog for the table of an account on screen.
-	Pressed struct{}
+	// Pressed opens the dialog for the table of an account on screen, StatsPressed the same for its statistics.
+	Pressed      struct{}
+	StatsPressed struct{}
+	// StatsChosen says whether properties and sizes are told too.
+	StatsChosen struct{ On bool }
 	// WholeChosen says whether all of the table is counted, or what the filter returns.
 	WholeChosen  struct{ Whole bool }
 	StartPressed struct{}
@@ -63,6 +69,7 @@ type (
 	Counted struct {
 		Nth   int
 		Reply *wire.CountReply
+		Kinds *wire.KindsReply // if Reply has statistics
 		Err   error
 	}
 	waited struct{ tick int }
@@ -74,8 +81,14 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 	switch msg := msg.(type) {
 	case Pressed, page.CountWanted:
 		next, cmds = m.open(v)
+	case StatsPressed:
+		if next, cmds = m.open(v); next != m {
+			next.Stats = true
+		}
 	case WholeChosen:
 		next = m.choose(msg.Whole)
+	case StatsChosen:
+		next = m.chooseStats(msg.On)
 	case StartPressed:
 		next, cmds = m.start(0)
 	case OnPressed:
@@ -102,7 +115,8 @@ func (m *Model) open(v *page.View) (*Model, []page.Cmd) {
 	if v.Query.Source == "" || v.Query.Table == "" {
 		return m, nil
 	}
-	next := &Model{Req: wire.CountRequest{Source: v.Query.Source, Table: v.Query.Table}, Profile: v.Profile, Whole: true, Page: pageTime(v), nth: m.nth}
+	next := &Model{Req: wire.CountRequest{Source: v.Query.Source, Table: v.Query.Table}, Profile: v.Profile, Whole: true, nth: m.nth}
+	next.Page, next.Size = known(v)
 	if filter := filterlang.WithoutComments(v.Query.Filter); filter != "" {
 		if _, err := filterlang.Parse(filter); err == nil {
 			next.Filter, next.Whole = filter, false
@@ -111,17 +125,20 @@ func (m *Model) open(v *page.View) (*Model, []page.Cmd) {
 	return next, []page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: kind, Source: v.Query.Source, Table: v.Query.Table}}, page.OpenDialog{}, readPrice{}}
 }
 
-// pageTime is how long a page of the table on screen took on average, of those that its result tells of.
-func pageTime(v *page.View) int64 {
+// known is how long a page of the table on screen took on average, of those that its result tells of, in microseconds, and how many bytes
+// an entity of them has; 0 for what nothing tells.
+func known(v *page.View) (pageTime, size int64) {
 	r := v.Rows
 	if r.Source != v.Query.Source || r.Table != v.Query.Table || r.Reply == nil || r.Reply.Live == nil || len(r.Reply.Live.Pages) == 0 {
-		return 0
+		return 0, 0
 	}
-	sum := int64(0)
 	for _, p := range r.Reply.Live.Pages {
-		sum += p.Micros
+		pageTime += p.Micros
 	}
-	return sum / int64(len(r.Reply.Live.Pages))
+	if s := r.Reply.Stats; s.Returned > 0 && s.Bytes > 0 && v.Query.Select == "" {
+		size = int64(s.Bytes) / int64(s.Returned)
+	}
+	return pageTime / int64(len(r.Reply.Live.Pages)), size
 }
 
 func (m *Model) choose(whole bool) *Model {
@@ -129,7 +146,16 @@ func (m *Model) choose(whole bool) *Model {
 		return m
 	}
 	next := *m
-	next.Whole, next.Reply, next.Failed = whole, nil, nil
+	next.Whole, next.Reply, next.Kinds, next.Failed = whole, nil, nil, nil
+	return &next
+}
+
+func (m *Model) chooseStats(on bool) *Model {
+	if m.Busy || on == m.Stats {
+		return m
+	}
+	next := *m
+	next.Stats, next.Reply, next.Kinds, next.Failed = on, nil, nil, nil
 	return &next
 }
 
@@ -148,8 +174,8 @@ func (m *Model) start(on int) (*Model, []page.Cmd) {
 	}
 	next := *m
 	next.nth++
-	next.Busy, next.Progress, next.Left, next.Reply, next.Failed = true, wire.Progress{}, 0, nil, nil
-	next.Req.On = on
+	next.Busy, next.Progress, next.Left, next.Reply, next.Kinds, next.Failed = true, wire.Progress{}, 0, nil, nil, nil
+	next.Req.On, next.Req.Stats = on, m.Stats
 	if next.Req.Filter = ""; !m.Whole {
 		next.Req.Filter = m.Filter
 	}
@@ -196,7 +222,7 @@ func (m *Model) counted(msg Counted) (*Model, []page.Cmd) {
 		return m, nil
 	}
 	next := *m
-	next.Busy, next.Left, next.Reply, next.Failed = false, 0, msg.Reply, wire.FailureOf(msg.Err)
+	next.Busy, next.Left, next.Reply, next.Kinds, next.Failed = false, 0, msg.Reply, msg.Kinds, wire.FailureOf(msg.Err)
 	text := "Nothing was counted."
 	if next.Reply != nil {
 		text = next.Result()
@@ -237,7 +263,12 @@ func (Ask) Slot() page.Slot { return slot }
 // Run implements page.Runner. What was counted until it was stopped is told, too.
 func (cmd Ask) Run(ctx context.Context, out page.Outside) page.Msg {
 	reply, err := wire.Call(ctx, out.Client, wire.Count, cmd.Req, func(p wire.Progress) { out.Tell(Counting{cmd.Nth, p}) })
-	return Counted{cmd.Nth, reply, err}
+	var kinds *wire.KindsReply
+	if err == nil && reply.Stats != nil {
+		// What was counted until it was stopped has kinds, too, and they cost no request. Without them the rest is told all the same.
+		kinds, _ = wire.Call(context.WithoutCancel(ctx), out.Client, wire.Kinds, wire.KindsRequest{Source: cmd.Req.Source, Table: cmd.Req.Table, By: wire.ByProperties, Count: reply.Number}, nil)
+	}
+	return Counted{cmd.Nth, reply, kinds, err}
 }
 
 // Run implements page.Runner.

@@ -1,6 +1,8 @@
 package count
 
 import (
+	"strconv"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
@@ -16,7 +18,11 @@ func Dialog(m *Model, d *page.Dialog) func(s Sender) (Drawn, bool) {
 		if d.Kind != kind || m.Req.Table == "" {
 			return Drawn{}, false
 		}
-		return Drawn{Label: "Count entities of " + m.Req.Table, Body: m.body(s)}, true
+		title := "Count entities of "
+		if m.Stats {
+			title = "Statistics of "
+		}
+		return Drawn{Label: title + m.Req.Table, Body: m.body(s)}, true
 	}
 }
 
@@ -29,13 +35,18 @@ func (m *Model) body(s Sender) []app.UI {
 	if m.Busy {
 		do = Press(s, ".btn.primary#count-go", "Stop", StopPressed{}) // in the same place: the keyboard stays on it
 	}
+	why := "The account " + m.Req.Source + " does not count: the keys of all entities have to be read."
+	if m.Stats {
+		why = "The account " + m.Req.Source + " has no statistics: all entities have to be read. None of them is kept."
+	}
 	return []app.UI{
-		H("p", "The account "+m.Req.Source+" does not count: the keys of all entities have to be read."),
+		H("p", why),
 		Slot(m.Filter != "", func() app.UI {
 			return H("fieldset.stack", H("legend.sr", "What is counted"), m.choice(s, false, "What the filter returns: ", H("code.wrap", words.Clip(m.Filter, 200))), m.choice(s, true, "All of the table", nil))
 		}),
+		H("label.row.check", H("input#count-stats type=checkbox", On(m.Stats), Off(m.Busy), Typed(s, "change", "count-stats-"+strconv.FormatBool(m.Stats), func(string) page.Msg { return StatsChosen{!m.Stats} })), H("span", "Properties, kinds and sizes too")),
 		H("p#count-cost", H("b", "Cost: "), m.Cost()),
-		H("div.stack#count-body", m.found()),
+		H("div.stack#count-body", m.found(s)),
 		H("div.row.end", Cancel(s), Slot(!m.Busy && m.Reply != nil && m.Reply.More, func() app.UI { return Press(s, ".btn#count-on", "Go on", OnPressed{}) }), do),
 	}
 }
@@ -49,7 +60,7 @@ func (m *Model) choice(s Sender, whole bool, text string, more any) app.UI {
 }
 
 // found is how far the count is, or what came of it.
-func (m *Model) found() []app.UI {
+func (m *Model) found(s Sender) []app.UI {
 	switch p := m.Progress; {
 	case m.Busy:
 		text := words.Count(p.Done, "entity", "entities") + " so far · " + words.Count(p.Pages, "page", "pages") + " · " + words.Count(p.Requests, "request", "requests")
@@ -72,6 +83,7 @@ func (m *Model) found() []app.UI {
 		spent += ", " + money
 	}
 	return []app.UI{H("p", H("b", m.Result())), H("p.dim", spent+". What was written meanwhile may be in it or not."),
+		m.statistics(s),
 		m.partitions(),
 		Slot(r.Stopped, func() app.UI { return H("p", "Stopped before the end. Going on reads only what was not read.") }),
 		Slot(r.Failed != nil, func() app.UI {
@@ -98,6 +110,17 @@ func (m *Model) partitions() app.UI {
 
 // Cost is what the count costs, with nothing guessed.
 func (m *Model) Cost() string {
+	if !m.Stats {
+		return m.requests()
+	}
+	text := m.requests() + " Pages bring whole entities, not only their keys"
+	if m.Size > 0 {
+		text += ": some " + words.Bytes(1_000_000*m.Size) + " for a million of the size of those that were read"
+	}
+	return text + "."
+}
+
+func (m *Model) requests() string {
 	if !m.Whole {
 		e, err := filterlang.Parse(m.Filter)
 		if err == nil {

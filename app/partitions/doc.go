@@ -3,6 +3,7 @@
 //
 //	model.go    Model: the window of the list, the kinds; Update and Follow
 //	recount.go  Recount: exact numbers in the place of those that a census estimates, here and in the statistics of a table
+//	facts.go    PropertyFacts, a census in a few lines
 //	view.go     Panel, the drawing; Properties, the census as a table
 //
 // Model, Update and Follow are pure. What the query line and the export do is asked for by wishes of page.

@@ -286,13 +286,16 @@ func kindName(k *wire.Kind) string {
 	return strings.Join(names, ", ")
 }
 
-func (p *Panel) kind(i int, r *wire.KindsReply) app.UI {
+func (p *Panel) kind(i int, r *wire.KindsReply) app.UI { return Kind(i, r, p.Parts.By) }
+
+// Kind is a kind of entities as an item of a list.
+func Kind(i int, r *wire.KindsReply, by wire.KindsBy) app.UI {
 	k := r.Kinds[i]
 	var name app.UI
 	switch {
-	case p.Parts.By == wire.ByProperties && len(k.Columns) == 0:
+	case by == wire.ByProperties && len(k.Columns) == 0:
 		name = H("b", "No properties")
-	case p.Parts.By == wire.ByProperties:
+	case by == wire.ByProperties:
 		name = H("b", kindName(&k))
 	case k.Prefix == "":
 		name = H("b", "Begins with a digit, or is empty")
@@ -332,7 +335,7 @@ func typesText(types []filterlang.TypeCount, count int) string {
 
 func (p *Panel) census() app.UI { return Properties(p.Store, p.Census, p.Exact) }
 
-// Properties is the property census of a table, with what of it was counted; nil when there is none.
+// Properties is the property census of a table, with what of it was counted; counted is nil where the values are not going to be.
 func Properties(store Sender, c *filterlang.Census, counted *Recount) app.UI {
 	if c == nil || len(c.Properties) == 0 {
 		return H("section.card#parts-census", H("h2", "Properties"), H("p.dim", "No entity has a property besides its keys."))
@@ -343,11 +346,16 @@ func Properties(store Sender, c *filterlang.Census, counted *Recount) app.UI {
 		rest = H("p.dim", "and "+words.Number(len(c.Properties)-shown)+" properties more")
 	}
 	note := "All numbers are exact."
+	estimates := "Counting the values… ≈ marks what is not exact yet."
+	passed := counted == nil // the entities were read one after the other, and none was taken away
+	if passed {
+		counted, estimates = &Recount{}, "≈ marks an estimate, mostly within 3 %; all other numbers are exact."
+	}
 	switch {
 	case counted.Failed != nil:
 		note = "The values could not be counted, and ≈ marks an estimate: " + counted.Failed.Message
 	case counted.Estimates(c):
-		note = "Counting the values… ≈ marks what is not exact yet."
+		note = estimates
 	}
 	return H("section.card#parts-census",
 		H("div.row", H("h2", "Properties"), H("span.grow"), CopyTable(store, "properties"), HowComputed(store, "numbers")),
@@ -366,7 +374,10 @@ func Properties(store Sender, c *filterlang.Census, counted *Recount) app.UI {
 					about = "≈ "
 				}
 				longest := "–"
-				if most > 0 {
+				switch {
+				case most > 0 && passed:
+					longest = words.Number(most)
+				case most > 0:
 					longest = about + words.Number(most)
 				}
 				return H("tr", H("th.mono scope=row", q.Name), types, H("td.num", words.Number(q.Count)), H("td.num", words.Share(int64(q.Count), int64(c.Entities))), H("td.num", about+words.Number(n)), H("td.num", longest))

@@ -47,7 +47,8 @@ func (q *Panel) tableMore() app.UI {
 			FoldItem{ID: "clone", Text: "Clone…", Title: "The same entities under another name", Off: q.Loading, Msg: page.ClonePressed{Table: q.Table}})
 	}
 	if q.Source != "" {
-		items = append(items, FoldItem{ID: "count", Text: "Count…", Title: "How many entities there are, with what it costs first", Msg: count.Pressed{}})
+		items = append(items, FoldItem{ID: "count", Text: "Count…", Title: "How many entities there are, with what it costs first", Msg: count.Pressed{}},
+			FoldItem{ID: "statistics", Text: "Statistics…", Title: "What this table holds: all of it is read, with what it costs first", Msg: count.StatsPressed{}})
 	}
 	if q.Source == "" && CopiedFrom(q.Copies.Copy(q.Table)) != filterlang.Cosmos {
 		items = append(items, engineItem(q.Profile), FoldItem{ID: "move", Text: "Would it move?…", Title: "What changes for this table and its queries in Azure Cosmos DB for Table", Msg: move.Pressed{Table: q.Table}})

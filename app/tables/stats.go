@@ -2,8 +2,6 @@ package tables
 
 import (
 	"context"
-	"slices"
-	"strings"
 	"time"
 
 	"rangefinder/app/page"
@@ -137,44 +135,5 @@ func (s *Stats) Facts() [][2]string {
 			facts = append(facts, [2]string{"Partition with most bytes", page.KeyText(s.Heaviest.Key) + " · " + words.Bytes(s.Heaviest.Bytes) + " · " + words.Share(s.Heaviest.Bytes, r.Bytes)})
 		}
 	}
-	return append(facts, propertyFacts(s.Census)...)
-}
-
-// propertyFacts sums up a census.
-func propertyFacts(c *filterlang.Census) (facts [][2]string) {
-	if c == nil {
-		return nil
-	}
-	var whole, mixed, rare []string
-	for _, p := range c.Properties {
-		if p.Count == c.Entities {
-			whole = append(whole, p.Name)
-		}
-		if len(p.Types) > 1 {
-			mixed = append(mixed, p.Name)
-		}
-		if p.Count*100 < c.Entities {
-			rare = append(rare, p.Name)
-		}
-	}
-	facts = append(facts, [2]string{"Properties", words.Number(len(c.Properties)) + ", and the keys and Timestamp"})
-	for _, f := range []struct {
-		what  string
-		names []string
-	}{{"in every entity", whole}, {"of several types", mixed}, {"in less than 1 % of the entities", rare}} {
-		if len(f.names) > 0 {
-			facts = append(facts, [2]string{f.what, nameList(f.names)})
-		}
-	}
-	return facts
-}
-
-// nameList lists some names in order, and how many there are besides.
-func nameList(names []string) string {
-	names = slices.Sorted(slices.Values(names))
-	rest := ""
-	if n := len(names) - 12; n > 0 {
-		names, rest = names[:12], " and "+words.Number(n)+" more"
-	}
-	return strings.Join(names, ", ") + rest
+	return append(facts, partitions.PropertyFacts(s.Census)...)
 }

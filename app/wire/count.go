@@ -1,6 +1,10 @@
 package wire
 
-import "time"
+import (
+	"time"
+
+	"rangefinder/filterlang"
+)
 
 // Count reads a table of an account, or what a filter returns of it, to count the entities and their partitions: the service does not.
 // Progress tells how far it is. Cancelling ctx keeps what was counted: the reply has Stopped set, and another count can go on there.
@@ -11,6 +15,7 @@ type CountRequest struct {
 	Source string
 	Table  string
 	Filter string // "" for all
+	Stats  bool   `json:",omitempty"` // whole entities are read, not only their keys, for CountReply.Stats
 	On     int    `json:",omitempty"` // Number of the newest count, of the same, to go on with; 0 to begin
 }
 
@@ -39,6 +44,16 @@ type CountReply struct {
 	Charge     float64 `json:",omitempty"` // request units, 0 where the service tells none
 	Begun      time.Time
 	Ended      time.Time
-	Stopped    bool     `json:",omitempty"` // before the end, so that there are more
-	Failed     *Failure `json:",omitempty"` // why it ended before the end, after a page at least
+	Stopped    bool          `json:",omitempty"` // before the end, so that there are more
+	Failed     *Failure      `json:",omitempty"` // why it ended before the end, after a page at least
+	Stats      *CountedStats `json:",omitempty"` // if they were asked for
+}
+
+// CountedStats is what entities of an account come to, as the statistics of a table of this browser tell it; Kinds with the
+// Number of the reply tells their kinds.
+type CountedStats struct {
+	Census   filterlang.Census
+	Beyond   int            `json:",omitempty"` // entities whose properties are not in Census, because there are too many different ones
+	Bytes    int64          // of the entities, by the formula of section 1.3
+	Heaviest *PartitionSize `json:",omitempty"` // the partition with most bytes; nil with TooMany
 }

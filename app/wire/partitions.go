@@ -64,9 +64,10 @@ var Kinds = Read[KindsRequest, KindsReply]("kinds")
 
 // KindsRequest asks for the kinds of entities of a table. The ways that look at keys scan it, with progress.
 type KindsRequest struct {
-	Source string `json:",omitempty"` // an account behind the server is refused: the service does not tell
+	Source string `json:",omitempty"` // an account behind the server is refused but with Count: the service does not tell
 	Table  string
 	By     KindsBy
+	Count  int `json:",omitempty"` // of the entities that the newest count with Stats has read, which has this Number; by properties only
 }
 
 // KindsBy is how the kinds of entities of a table are told apart.

@@ -8,8 +8,10 @@ import (
 	"testing"
 
 	"rangefinder/app/worker/workertest"
+	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
 	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
 	"rangefinder/server"
 )
 
@@ -88,6 +90,63 @@ func TestCount_Storage(t *testing.T) {
 	if page.Gone("#count-on"); requested(shop) != before+1 {
 		t.Errorf("going on took %d requests", requested(shop)-before)
 	}
+}
+
+// Ensure that statistics of an account's table tell their cost before, read whole entities of all pages, go on where they were stopped, and
+// say what the statistics of a table of this browser say.
+func TestCount_Statistics(t *testing.T) {
+	t.Parallel()
+	w := NewWorkspace()
+	shop := w.Account(t, "shop", "production")
+	if err := shop.DB.CreateTable(t.Context(), "Orders"); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 1500 {
+		properties := []engine.Property{{Name: "Total", Value: edm.NewInt32(int32(i))}}
+		if i%3 == 0 {
+			properties = []engine.Property{{Name: "Note", Value: edm.NewString("a note that is long")}, {Name: "Open", Value: edm.NewBoolean(true)}, {Name: "City", Value: edm.NewString("Ulm")}}
+		}
+		shop.Put(t, "Orders", fmt.Sprintf("p%d", i%3), fmt.Sprintf("r%04d", i), properties...)
+	}
+	page := w.Open(t, "")
+	page.WaitRows()
+	page.Source("shop")
+	page.Press(".blank button", "Orders")
+	page.See(".crumb h1", "Orders")
+	page.Click("#table-more")
+	page.Press(".fold button", "Statistics…")
+	page.See("#dialog", "Statistics of Orders", "all entities have to be read", "None of them is kept")
+	page.See("#count-cost", "one request for each page of at most 1,000 entities", "billed", "Pages bring whole entities, not only their keys.")
+	if n := requested(shop); n != 0 {
+		t.Errorf("%d requests before it was pressed", n)
+	}
+	shop.Mu.Lock()
+	shop.Fail = func(_ context.Context, r tablerest.Request) (*tablerest.Response, error) {
+		if !strings.Contains(r.URL, "NextPartitionKey") {
+			return nil, nil
+		}
+		return &tablerest.Response{Status: http.StatusTooManyRequests, Header: []tablerest.Field{{Name: "x-ms-retry-after-ms", Value: "60000"}}}, nil
+	}
+	shop.Mu.Unlock()
+	page.Press("#dialog .btn", "Count")
+	page.See("#count-body", "1,000 entities so far · 1 page")
+	page.Press("#dialog .btn", "Stop")
+	page.See("#count-body", "At least 1,000 entities", "Stopped before the end.", "Kinds of entities")
+	shop.Mu.Lock()
+	shop.Fail = nil
+	shop.Mu.Unlock()
+	before := requested(shop)
+	page.Press("#count-on", "Go on")
+	page.See("#count-body", "1,500 entities in 3 partitions, as of ", "Partition with most bytes", "p0 · ", "≈ marks an estimate")
+	page.See("#count-statistics", "Properties", "Total", "1,000", "66.7 %", "Note", "500", "33.3 %", "Kinds of entities", "500 entities · 33.3 %")
+	if n := requested(shop) - before; n != 1 {
+		t.Errorf("going on took %d requests", n)
+	}
+	page.Click("#count-stats")
+	page.See("#dialog", "Count entities of Orders", "the keys of all entities have to be read")
+	page.Press("#dialog .btn", "Count")
+	page.See("#count-body", "1,500 entities in 3 partitions, as of ")
+	page.Gone("#count-statistics")
 }
 
 // Ensure that the screen of partitions of an account, which the service does not list, offers to count them with the cost told first.

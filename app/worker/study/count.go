@@ -20,6 +20,7 @@ type keyCounts struct {
 	next  engine.Token
 	reply wire.CountReply
 	tally partitionTally
+	stats *engine.Tally // of whole entities; nil when only their keys are read. What is kept here is not added to any more
 }
 
 // count counts entities of an account, and their partitions, by reading their keys.
@@ -29,15 +30,19 @@ func count(j *worker.Job, req wire.CountRequest) (*wire.CountReply, error) {
 		return nil, err
 	}
 	c := worker.Own[keyCounts](j)
-	r, t, from, err := c.begin(req)
+	r, t, stats, from, err := c.begin(req)
 	if err != nil {
 		return nil, err
 	}
+	t.sized = req.Stats
 	if req.On == 0 {
 		r.Begun = j.Now()
 	}
 	before := r.Requests
-	q := engine.Query{Filter: req.Filter, Select: []string{filterlang.PartitionKey, filterlang.RowKey}, From: from}
+	q := engine.Query{Filter: req.Filter, From: from}
+	if !req.Stats {
+		q.Select = []string{filterlang.PartitionKey, filterlang.RowKey}
+	}
 	for more := true; more; {
 		page, err := a.Query(j.Ctx, req.Table, q)
 		if r.Requests = before + a.Sent(); err != nil {
@@ -51,8 +56,11 @@ func count(j *worker.Job, req wire.CountRequest) (*wire.CountReply, error) {
 			r.Failed = worker.FailureOf(err)
 			break
 		}
-		for i := range page.Entities {
-			t.add(page.Entities[i].PartitionKey())
+		for _, e := range page.Entities {
+			t.add(e)
+			if req.Stats {
+				stats.Add(e)
+			}
 		}
 		r.Entities += len(page.Entities)
 		r.Pages++
@@ -63,53 +71,90 @@ func count(j *worker.Job, req wire.CountRequest) (*wire.CountReply, error) {
 	r.Ended = j.Now()
 	r.Partitions, r.TooMany, r.Largest = len(t.entities), t.over, t.largest()
 	r.Number, r.More = j.NewNumber(), (r.Stopped || r.Failed != nil) && r.Pages > 0
-	c.keep(req, q.From, r, t)
+	if req.Stats {
+		r.Stats = &wire.CountedStats{Census: stats.Census(), Beyond: stats.Beyond(), Bytes: stats.Bytes(), Heaviest: t.heaviest()}
+	}
+	c.keep(req, q.From, r, t, stats)
 	return &r, nil
 }
 
 // begin is where a count begins: at the start of the table, or where the one that it goes on from ended, with what that counted.
-func (c *keyCounts) begin(req wire.CountRequest) (r wire.CountReply, t partitionTally, from engine.Token, err error) {
+func (c *keyCounts) begin(req wire.CountRequest) (r wire.CountReply, t partitionTally, stats *engine.Tally, from engine.Token, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if req.On == 0 {
-		return r, t, from, nil
+		if req.Stats {
+			stats = engine.NewTally()
+		}
+		return r, t, stats, from, nil
 	}
 	same := req
 	same.On = c.req.On
 	if c.reply.Number != req.On || !c.reply.More || same != c.req {
-		return r, t, from, &wire.Failure{Code: string(engine.InvalidInput), Message: "What was counted before is not known any more. Count again from the start."}
+		return r, t, nil, from, &wire.Failure{Code: string(engine.InvalidInput), Message: "What was counted before is not known any more. Count again from the start."}
 	}
 	r, t = c.reply, c.tally
-	t.entities = maps.Clone(t.entities)
+	t.entities, t.bytes = maps.Clone(t.entities), maps.Clone(t.bytes)
 	r.Stopped, r.Failed = false, nil
-	return r, t, c.next, nil
+	if req.Stats {
+		stats = c.stats.Clone()
+	}
+	return r, t, stats, c.next, nil
+}
+
+// countedLayouts returns the property sets of the entities that the newest count read, if it has that number and read whole entities.
+func countedLayouts(j *worker.Job, number int) (list []engine.LayoutCount, entities int, err error) {
+	c := worker.Own[keyCounts](j)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.stats == nil || c.reply.Number != number {
+		return nil, 0, &wire.Failure{Code: string(engine.InvalidInput), Message: "What was counted is not known any more. Count again."}
+	}
+	return c.stats.Layouts(), c.stats.Len(), nil
 }
 
 // keep remembers a count, for the next to go on with.
-func (c *keyCounts) keep(req wire.CountRequest, next engine.Token, r wire.CountReply, t partitionTally) {
+func (c *keyCounts) keep(req wire.CountRequest, next engine.Token, r wire.CountReply, t partitionTally, stats *engine.Tally) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.req, c.next, c.reply, c.tally = req, next, r, t
+	c.req, c.next, c.reply, c.tally, c.stats = req, next, r, t, stats
 }
 
 // partitionTally counts the entities of each partition. They come in any order: Azure Cosmos DB returns them by physical partitions.
 type partitionTally struct {
-	entities map[string]int // by PartitionKey
-	over     bool           // there are more than wire.MaxCountedPartitions, and entities has none any more
+	entities map[string]int   // by PartitionKey
+	bytes    map[string]int64 // the same; only if sized
+	sized    bool
+	over     bool // there are more than wire.MaxCountedPartitions, and entities has none any more
 }
 
 // add counts an entity.
-func (t *partitionTally) add(key string) {
+func (t *partitionTally) add(e engine.Entity) {
 	if t.over {
 		return
 	}
 	if t.entities == nil {
-		t.entities = map[string]int{}
+		t.entities, t.bytes = map[string]int{}, map[string]int64{}
 	}
+	key := e.PartitionKey()
 	t.entities[key]++
-	if t.over = len(t.entities) > wire.MaxCountedPartitions; t.over {
-		t.entities = nil
+	if t.sized {
+		t.bytes[key] += int64(e.Size())
 	}
+	if t.over = len(t.entities) > wire.MaxCountedPartitions; t.over {
+		t.entities, t.bytes = nil, nil
+	}
+}
+
+// heaviest is the partition with most bytes, the first of several; nil when that is not known.
+func (t *partitionTally) heaviest() *wire.PartitionSize {
+	var most *wire.PartitionSize
+	for key, bytes := range t.bytes {
+		if most == nil || bytes > most.Bytes || bytes == most.Bytes && edm.CompareString(key, most.Key) < 0 {
+			most = &wire.PartitionSize{Key: key, Entities: t.entities[key], Bytes: bytes}
+		}
+	}
+	return most
 }
 
 // largest are the first of the partitions by their entities, and by key where these are equal.

@@ -19,7 +19,7 @@ const maxPrefixes = 2000
 // kinds answers the kinds of entities of a table.
 func kinds(j *worker.Job, req wire.KindsRequest) (*wire.KindsReply, error) {
 	if req.Source != "" {
-		return nil, worker.Uncounted()
+		return kindsOfCount(j, req)
 	}
 	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
@@ -28,7 +28,7 @@ func kinds(j *worker.Job, req wire.KindsRequest) (*wire.KindsReply, error) {
 	var g gathering
 	switch req.By {
 	case wire.ByProperties:
-		err = g.byProperties(j, s)
+		err = g.byProperties(j, s.Layouts())
 	case wire.ByRowKey, wire.ByPartitionKey:
 		err = g.byPrefix(j, s, req.By == wire.ByPartitionKey)
 	default:
@@ -40,6 +40,22 @@ func kinds(j *worker.Job, req wire.KindsRequest) (*wire.KindsReply, error) {
 	r := g.reply(s.Len())
 	r.Micros = j.Micros()
 	return r, nil
+}
+
+// kindsOfCount answers the kinds of the entities of an account that a count has read.
+func kindsOfCount(j *worker.Job, req wire.KindsRequest) (*wire.KindsReply, error) {
+	if req.Count == 0 || req.By != wire.ByProperties {
+		return nil, worker.Uncounted()
+	}
+	layouts, entities, err := countedLayouts(j, req.Count)
+	if err != nil {
+		return nil, err
+	}
+	var g gathering
+	if err := g.byProperties(j, layouts); err != nil {
+		return nil, err
+	}
+	return g.reply(entities), nil
 }
 
 // gathering puts entities into kinds.
@@ -67,7 +83,7 @@ const maxCores = 100
 // byProperties puts property sets, whatever their types, into kinds: the sets of one share a core that is more than half of
 // each. The most frequent sets come first, and each joins the kind with whose core it has most in common. So entities that
 // differ in optional properties are one kind, and two kinds that have a property or two in common stay apart.
-func (g *gathering) byProperties(j *worker.Job, s *engine.Snapshot) error {
+func (g *gathering) byProperties(j *worker.Job, layouts []engine.LayoutCount) error {
 	type set struct {
 		names   []string // ascending
 		layouts map[*engine.Layout]int
@@ -75,7 +91,7 @@ func (g *gathering) byProperties(j *worker.Job, s *engine.Snapshot) error {
 	}
 	sets := map[string]*set{}
 	var list []*set
-	for _, l := range s.Layouts() {
+	for _, l := range layouts {
 		var names []string
 		for _, p := range l.Layout.Properties() {
 			names = append(names, p.Name)
