@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"rangefinder/app/lesson"
+	"rangefinder/app/lesson/report"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
@@ -16,7 +17,7 @@ import (
 type Classroom struct {
 	Name    string // of the class; kept by the browser, because a link brings it once
 	Learner string // as typed, for the file
-	Reports []lesson.Report
+	Reports []report.Report
 	Refused []string // files that are no progress, each with the reason
 	Reading int      // files that are being read
 }
@@ -63,7 +64,7 @@ func (m *Model) InClass(v *page.View, class string) (*Model, []page.Cmd) {
 		return m, nil
 	}
 	next := *m
-	next.Class.Name = lesson.Name(class)
+	next.Class.Name = report.Name(class)
 	return &next, []page.Cmd{page.KeepSetting{Key: ClassSetting, Value: next.Class.Name}}
 }
 
@@ -88,10 +89,10 @@ func (m Model) updateClassroom(v *page.View, msg page.Msg) (next *Model, cmds []
 	case ClassPressed:
 		cmds = []page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: ClassDialog}}, page.ResetFields{Values: map[string]string{"class-name": c.Name, "learner-name": c.Learner}}, page.OpenDialog{}}
 	case ClassNamed:
-		c.Name = lesson.Name(msg.Text)
+		c.Name = report.Name(msg.Text)
 		cmds = []page.Cmd{page.KeepSetting{Key: ClassSetting, Value: c.Name}}
 	case LearnerNamed:
-		c.Learner = lesson.Name(msg.Text)
+		c.Learner = report.Name(msg.Text)
 	case ReportSaved:
 		cmds = []page.Cmd{SaveReport{c.Name, c.Learner, m.Progress}, page.Announce{Text: "Saved your progress as a file."}}
 	case ClassCopied:

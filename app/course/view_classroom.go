@@ -8,6 +8,7 @@ import (
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/lesson"
+	"rangefinder/app/lesson/report"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/port/virtual"
@@ -18,7 +19,7 @@ import (
 func (p dialog) classroom() []app.UI {
 	c := p.Course.Class
 	field := func(id, label string, heard func(string) page.Msg) app.UI {
-		return H("div.prop.keyprop", H("label for="+id, label), H("input#"+id+" type=text autocomplete=off spellcheck=false maxlength="+strconv.Itoa(lesson.MaxName), Typed(p.Store, "input", id, heard)))
+		return H("div.prop.keyprop", H("label for="+id, label), H("input#"+id+" type=text autocomplete=off spellcheck=false maxlength="+strconv.Itoa(report.MaxName), Typed(p.Store, "input", id, heard)))
 	}
 	return []app.UI{
 		H("p", "Nothing is sent anywhere: the name of a class is in a link, and what a learner did is in a file. Both are given from hand to hand."),
@@ -39,12 +40,12 @@ func (p dialog) classroom() []app.UI {
 }
 
 // classTables are the learners of a class and the lessons that they began.
-func (p dialog) classTables(reports []lesson.Report) app.UI {
+func (p dialog) classTables(reports []report.Report) app.UI {
 	course := p.Course.Course
 	if course == nil {
 		course = &lesson.Course{}
 	}
-	c := lesson.NewClassroom(reports, course)
+	c := report.NewClassroom(reports, course)
 	head := func(names ...string) app.UI {
 		return H("thead", H("tr", Each(len(names), func(i int) app.UI {
 			if i == 0 {
@@ -56,7 +57,7 @@ func (p dialog) classTables(reports []lesson.Report) app.UI {
 	row := func(name string, cells ...string) app.UI {
 		return H("tr", H("th scope=row", virtual.Straight(name)), Each(len(cells), func(i int) app.UI { return H("td.num", virtual.Straight(cells[i])) }))
 	}
-	toll := func(t lesson.Toll) []string {
+	toll := func(t report.Toll) []string {
 		return []string{words.Number(t.Right) + " of " + words.Number(t.Asked), words.Number(t.Tries), words.Number(t.Hints), words.Number(t.Shown)}
 	}
 	older := any(nil)
@@ -100,6 +101,6 @@ func (cmd RecallEfforts) Keep(p port.Page) {
 // Offer offers the report as a download.
 func (cmd SaveReport) Offer(p port.Page, now time.Time) {
 	text, _ := p.Setting(EffortsSetting)
-	report := lesson.NewReport(cmd.Class, cmd.Learner, cmd.Progress, lesson.ParseEfforts(text), now)
+	report := report.NewReport(cmd.Class, cmd.Learner, cmd.Progress, lesson.ParseEfforts(text), now)
 	p.Download(report.FileName(), "text/csv", []byte(report.String()))
 }

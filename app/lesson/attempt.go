@@ -72,7 +72,7 @@ func (p *parser) attempt(at int, lines []line) *Attempt {
 			a.Queries = append(a.Queries, q)
 		}
 	case len(script) > 0:
-		p.wrong(script[0].at, "Fields and operations do not mix.", "%q is not a field.", clip(script[0].text))
+		p.wrong(script[0].at, "Fields and operations do not mix.", "%q is not a field.", Clip(script[0].text))
 	default:
 		p.wrong(at, "Write filter:, or partition: and row:, or operations.", "There is no attempt here, or there are two kinds in one.")
 	}
@@ -81,7 +81,7 @@ func (p *parser) attempt(at int, lines []line) *Attempt {
 
 func (p *parser) template(at int, text string) {
 	if _, err := keydesign.Parse(text); err != nil {
-		p.wrong(at, "", "The key template %q is refused: %v", clip(text), err)
+		p.wrong(at, "", "The key template %q is refused: %v", Clip(text), err)
 	}
 }
 
@@ -108,12 +108,12 @@ func (p *parser) script(lines []line) []Action {
 			case err != nil:
 				p.wrong(l.at, "", "%s", sentence(err))
 			case a.If != "" && !etags[a.If]:
-				p.wrong(l.at, "Write before it, outside of a transaction: get "+a.Table+" with these keys as "+clip(a.If)+".", "No get remembers an ETag as %q.", clip(a.If))
+				p.wrong(l.at, "Write before it, outside of a transaction: get "+a.Table+" with these keys as "+Clip(a.If)+".", "No get remembers an ETag as %q.", Clip(a.If))
 			case open == nil:
 				actions = append(actions, a)
 				etags[a.As] = true
 			case a.Verb == Get || a.Verb >= Create || a.Lost || len(open.Actions) > 0 && !strings.EqualFold(a.Table, open.Actions[0].Table):
-				p.wrong(l.at, "It takes writes to one table, up to its end.", "%q cannot be in a transaction.", clip(l.text))
+				p.wrong(l.at, "It takes writes to one table, up to its end.", "%q cannot be in a transaction.", Clip(l.text))
 			default:
 				open.Actions = append(open.Actions, a)
 			}
@@ -135,25 +135,25 @@ func readAction(text string) (Action, error) {
 		a.Lost, words = true, words[1:]
 	}
 	if len(words) < 2 {
-		return a, fmt.Errorf("%q is not an operation; %w", clip(text), errOperation)
+		return a, fmt.Errorf("%q is not an operation; %w", Clip(text), errOperation)
 	}
 	v := slices.Index(verbs[:], words[0])
 	if v < 0 || Verb(v) == Transaction {
-		return a, fmt.Errorf("there is no operation %q; there are %s, transaction and end", clip(words[0]), strings.Join(verbs[:Transaction], ", "))
+		return a, fmt.Errorf("there is no operation %q; there are %s, transaction and end", Clip(words[0]), strings.Join(verbs[:Transaction], ", "))
 	}
 	a.Verb, a.Table = Verb(v), words[1]
 	if err := engine.CheckTableName(a.Table); err != nil {
-		return a, fmt.Errorf("%q is not a name of a table; %w", clip(a.Table), errOperation)
+		return a, fmt.Errorf("%q is not a name of a table; %w", Clip(a.Table), errOperation)
 	}
 	words = words[2:]
 	if a.Verb == Create || a.Verb == Drop {
 		if len(words) > 0 {
-			return a, fmt.Errorf("%q is too much after the table", clip(words[0]))
+			return a, fmt.Errorf("%q is too much after the table", Clip(words[0]))
 		}
 		return a, nil
 	}
 	if len(words) == 0 {
-		return a, fmt.Errorf("%q has no keys; %w", clip(text), errOperation)
+		return a, fmt.Errorf("%q has no keys; %w", Clip(text), errOperation)
 	}
 	var err error
 	if a.PartitionKey, a.RowKey, err = readKeys(words[0]); err != nil {
@@ -168,7 +168,7 @@ func readAction(text string) (Action, error) {
 				a.If = ""
 			}
 		case a.Verb == Get || a.Verb == Delete:
-			return a, fmt.Errorf("%q does not go with %s", clip(words[0]), a.Verb)
+			return a, fmt.Errorf("%q does not go with %s", Clip(words[0]), a.Verb)
 		default:
 			property, err := readProperty(words[0])
 			if err != nil {

@@ -149,7 +149,7 @@ func (t *try) prepare() error {
 func snapshotOf(account *engine.Image, table string) (*engine.Snapshot, error) {
 	s, err := account.Snapshot(table)
 	if e, ok := errors.AsType[*engine.Error](err); ok && e.Code == engine.TableNotFound {
-		return nil, engine.Errorf(e.Code, "There is no table %q in the lesson.", clip(table))
+		return nil, engine.Errorf(e.Code, "There is no table %q in the lesson.", Clip(table))
 	}
 	return s, err
 }
@@ -255,7 +255,7 @@ func queryOf(class int) string {
 
 // named is an entity in a sentence.
 func named(partitionKey, rowKey string) string {
-	return "(" + clip(partitionKey) + ", " + clip(rowKey) + ")"
+	return "(" + Clip(partitionKey) + ", " + Clip(rowKey) + ")"
 }
 
 // count writes a number with a noun.

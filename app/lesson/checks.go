@@ -57,7 +57,7 @@ func readCheck(text string) (Check, error) {
 	rest, last := strings.CutPrefix(rest, "last ")
 	c.Always, c.Last = always, last
 	fail := func(want string) (Check, error) {
-		return c, fmt.Errorf("%q is not a check; write one such as: %s", clip(text), want)
+		return c, fmt.Errorf("%q is not a check; write one such as: %s", Clip(text), want)
 	}
 	head, filter, hasFilter := strings.Cut(rest, ": ")
 	words := splitWords(rest)
@@ -196,10 +196,10 @@ func readCheck(text string) (Check, error) {
 		}
 	}
 	if always && last {
-		return c, fmt.Errorf("%q cannot be both always and last", clip(text))
+		return c, fmt.Errorf("%q cannot be both always and last", Clip(text))
 	}
 	if (always || last) && !state {
-		return c, fmt.Errorf("%q is not a state that is always so, or comes last; that goes with entity, no entity, count, tally and keys", clip(rest))
+		return c, fmt.Errorf("%q is not a state that is always so, or comes last; that goes with entity, no entity, count, tally and keys", Clip(rest))
 	}
 	return c, nil
 }

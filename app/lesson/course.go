@@ -48,7 +48,7 @@ func ParseCourse(text string) (*Course, error) {
 		}
 		switch {
 		case timed && minutes == 0, !ok || !ValidName(name) || title == "" || err != nil || n < 1 || n > MaxSteps:
-			problems = append(problems, Problem{i + 1, "\"" + clip(l) + "\" is not a lesson.", "Write one such as: four-classes, 3 steps, 5 minutes: The four classes"})
+			problems = append(problems, Problem{i + 1, "\"" + Clip(l) + "\" is not a lesson.", "Write one such as: four-classes, 3 steps, 5 minutes: The four classes"})
 		case len(c.Groups) == 0:
 			problems = append(problems, Problem{i + 1, "The lesson is in no group.", "Begin with a line such as: # Reading"})
 		case seen[name]:

@@ -80,7 +80,7 @@ func (p *parser) rows(t *Table, lines []line) {
 		if typed {
 			var err error
 			if typ, err = edm.ParseType(strings.TrimSpace(typeName)); err != nil {
-				p.wrong(lines[0].at, "The types are String, Int32, Int64, Double, Boolean, DateTime, Guid and Binary.", "The column %q has no type of the service.", clip(cell))
+				p.wrong(lines[0].at, "The types are String, Int32, Int64, Double, Boolean, DateTime, Guid and Binary.", "The column %q has no type of the service.", Clip(cell))
 				return
 			}
 		}
@@ -102,7 +102,7 @@ func (p *parser) rows(t *Table, lines []line) {
 			continue
 		}
 		if first := lineOf[[2]string(values[:2])]; first > 0 {
-			p.wrong(l.at, "Give every entity keys of its own.", "%s has (%s, %s) already, in line %d.", t.Name, clip(values[0]), clip(values[1]), first)
+			p.wrong(l.at, "Give every entity keys of its own.", "%s has (%s, %s) already, in line %d.", t.Name, Clip(values[0]), Clip(values[1]), first)
 			continue
 		}
 		lineOf[[2]string(values[:2])] = l.at
@@ -182,7 +182,7 @@ func (p *parser) generator(t *Table, words []string, lines []line) {
 	if len(words) == 3 && words[1] == "seed" {
 		seed, err := strconv.ParseUint(words[2], 10, 64)
 		if err != nil {
-			p.wrong(t.Line, "Write a number.", "%q is not a seed.", clip(words[2]))
+			p.wrong(t.Line, "Write a number.", "%q is not a seed.", Clip(words[2]))
 		}
 		t.Seed, words = seed, words[:1]
 	}
@@ -236,7 +236,7 @@ func readRule(text string) (Rule, error) {
 		}
 	}
 	fail := func(like string) (Rule, error) {
-		return r, fmt.Errorf("%q is not a rule; write one such as %s = %s", clip(text), r.Property, like)
+		return r, fmt.Errorf("%q is not a rule; write one such as %s = %s", Clip(text), r.Property, like)
 	}
 	if !ok || how == "" {
 		return fail("cycle red, green")
@@ -255,7 +255,7 @@ func readRule(text string) (Rule, error) {
 			how = rest
 		}
 		if r.Template, err = keydesign.Parse(how); err != nil {
-			return r, fmt.Errorf("the key template %q is refused: %w", clip(how), err)
+			return r, fmt.Errorf("the key template %q is refused: %w", Clip(how), err)
 		}
 	case word == "cycle" || word == "pick":
 		r.Kind = Cycle

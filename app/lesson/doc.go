@@ -173,6 +173,5 @@
 //	validate.go  Validate: does the lesson work?
 //	course.go progress.go
 //	             Course: the order of lessons; Progress: what was done, and the score of predictions
-//	effort.go report.go classroom.go
-//	             Efforts: what steps took; Report: all of that as a file for a teacher; Classroom: several of them together
+//	effort.go    Efforts: what steps took; package report writes all of that as a file for a teacher
 package lesson

@@ -69,7 +69,7 @@ func (p *parser) header() int {
 		name, value, ok := strings.Cut(p.lines[i], ":")
 		value = strings.TrimSpace(value)
 		if !ok || value == "" {
-			p.wrong(i+1, "Write About:, Source:, Time:, Builds on:, Sample: or Ranges: and a text, and a blank line after them.", "%q is not a field of the header.", clip(p.lines[i]))
+			p.wrong(i+1, "Write About:, Source:, Time:, Builds on:, Sample: or Ranges: and a text, and a blank line after them.", "%q is not a field of the header.", Clip(p.lines[i]))
 			continue
 		}
 		switch strings.ToLower(strings.TrimSpace(name)) {
@@ -89,7 +89,7 @@ func (p *parser) header() int {
 		case "ranges":
 			l.Ranges = append(l.Ranges, list(value)...)
 		default:
-			p.wrong(i+1, "The fields are About, Source, Time, Builds on, Sample and Ranges.", "There is no field %q.", clip(name))
+			p.wrong(i+1, "The fields are About, Source, Time, Builds on, Sample and Ranges.", "There is no field %q.", Clip(name))
 		}
 	}
 	return i
@@ -133,14 +133,14 @@ func (p *parser) body(i int) {
 				return
 			}
 		case strings.HasPrefix(s, "##"):
-			p.wrong(i+1, "A step begins with two # and a space, such as: ## Find one movie", "%q begins no step.", clip(s))
+			p.wrong(i+1, "A step begins with two # and a space, such as: ## Find one movie", "%q begins no step.", Clip(s))
 		case strings.HasPrefix(s, "```"):
 			end := i + 1
 			for end < len(p.lines) && strings.TrimRight(p.lines[end], " \t") != "```" {
 				end++
 			}
 			if end == len(p.lines) {
-				p.wrong(i+1, "End it with a line of three backticks.", "The part that begins with %q has no end.", clip(s))
+				p.wrong(i+1, "End it with a line of three backticks.", "The part that begins with %q has no end.", Clip(s))
 				p.hasData = p.hasData || strings.HasPrefix(s, "```data") || strings.HasPrefix(s, "```generate")
 				flush()
 				return
@@ -156,7 +156,7 @@ func (p *parser) body(i int) {
 			step.Hints, step.hintLines = append(step.Hints, hint), append(step.hintLines, line{i + 1, hint})
 		case step != nil && strings.HasPrefix(s, "picture:"):
 			if step.Picture = strings.TrimSpace(s[len("picture:"):]) == "index"; !step.Picture {
-				p.wrong(i+1, "Write: picture: index", "%q is not a picture.", clip(s))
+				p.wrong(i+1, "Write: picture: index", "%q is not a picture.", Clip(s))
 			}
 		case strings.HasPrefix(s, citation):
 			p.cited(i+1, s)
@@ -178,7 +178,7 @@ func (p *parser) fence(step *Step, open, end int) {
 	lines := fenceLines(p.lines, open+1, end, kind != "data")
 	at := open + 1
 	if step == nil && (kind == "predict" || kind == "start" || kind == "solution" || kind == "break" || kind == "check" || kind == "hidden" || kind == "wrong") {
-		p.wrong(at, "Put it under a step: a line such as ## Find one movie", "%q is before the first step.", clip(p.lines[open]))
+		p.wrong(at, "Put it under a step: a line such as ## Find one movie", "%q is before the first step.", Clip(p.lines[open]))
 		return
 	}
 	twice := func(there bool) {
@@ -215,7 +215,7 @@ func (p *parser) fence(step *Step, open, end int) {
 	case "wrong":
 		p.wrongs(step, at, lines)
 	default:
-		p.wrong(at, "The parts are data, generate, facts, predict, start, solution, break, check, hidden and wrong.", "There is no part %q.", clip(p.lines[open]))
+		p.wrong(at, "The parts are data, generate, facts, predict, start, solution, break, check, hidden and wrong.", "There is no part %q.", Clip(p.lines[open]))
 	}
 }
 
@@ -240,7 +240,7 @@ func (p *parser) fact(l line) {
 	first, rest, _ := strings.Cut(l.text, " ")
 	n, err := strconv.Atoi(first)
 	if err != nil || n < 0 {
-		p.wrong(l.at, "Write one such as: 1000 examined of Movies: Rating gt 4.5", "%q begins with no number.", clip(l.text))
+		p.wrong(l.at, "Write one such as: 1000 examined of Movies: Rating gt 4.5", "%q begins with no number.", Clip(l.text))
 		return
 	}
 	f := Fact{Line: l.at, Number: n}
@@ -250,7 +250,7 @@ func (p *parser) fact(l line) {
 	case "limit":
 		f.Kind, f.Name = Limit, name
 		if _, ok := limits[name]; !ok {
-			p.wrong(l.at, "The limits are properties, transaction, page, key, KiB binary, MiB entity and MiB batch.", "There is no limit %q.", clip(name))
+			p.wrong(l.at, "The limits are properties, transaction, page, key, KiB binary, MiB entity and MiB batch.", "There is no limit %q.", Clip(name))
 		}
 	case "cited":
 		f.Kind, f.Name = Cited, name
@@ -261,7 +261,7 @@ func (p *parser) fact(l line) {
 		f.Kind = Largest
 		table, ok := strings.CutPrefix(name, "partition of ")
 		if f.Table = table; !ok {
-			p.wrong(l.at, "Write: 40 largest partition of Movies", "%q does not say of which table.", clip(l.text))
+			p.wrong(l.at, "Write: 40 largest partition of Movies", "%q does not say of which table.", Clip(l.text))
 		}
 	default:
 		f.Measure = measureOf(word)
@@ -269,7 +269,7 @@ func (p *parser) fact(l line) {
 		table, ok := strings.CutPrefix(of, "of ")
 		f.Table, f.Filter = strings.TrimSpace(table), strings.TrimSpace(filter)
 		if f.Measure == NoMeasure || f.Measure == Class || !ok {
-			p.wrong(l.at, "Write one such as: 1000 examined of Movies: Rating gt 4.5, or: 100 limit transaction, or: 500 cited the paper", "%q is not a fact.", clip(l.text))
+			p.wrong(l.at, "Write one such as: 1000 examined of Movies: Rating gt 4.5, or: 100 limit transaction, or: 500 cited the paper", "%q is not a fact.", Clip(l.text))
 			return
 		}
 		p.filter(l.at, f.Filter)
@@ -325,17 +325,17 @@ func (p *parser) finish() {
 				}
 			}
 			if kind != "" && !c.fits(kind) {
-				p.wrong(c.Line, "See the list of checks.", "%q does not go with %s.", clip(c.Text), kind)
+				p.wrong(c.Line, "See the list of checks.", "%q does not go with %s.", Clip(c.Text), kind)
 			}
 		}
 		p.finishHidden(s, kind, first)
 		if len(s.Checks) > 0 && (s.Start == nil || s.Solution == nil) {
-			p.wrong(s.Line, "Add the parts start and solution.", "The step %q has a check but not both a start and a solution.", clip(s.Title))
+			p.wrong(s.Line, "Add the parts start and solution.", "The step %q has a check but not both a start and a solution.", Clip(s.Title))
 		}
 		if len(s.Checks) == 0 && (s.Solution != nil || s.Break != nil) {
-			p.wrong(s.Line, "Add a part check.", "The step %q has a solution and no check.", clip(s.Title))
+			p.wrong(s.Line, "Add a part check.", "The step %q has a solution and no check.", Clip(s.Title))
 		} else if len(s.Checks) == 0 && s.Start != nil {
-			p.wrong(s.Line, "Add the parts solution and check.", "The step %q has a start and no check.", clip(s.Title))
+			p.wrong(s.Line, "Add the parts solution and check.", "The step %q has a start and no check.", Clip(s.Title))
 		}
 	}
 }

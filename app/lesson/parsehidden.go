@@ -11,7 +11,7 @@ import (
 func (p *parser) hidden(step *Step, at int, words []string, lines []line) {
 	h := Hidden{Line: at, None: slices.Equal(words, []string{"none"})}
 	if len(words) > 0 && !h.None {
-		p.wrong(at, "Write: ```hidden, or: ```hidden none", "%q does not go with hidden.", clip(strings.Join(words, " ")))
+		p.wrong(at, "Write: ```hidden, or: ```hidden none", "%q does not go with hidden.", Clip(strings.Join(words, " ")))
 	}
 	if len(step.Hidden) >= MaxHidden {
 		p.wrong(at, fmt.Sprintf("A step has at most %d.", MaxHidden), "There are too many parts hidden.")
@@ -29,11 +29,11 @@ func (p *parser) hidden(step *Step, at int, words []string, lines []line) {
 		case name == "note":
 			h.Note = value
 		case h.None:
-			err = fmt.Errorf("%q is too much; hidden none has a note alone", clip(l.text))
+			err = fmt.Errorf("%q is too much; hidden none has a note alone", Clip(l.text))
 		case name == "fault":
 			i := slices.Index(faults[:], value)
 			if i < 1 {
-				err = fmt.Errorf("there is not a fault %q; there are crash, lost, decoded and address", clip(value))
+				err = fmt.Errorf("there is not a fault %q; there are crash, lost, decoded and address", Clip(value))
 			}
 			h.Fault = Fault(max(i, 0))
 		case name == "check":
@@ -45,7 +45,7 @@ func (p *parser) hidden(step *Step, at int, words []string, lines []line) {
 		case name == "size":
 			s, ok := readSize(value)
 			if s.Line = l.at; !ok {
-				err = fmt.Errorf("%q is not a size; write one such as: size Movies 3000, or: size Movies 3000 seed 8; at most %d", clip(l.text), MaxEntities)
+				err = fmt.Errorf("%q is not a size; write one such as: size Movies 3000, or: size Movies 3000 seed 8; at most %d", Clip(l.text), MaxEntities)
 			}
 			h.Sizes = append(h.Sizes, s)
 		default:
@@ -55,7 +55,7 @@ func (p *parser) hidden(step *Step, at int, words []string, lines []line) {
 			}
 			var a Action
 			if a, err = readAction(text); err == nil && a.If != "" {
-				err = fmt.Errorf("%q has a condition; hidden data knows no ETag", clip(text))
+				err = fmt.Errorf("%q has a condition; hidden data knows no ETag", Clip(text))
 			}
 			a.Line = l.at
 			if name == "between" {
@@ -82,7 +82,7 @@ func (p *parser) wrongs(step *Step, at int, lines []line) {
 	for i := 0; i < len(lines); {
 		says, ok := strings.CutPrefix(lines[i].text, "says:")
 		if says = strings.TrimSpace(says); !ok || says == "" {
-			p.wrong(lines[i].at, "Begin each wrong answer with a line such as: says: full scan", "%q does not say what the refusal says.", clip(lines[i].text))
+			p.wrong(lines[i].at, "Begin each wrong answer with a line such as: says: full scan", "%q does not say what the refusal says.", Clip(lines[i].text))
 			return
 		}
 		end := i + 1
@@ -112,7 +112,7 @@ func (p *parser) finishHidden(s *Step, kind, first string) {
 		h.tables, h.ranges = p.lesson.Tables, p.lesson.Ranges
 		for _, size := range h.Sizes {
 			if !slices.ContainsFunc(h.tables, func(t Table) bool { return t.Name == size.Table && t.Count > 0 }) {
-				p.wrong(size.Line, "Name one of the parts generate.", "No rules generate a table %q.", clip(size.Table))
+				p.wrong(size.Line, "Name one of the parts generate.", "No rules generate a table %q.", Clip(size.Table))
 			}
 		}
 		for j := range h.Checks {
@@ -124,7 +124,7 @@ func (p *parser) finishHidden(s *Step, kind, first string) {
 				p.filter(c.Line, c.Filter)
 			}
 			if kind != "" && !c.fits(kind) {
-				p.wrong(c.Line, "See the list of checks.", "%q does not go with %s.", clip(c.Text), kind)
+				p.wrong(c.Line, "See the list of checks.", "%q does not go with %s.", Clip(c.Text), kind)
 			}
 		}
 		if kind != "" && kind != "operations" && (h.Fault != NoFault || len(h.Between) > 0) {
@@ -141,7 +141,7 @@ func (p *parser) finishHidden(s *Step, kind, first string) {
 		}
 	}
 	if len(s.Checks) == 0 && len(s.Hidden)+len(s.Wrong)+len(s.Hints) > 0 {
-		p.wrong(s.Line, "Add a part check.", "The step %q has hidden data, wrong answers or hints, and no check.", clip(s.Title))
+		p.wrong(s.Line, "Add a part check.", "The step %q has hidden data, wrong answers or hints, and no check.", Clip(s.Title))
 	}
 }
 

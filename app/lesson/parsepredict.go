@@ -25,7 +25,7 @@ func (p *parser) prediction(at int, lines []line) *Prediction {
 			r.Because = value
 		default:
 			if !p.simulation(l, name, value, r) && !p.queryField(l, name, value, &r.Table, &r.Query) {
-				p.wrong(l.at, "A prediction has ask, table, filter, select, top, because and answer.", "There is no field %q.", clip(l.text))
+				p.wrong(l.at, "A prediction has ask, table, filter, select, top, because and answer.", "There is no field %q.", Clip(l.text))
 			}
 		}
 	}
@@ -40,7 +40,7 @@ func (p *parser) prediction(at int, lines []line) *Prediction {
 	r.Measure = measureOf(word)
 	n, ok := readAnswer(r.Measure, strings.TrimSpace(rest))
 	if !ok {
-		p.wrong(r.answerLine, "Write one such as: answer: class row range, or: answer: examined 120", "%q is not an answer to a prediction.", clip(answer))
+		p.wrong(r.answerLine, "Write one such as: answer: class row range, or: answer: examined 120", "%q is not an answer to a prediction.", Clip(answer))
 	}
 	r.Answer = n
 	return r
@@ -59,7 +59,7 @@ func (p *parser) queryField(l line, name, value string, table *string, q *Query)
 	case "top":
 		n, err := strconv.Atoi(value)
 		if err != nil || n < 1 || n > engine.MaxPage {
-			p.wrong(l.at, fmt.Sprintf("Write a number from 1 to %d.", engine.MaxPage), "%q is not a page size.", clip(value))
+			p.wrong(l.at, fmt.Sprintf("Write a number from 1 to %d.", engine.MaxPage), "%q is not a page size.", Clip(value))
 		}
 		q.Top = n
 	default:

@@ -46,8 +46,8 @@ func sentence(err error) string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// clip shortens a text of a stranger for a message.
-func clip(text string) string {
+// Clip shortens a text of a stranger for a message.
+func Clip(text string) string {
 	runes := []rune(text)
 	if len(runes) > 60 {
 		return string(runes[:59]) + "…"

@@ -51,7 +51,7 @@ func (l *Lesson) Load(ctx context.Context, db *engine.DB, samples Samples) error
 	for _, name := range l.Samples {
 		if err := loadSample(ctx, db, name, samples); err != nil {
 			if errors.Is(err, ErrNoSample) {
-				return Problems{{l.sampleLine, fmt.Sprintf("There is no sample %q.", clip(name)), "Name one of the page's, such as Movies, as the list at its left has them."}}
+				return Problems{{l.sampleLine, fmt.Sprintf("There is no sample %q.", Clip(name)), "Name one of the page's, such as Movies, as the list at its left has them."}}
 			}
 			if refused, ok := errors.AsType[*engine.Error](err); ok {
 				return Problems{{l.sampleLine, fmt.Sprintf("The sample %s cannot be loaded: %s", name, refused.Detail), "Name each sample once, and none whose tables another has."}}

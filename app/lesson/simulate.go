@@ -57,7 +57,7 @@ func (p *parser) simulation(l line, name, value string, r *Prediction) bool {
 	case "reading":
 		of, when, _ := strings.Cut(value, " ")
 		if parts, known := simReadings[of]; !known || when != "" && (!parts || when != "early" && when != "late") {
-			p.wrong(l.at, "Write served, refused, latency, splits or moves, and early or late after served or refused.", "%q is not a number of a run.", clip(value))
+			p.wrong(l.at, "Write served, refused, latency, splits or moves, and early or late after served or refused.", "%q is not a number of a run.", Clip(value))
 		}
 		s.Reading = Reading{of, when}
 	case "choice":
@@ -69,7 +69,7 @@ func (p *parser) simulation(l line, name, value string, r *Prediction) bool {
 			c.High, errHigh = strconv.ParseFloat(high, 64)
 		}
 		if !ok || !to || err != nil || errHigh != nil || c.Text == "" || c.High <= c.Low {
-			p.wrong(l.at, "Write one such as: choice: 0 to 1: hardly any, or: choice: 50 to more: most of them", "%q is not a choice.", clip(value))
+			p.wrong(l.at, "Write one such as: choice: 0 to 1: hardly any, or: choice: 50 to more: most of them", "%q is not a choice.", Clip(value))
 		}
 		s.Choices = append(s.Choices, c)
 	}
@@ -89,7 +89,7 @@ func (p *parser) simulated(at int, r *Prediction, answer string) {
 	if s.Setup == "" || s.Reading.Of == "" || r.Because == "" || len(s.Choices) < 2 {
 		p.wrong(at, "Write the fields setup, reading, because, and two or more of choice.", "The question about the simulator is not complete.")
 	} else if right != 1 {
-		p.wrong(r.answerLine, "Write the text of one of the choices.", "%q is none of the choices, or more than one.", clip(answer))
+		p.wrong(r.answerLine, "Write the text of one of the choices.", "%q is none of the choices, or more than one.", Clip(answer))
 	}
 }
 
@@ -224,4 +224,4 @@ func among[T ~uint8](to *T, names ...string) func(string) bool {
 // errSetup is the field of a setup that cannot be read.
 type errSetup string
 
-func (e errSetup) Error() string { return strconv.Quote(clip(string(e))) + " is not a field of it" }
+func (e errSetup) Error() string { return strconv.Quote(Clip(string(e))) + " is not a field of it" }

@@ -41,7 +41,7 @@ func Dated(source string) bool {
 // cited reports a citation without a year.
 func (p *parser) cited(at int, text string) {
 	if source, _ := Citation(text); !Dated(source) {
-		p.wrong(at, "Write the year in brackets, such as: Source: White paper (2009), or say that the fact is unconfirmed.", "The source %q has no year.", clip(source))
+		p.wrong(at, "Write the year in brackets, such as: Source: White paper (2009), or say that the fact is unconfirmed.", "The source %q has no year.", Clip(source))
 	}
 }
 
@@ -58,7 +58,7 @@ func readMinutes(text string) int {
 func (p *parser) minutes(at int, text string) int {
 	n := readMinutes(text)
 	if n == 0 {
-		p.wrong(at, fmt.Sprintf("Write a number from 1 to %d, such as: Time: 5 minutes", MaxMinutes), "%q is not a time.", clip(text))
+		p.wrong(at, fmt.Sprintf("Write a number from 1 to %d, such as: Time: 5 minutes", MaxMinutes), "%q is not a time.", Clip(text))
 	}
 	return n
 }
@@ -68,7 +68,7 @@ func (p *parser) buildsOn(at int, text string) []string {
 	names := list(text)
 	for _, name := range names {
 		if !ValidName(name) {
-			p.wrong(at, "Write names from the list of lessons, such as: Builds on: four-classes, prefix", "%q is not the name of a lesson.", clip(name))
+			p.wrong(at, "Write names from the list of lessons, such as: Builds on: four-classes, prefix", "%q is not the name of a lesson.", Clip(name))
 		}
 	}
 	return names

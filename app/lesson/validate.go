@@ -119,7 +119,7 @@ func (v *validator) simulated(p *Prediction) error {
 	if err != nil {
 		v.wrong(p.Line, "", "The simulator cannot be asked: %s", reason(err))
 	} else if got := p.Simulated.chosen(n); len(got) != 1 || got[0] != p.Simulated.Answer {
-		v.wrong(p.answerLine, "Change the answer, or the bounds of the choices.", "The simulator finds %.4g, which is %q and not %q.", n, got, clip(p.Simulated.Answer))
+		v.wrong(p.answerLine, "Change the answer, or the bounds of the choices.", "The simulator finds %.4g, which is %q and not %q.", n, got, Clip(p.Simulated.Answer))
 	}
 	return nil
 }
@@ -140,10 +140,10 @@ func (v *validator) exercise(s *Step, account *engine.Image) error {
 		return nil
 	}
 	if len(s.Hidden) == 0 {
-		v.wrong(s.Line, "Add a part hidden, with other entities, another size or a fault, or a part hidden none with a note that says why.", "The exercise %q has no hidden data.", clip(s.Title))
+		v.wrong(s.Line, "Add a part hidden, with other entities, another size or a fault, or a part hidden none with a note that says why.", "The exercise %q has no hidden data.", Clip(s.Title))
 	}
 	if len(s.Hints) != 2 {
-		v.wrong(s.Line, "Write two lines that begin with hint: the first says where to look, the second how.", "The exercise %q has %s.", clip(s.Title), count(len(s.Hints), "hint"))
+		v.wrong(s.Line, "Write two lines that begin with hint: the first says where to look, the second how.", "The exercise %q has %s.", Clip(s.Title), count(len(s.Hints), "hint"))
 	}
 	for i := range s.Hidden {
 		h := &s.Hidden[i]
@@ -154,7 +154,7 @@ func (v *validator) exercise(s *Step, account *engine.Image) error {
 		if err != nil {
 			v.wrong(h.Line, "", "The hidden data cannot be made: %s", reason(err))
 		} else if why != "" {
-			v.wrong(h.Line, "", "The solution of %q does not pass there: %s", clip(s.Title), why)
+			v.wrong(h.Line, "", "The solution of %q does not pass there: %s", Clip(s.Title), why)
 		}
 	}
 	for i := range s.Wrong {
@@ -164,9 +164,9 @@ func (v *validator) exercise(s *Step, account *engine.Image) error {
 			return err
 		}
 		if verdict.Passed {
-			v.wrong(w.Line, "Make a check stricter, or add hidden data that it fails on.", "This wrong answer to %q passes.", clip(s.Title))
+			v.wrong(w.Line, "Make a check stricter, or add hidden data that it fails on.", "This wrong answer to %q passes.", Clip(s.Title))
 		} else if !strings.Contains(strings.ToLower(verdict.Why), strings.ToLower(w.Says)) {
-			v.wrong(w.Line, "Say the idea in the note of hidden data, or behind because in a check.", "The refusal does not say %q but: %s", clip(w.Says), verdict.Why)
+			v.wrong(w.Line, "Say the idea in the note of hidden data, or behind because in a check.", "The refusal does not say %q but: %s", Clip(w.Says), verdict.Why)
 		}
 	}
 	return nil
@@ -213,7 +213,7 @@ func (v *validator) templates(a *Attempt, account *engine.Image) {
 		}
 		for _, name := range t.Properties() {
 			if !slices.Contains(columns, name) && name != filterlang.PartitionKey && name != filterlang.RowKey {
-				v.wrong(key.at, "Use one of: "+strings.Join(columns[:min(len(columns), 10)], ", ")+", PartitionKey, RowKey.", "No entity of %s has the property %q.", table.Table(), clip(name))
+				v.wrong(key.at, "Use one of: "+strings.Join(columns[:min(len(columns), 10)], ", ")+", PartitionKey, RowKey.", "No entity of %s has the property %q.", table.Table(), Clip(name))
 			}
 		}
 	}

@@ -44,7 +44,7 @@ func readKeys(word string) (partitionKey, rowKey string, err error) {
 		}
 	}
 	if !ok || rest != "" {
-		return "", "", fmt.Errorf("%q are not keys; write 'partition','row' without spaces between them", clip(word))
+		return "", "", fmt.Errorf("%q are not keys; write 'partition','row' without spaces between them", Clip(word))
 	}
 	return partitionKey, rowKey, nil
 }
@@ -70,7 +70,7 @@ func unquote(s string) (text, rest string, ok bool) {
 func readProperty(word string) (engine.Property, error) {
 	name, literal, ok := strings.Cut(word, "=")
 	if !ok {
-		return engine.Property{}, fmt.Errorf("%q is not a property; write Name=4 or Name='text', without spaces around =", clip(word))
+		return engine.Property{}, fmt.Errorf("%q is not a property; write Name=4 or Name='text', without spaces around =", Clip(word))
 	}
 	if literal == "null" {
 		return engine.Property{Name: name}, nil
@@ -87,5 +87,5 @@ func readLiteral(name, literal string) (edm.Value, error) {
 			return c.Literal, nil
 		}
 	}
-	return edm.Value{}, fmt.Errorf("%q is not a value; write 4, 4L, 4.5, true, 'text', datetime'2010-11-06T00:00:00Z' or another literal of a filter", clip(literal))
+	return edm.Value{}, fmt.Errorf("%q is not a value; write 4, 4L, 4.5, true, 'text', datetime'2010-11-06T00:00:00Z' or another literal of a filter", Clip(literal))
 }

@@ -7,6 +7,7 @@ import (
 
 	"rangefinder/app/course"
 	"rangefinder/app/lesson"
+	"rangefinder/app/lesson/report"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
@@ -52,7 +53,7 @@ func TestClass_Files(t *testing.T) {
 	if !has(cmds, course.ReadReport{File: a}) || !has(cmds, course.ReadReport{File: b}) || !has(cmds, page.ForgetFile{Token: "3"}) || m.Dialog == nil || m.Dialog.Kind != course.ClassDialog || m.Course.Class.Reading != 2 {
 		t.Fatalf("%v %+v", cmds, m.Course.Class)
 	}
-	m, cmds = after(m, course.ReportRead{File: a, Reply: &wire.ReportFileReply{Report: lesson.Report{Learner: "Ann"}}}, course.ReportRead{File: b, Err: errors.New("no")})
+	m, cmds = after(m, course.ReportRead{File: a, Reply: &wire.ReportFileReply{Report: report.Report{Learner: "Ann"}}}, course.ReportRead{File: b, Err: errors.New("no")})
 	c := m.Course.Class
 	if len(c.Reports) != 1 || len(c.Refused) != 1 || !strings.HasPrefix(c.Refused[0], "bob.progress (1).CSV: ") || c.Reading != 0 || !has(cmds, page.ForgetFile{Token: "2"}) {
 		t.Errorf("%+v %v", c, cmds)

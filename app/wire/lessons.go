@@ -2,6 +2,7 @@ package wire
 
 import (
 	"rangefinder/app/lesson"
+	"rangefinder/app/lesson/report"
 	"rangefinder/filterlang"
 )
 
@@ -56,7 +57,7 @@ var ReportFile = Read[ReportFileRequest, ReportFileReply]("report-file").ofPage(
 type ReportFileRequest struct{ Token string }
 
 // ReportFileReply is what the learner did.
-type ReportFileReply struct{ Report lesson.Report }
+type ReportFileReply struct{ Report report.Report }
 
 // Try does and judges an attempt in the room that was entered.
 var Try = Read[TryRequest, TryReply]("try")

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"rangefinder/app/lesson"
+	"rangefinder/app/lesson/report"
 	"rangefinder/app/sample"
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
@@ -112,11 +113,11 @@ func reportFile(j *worker.Job, req wire.ReportFileRequest) (*wire.ReportFileRepl
 	if err != nil {
 		return nil, err
 	}
-	b, err := io.ReadAll(io.NewSectionReader(f, 0, min(f.Size(), lesson.MaxReport+1)))
+	b, err := io.ReadAll(io.NewSectionReader(f, 0, min(f.Size(), report.MaxReport+1)))
 	if err != nil {
 		return nil, worker.Unreadable(err)
 	}
-	r, err := lesson.ParseReport(string(b))
+	r, err := report.ParseReport(string(b))
 	if err != nil {
 		return nil, &wire.Failure{Code: wire.NoLesson, Message: err.Error()}
 	}

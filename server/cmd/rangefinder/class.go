@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"rangefinder/app/lesson"
+	"rangefinder/app/lesson/report"
 	"rangefinder/web"
 )
 
@@ -16,7 +17,7 @@ import (
 // the others are printed all the same.
 func printClass(paths []string, stdout, stderr io.Writer) int {
 	status := 0
-	var reports []lesson.Report
+	var reports []report.Report
 	for _, path := range paths {
 		r, err := readReport(path)
 		if err != nil {
@@ -34,7 +35,7 @@ func printClass(paths []string, stdout, stderr io.Writer) int {
 	if len(reports) == 0 {
 		return status
 	}
-	c := lesson.NewClassroom(reports, course)
+	c := report.NewClassroom(reports, course)
 	w := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "LEARNER\tCLASS\tLESSONS\tSTEPS\tPREDICTED\tTRIES\tHINTS\tSHOWN\tLAST")
 	for _, l := range c.Learners {
@@ -55,17 +56,17 @@ func printClass(paths []string, stdout, stderr io.Writer) int {
 }
 
 // readReport reads a learner's file.
-func readReport(path string) (lesson.Report, error) {
+func readReport(path string) (report.Report, error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return lesson.Report{}, err
+		return report.Report{}, err
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, lesson.MaxReport+1))
+	text, err := io.ReadAll(io.LimitReader(file, report.MaxReport+1))
 	if err != nil {
-		return lesson.Report{}, err
+		return report.Report{}, err
 	}
-	return lesson.ParseReport(string(text))
+	return report.ParseReport(string(text))
 }
 
 // builtInCourse is the course that the page has.

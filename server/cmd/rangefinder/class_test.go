@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"rangefinder/app/lesson"
+	"rangefinder/app/lesson/report"
 )
 
 // Ensure that lesson --class prints each learner and each lesson once, and tells of a file that is something else.
@@ -23,8 +24,8 @@ func TestLesson_Class(t *testing.T) {
 	}
 	p := lesson.Progress{}.Pass("select", 0).Predict("select", 0, true)
 	e := lesson.Efforts(nil).Note(lesson.EffortOf{Lesson: "select"}, lesson.Tried, at)
-	ann := lesson.NewReport("4B", "Ann", p, e, at)
-	bob := lesson.NewReport("4B", "Bob", lesson.Progress{}, nil, at)
+	ann := report.NewReport("4B", "Ann", p, e, at)
+	bob := report.NewReport("4B", "Bob", lesson.Progress{}, nil, at)
 	files := []string{save("a.progress.csv", ann.String()), save("b.progress.csv", bob.String())}
 	status, out, errors := runWith("", append([]string{"lesson", "--class"}, files...)...)
 	for _, want := range []string{"Ann      4B     1        1      1 of 1     1      0      0      2026-11-25 12:00", "Bob      4B     0        0      0 of 0     0      0      0      -", "Only what you need  1      1         1 of 1     1      0      0"} {

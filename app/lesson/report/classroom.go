@@ -1,10 +1,11 @@
-package lesson
+package report
 
 import (
 	"slices"
 	"strings"
 	"time"
 
+	"rangefinder/app/lesson"
 	"rangefinder/engine/stable"
 )
 
@@ -50,7 +51,7 @@ type LessonRow struct {
 
 // NewClassroom puts reports together. Of a learner with several the one that was saved last counts; those without a name are learners
 // of their own. A lesson that is not in the course counts as finished by nobody.
-func NewClassroom(reports []Report, course *Course) Classroom {
+func NewClassroom(reports []Report, course *lesson.Course) Classroom {
 	var c Classroom
 	var newest []Report
 	for _, r := range reports {

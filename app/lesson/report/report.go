@@ -1,4 +1,4 @@
-package lesson
+package report
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"rangefinder/app/lesson"
 	"rangefinder/engine/stable"
 )
 
@@ -26,7 +27,7 @@ type ReportedStep struct {
 	Done      bool
 	Predicted bool
 	Right     bool // the first prediction
-	Effort
+	lesson.Effort
 }
 
 // The bounds of a report.
@@ -60,11 +61,11 @@ func Name(text string) string {
 }
 
 // NewReport returns what a learner did.
-func NewReport(class, learner string, p Progress, e Efforts, at time.Time) Report {
+func NewReport(class, learner string, p lesson.Progress, e lesson.Efforts, at time.Time) Report {
 	r := Report{Class: Name(class), Learner: Name(learner), Saved: at.UTC().Truncate(time.Minute)}
 	add := func(name string, step int) {
-		s := ReportedStep{name, step + 1, p.HasPassed(name, step), p.HasPredicted(name, step), p.WasRight(name, step), e[EffortOf{name, step, p[name].Forgotten}]}
-		if s.Done || s.Predicted || s.Effort != (Effort{}) {
+		s := ReportedStep{name, step + 1, p.HasPassed(name, step), p.HasPredicted(name, step), p.WasRight(name, step), e[lesson.EffortOf{Lesson: name, Step: step, Forgotten: p[name].Forgotten}]}
+		if s.Done || s.Predicted || s.Effort != (lesson.Effort{}) {
 			r.Steps = append(r.Steps, s)
 		}
 	}
@@ -76,7 +77,7 @@ func NewReport(class, learner string, p Progress, e Efforts, at time.Time) Repor
 		names[of.Lesson] = true
 	}
 	for name := range names {
-		for step := range MaxSteps {
+		for step := range lesson.MaxSteps {
 			add(name, step)
 		}
 	}
@@ -166,7 +167,7 @@ func ParseReport(text string) (Report, error) {
 	for i, l := range lines[6:] {
 		s, ok := reportedStep(strings.Split(l, ","))
 		if !ok {
-			return r, errors.New("line " + strconv.Itoa(i+7) + " of the progress cannot be read: " + clip(l))
+			return r, errors.New("line " + strconv.Itoa(i+7) + " of the progress cannot be read: " + lesson.Clip(l))
 		}
 		r.Steps = append(r.Steps, s)
 	}
@@ -175,7 +176,7 @@ func ParseReport(text string) (Report, error) {
 
 // reportedStep reads the cells of a line.
 func reportedStep(cells []string) (s ReportedStep, ok bool) {
-	if len(cells) != 9 || !ValidName(cells[0]) {
+	if len(cells) != 9 || !lesson.ValidName(cells[0]) {
 		return s, false
 	}
 	number := func(cell string) int {
@@ -202,6 +203,6 @@ func reportedStep(cells []string) (s ReportedStep, ok bool) {
 	}
 	ok = true
 	s = ReportedStep{Lesson: cells[0], Step: number(cells[1]), Done: one(cells[2], "yes"), Predicted: one(cells[3], "right", "wrong"), Right: cells[3] == "right"}
-	s.Effort = Effort{number(cells[4]), number(cells[5]), one(cells[6], "shown"), when(cells[7]), when(cells[8])}
-	return s, ok && s.Step >= 1 && s.Step <= MaxSteps
+	s.Effort = lesson.Effort{Tries: number(cells[4]), Hints: number(cells[5]), Shown: one(cells[6], "shown"), First: when(cells[7]), Done: when(cells[8])}
+	return s, ok && s.Step >= 1 && s.Step <= lesson.MaxSteps
 }
