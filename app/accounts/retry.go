@@ -15,8 +15,10 @@ type Policy struct {
 	Policy     tablerest.Policy
 }
 
-// Policies are those that can be chosen, with the numbers of the client libraries. The first holds until another is chosen.
+// Policies are those that can be chosen. The first holds until another is chosen: somebody who looks at the page is told after half a
+// minute that a page cannot be had, and not after two. The others have the numbers of the client libraries.
 var Policies = []Policy{
+	{"short", "Short: 1, 2, 4, 8, 16 s", tablerest.Short.Policy()},
 	{"exponential", "Exponential: 3, 30, 90 s", tablerest.Policy{Kind: tablerest.Exponential, Retries: 3}},
 	{"linear", "Linear: 3 × 3 s", tablerest.Policy{Kind: tablerest.Linear, Retries: 3, Wait: 3 * time.Second}},
 	{"none", "None", tablerest.Policy{}},

@@ -108,7 +108,7 @@ func TestSettings_ChosenUndoneReset(t *testing.T) {
 // Ensure that a start takes on what was kept, by this version or by one before, and says what it could not use.
 func TestSettings_Started(t *testing.T) {
 	m, cmds := after(New(), Started{Settings: `{"v":1,"theme":"light","density":"compact"}`, Theme: settings.Dark, Retry: "none"})
-	if settings.ThemeOf(m.Settings) != settings.Light || m.Sources.Retry != "exponential" || !slices.Contains(cmds, Cmd(settings.MarkPage{Name: "density", Value: "compact"})) {
+	if settings.ThemeOf(m.Settings) != settings.Light || m.Sources.Retry != "short" || !slices.Contains(cmds, Cmd(settings.MarkPage{Name: "density", Value: "compact"})) {
 		t.Errorf("%s %s %+v", settings.ThemeOf(m.Settings), m.Sources.Retry, cmds)
 	}
 	if m, _ = after(New(), Started{Theme: settings.Dark, Retry: "none"}); settings.ThemeOf(m.Settings) != settings.Dark || m.Sources.Retry != "none" {
