@@ -34,19 +34,25 @@ func (s *StatusBar) Render() app.UI {
 			El("span").Class(s.dot()).Aria("hidden", true), El("span").Text(s.kept()),
 		),
 		Slot(s.Tables.Loading != nil, s.job),
-		Slot(s.Account == "" || len(s.Tables.List) > 0, func() app.UI {
-			text := words.Count(entities, "entity", "entities") + " · " + words.Count(len(s.Tables.List), "table", "tables")
-			if s.Account != "" {
-				return H("span.not-phone", "in this browser: "+text)
-			}
-			return H("span", text)
-		}),
+		s.holds(entities),
 		H("span.not-phone", words.Bytes(s.Tables.Heap)+" of memory"),
 		H("span.grow"),
 		Slot(len(s.Told) > 0, func() app.UI {
 			return &Fold{Store: s.Store, ID: "notices", Class: "link-like", Text: words.Count(len(s.Told), "message", "messages"), Title: "Earlier messages, with Undo where it is possible", Panel: notices.List(s.Store, s.Told)}
 		}),
 	)
+}
+
+// holds says how many entities and tables this browser has.
+func (s *StatusBar) holds(entities int) app.UI {
+	text := words.Count(entities, "entity", "entities") + " · " + words.Count(len(s.Tables.List), "table", "tables")
+	switch {
+	case s.Account == "":
+		return H("span", text)
+	case len(s.Tables.List) == 0:
+		return H("span.not-phone")
+	}
+	return H("span.not-phone", "in this browser: "+text)
 }
 
 // job is what the tables at the side show of a load, where they are out of sight.

@@ -51,7 +51,7 @@ func TestWorkload(t *testing.T) {
 		err    string
 	}{
 		{args: log, out: []string{"4 calls of 3 shapes, 2026-11-20 09:00:00 to 2026-11-20 09:30:00 UTC", "full scan        Movies             query                     2   50.0%", "PartitionKey eq {String} or PartitionKey eq {String}", "status 503 in 1",
-			"for example: PartitionKey eq 'a' or PartitionKey eq '???[b'", "    ! ", "6 lines, 4 calls, 0 without a call, 2 not understood.", "line 4: the line has not 30 fields"}},
+			"for example: PartitionKey eq 'a' or PartitionKey eq '???[b'", "    ! ", "6 lines, 4 calls, 0 without a call, 2 not understood.", "line 4: the line does not have 30 fields"}},
 		{args: own, out: []string{"examined 1 entity and returned 1 in 1 call"}},
 		{args: gz + " " + log, out: []string{"8 calls of 3 shapes"}},
 		{args: log + " --table Movie", status: 3, out: []string{"0 calls of 0 shapes"}, err: "rangefinder: the logs have no call of table Movie; did you mean Movies? They have calls of Movies, Log\n"},
