@@ -69,7 +69,7 @@ func (s Sides) Outcomes(w Words, picks []Pick) []Outcome {
 	switch proposed := s.Picks(); {
 	case Open(proposed) > 0 || w.Moves != "":
 		list = append(list, Outcome{Whose: Both, Text: both})
-	case slices.Equal(picks, proposed): // mine on theirs is what is chosen before anybody chooses
+	case slices.Equal(picks, proposed): // both changes stay already, before anybody chooses
 		chosen = "Keep both changes"
 	}
 	list = append(list, Outcome{Whose: Undecided, Text: chosen, Off: Open(picks) > 0})
