@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 
 	"rangefinder/engine"
@@ -20,13 +21,16 @@ import (
 // wire is a Doer that asks a handler, counts the requests and keeps the size of the greatest body.
 type wire struct {
 	handler  *tablerest.Handler
+	mu       sync.Mutex // of the counts: pushes ask several things at once
 	requests int
 	largest  int
 }
 
 func (w *wire) Do(_ context.Context, r tablerest.Request) (*tablerest.Response, error) {
+	w.mu.Lock()
 	w.requests++
 	w.largest = max(w.largest, len(r.Body))
+	w.mu.Unlock()
 	request := httptest.NewRequest(r.Method, r.URL, strings.NewReader(r.Body))
 	for _, f := range r.Header {
 		request.Header.Set(f.Name, f.Value)
