@@ -210,7 +210,11 @@ func verifiedText(v *wire.CopyToVerified) string {
 	case v.Missing+v.Changed == 0:
 		return text + "all as they were written."
 	}
-	return text + words.Number(v.Missing) + " missing, " + words.Number(v.Changed) + " different."
+	text += words.Number(v.Missing) + " missing, " + words.Number(v.Changed) + " different."
+	if v.Differs != "" {
+		text += " Of the first, " + v.Differs + "."
+	}
+	return text
 }
 
 // Report is all of it as text, for the clipboard.

@@ -70,6 +70,7 @@ type CopyToVerified struct {
 	Missing, Changed int
 	FirstMissing     []tablecopy.Key
 	FirstChanged     []tablecopy.Key
+	Differs          string `json:",omitempty"` // what of the first of them is not as it was written
 	Requests         int
 	Stopped          bool
 }

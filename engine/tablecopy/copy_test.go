@@ -361,8 +361,8 @@ func TestVerify(t *testing.T) {
 			put(t, s.db, "Copied", key.PartitionKey+"/"+key.RowKey+" A=9")
 		}
 	}
-	if v, err := c.Verify(ctx, -1, 1, opt); err != nil || len(v.Missing) != 500 || len(v.Changed) != 500 {
-		t.Errorf("%d missing, %d changed, %v", len(v.Missing), len(v.Changed), err)
+	if v, err := c.Verify(ctx, -1, 1, opt); err != nil || len(v.Missing) != 500 || len(v.Changed) != 500 || !strings.HasPrefix(v.Differs, "A is String 9 there and ") {
+		t.Errorf("%d missing, %d changed, first %s, %v", len(v.Missing), len(v.Changed), v.Differs, err)
 	}
 	if v, err := c.Verify(ctx, 300, 1, opt); err != nil || len(v.Missing) < 20 || len(v.Changed) < 20 || v.OK() {
 		t.Errorf("%d missing, %d changed in a sample, %v", len(v.Missing), len(v.Changed), err)

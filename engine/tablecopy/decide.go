@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"rangefinder/engine"
+	"rangefinder/filterlang/edm"
 )
 
 // Met is an entity that the source and the target have differently. One that is zero is not there.
@@ -106,6 +107,41 @@ func (c *Copy) written(theirs, mine engine.Entity) bool {
 		return engine.SameContent(theirs, want)
 	}
 	return c.holds(theirs, mine)
+}
+
+// unlike notes an entity that is not as it was written, and what of the first one is not. An emulator may keep a type in another way.
+func (c *Copy) unlike(v *Verification, theirs, mine engine.Entity) {
+	key := Key{PartitionKey: mine.PartitionKey(), RowKey: mine.RowKey()}
+	if v.Changed = append(v.Changed, key); v.Differs != "" {
+		return
+	}
+	if want, ok := c.decided[key]; ok && !want.IsZero() {
+		mine = want
+	}
+	text := func(value edm.Value) string {
+		shown := []rune(value.Display())
+		if len(shown) > 40 {
+			shown = append(shown[:40], '…')
+		}
+		return value.Type().String() + " " + string(shown)
+	}
+	for name, want := range mine.All() {
+		switch got, ok := theirs.Value(name); {
+		case !ok:
+			v.Differs = name + " is not there"
+		case text(got) != text(want):
+			v.Differs = name + " is " + text(got) + " there and " + text(want) + " here"
+		default:
+			continue
+		}
+		return
+	}
+	for name := range theirs.All() {
+		if _, ok := mine.Value(name); !ok {
+			v.Differs = name + " is there and not here"
+			return
+		}
+	}
 }
 
 func (c *Copy) isDecided(e engine.Entity) bool {

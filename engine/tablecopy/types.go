@@ -118,7 +118,8 @@ type Report struct {
 type Verification struct {
 	Read     int // entities that were looked for
 	Missing  []Key
-	Changed  []Key // not as they were written
+	Changed  []Key  // not as they were written
+	Differs  string // what of the first of them is not: "Price is Int32 33 there and Double 33 here"
 	Requests int
 }
 

@@ -34,7 +34,7 @@ func (c *Copy) Verify(ctx context.Context, n int, seed uint64, opt Options) (*Ve
 		}
 		there[rank] = true
 		if mine := c.source.At(rank); !c.written(e, mine) {
-			v.Changed = append(v.Changed, Key{PartitionKey: mine.PartitionKey(), RowKey: mine.RowKey()})
+			c.unlike(v, e, mine)
 		}
 		return nil
 	}
@@ -75,7 +75,7 @@ func (c *Copy) sample(s *survey, ranks []int, v *Verification) error {
 				case e.IsZero():
 					v.Missing = append(v.Missing, key)
 				case !c.written(e, mine):
-					v.Changed = append(v.Changed, key)
+					c.unlike(v, e, mine)
 				}
 				if err == nil {
 					v.Read++

@@ -243,6 +243,7 @@ func verifyCopyTo(j *worker.Job, req wire.CopyToVerify) (*wire.CopyToVerified, e
 	r := &wire.CopyToVerified{Read: v.Read, Of: p.Writes() - p.Deletes + p.Equal, Missing: len(v.Missing), Changed: len(v.Changed), Requests: v.Requests, Stopped: stopped}
 	r.FirstMissing, _ = firstOf(v.Missing)
 	r.FirstChanged, _ = firstOf(v.Changed)
+	r.Differs = v.Differs
 	return r, nil
 }
 

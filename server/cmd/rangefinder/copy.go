@@ -112,6 +112,7 @@ func (o *copyOptions) copy(from, to string, stdin io.Reader) (status int, err er
 	if err := dst.open(o, source.Table()); err != nil {
 		return 0, err
 	}
+	o.tellUnknown(source)
 	changed := false
 	defer func() {
 		if closed := dst.close(changed); err == nil && closed != nil {
@@ -126,6 +127,19 @@ func (o *copyOptions) copy(from, to string, stdin io.Reader) (status int, err er
 	}
 	status, changed, err = o.carry(tablecopy.All{c}, dst, stdin, func(p *tablecopy.Plan) { o.tellPlan(p, dst) })
 	return status, err
+}
+
+// tellUnknown warns of properties that --select names and no entity has: a slip there copies the keys alone.
+func (o *copyOptions) tellUnknown(source *engine.Snapshot) {
+	has := map[string]bool{"PartitionKey": true, "RowKey": true, "Timestamp": true}
+	for _, p := range source.Census().Properties {
+		has[p.Name] = true
+	}
+	for _, name := range o.query.Select {
+		if !has[name] {
+			o.say(fmt.Sprintf("--select: no entity has the property %.70q", name))
+		}
+	}
 }
 
 // carry tells the plan of copies, asks, and carries them out. changed reports whether something was written.
@@ -204,7 +218,8 @@ func isTerminal(stdin io.Reader) bool {
 		return in.Terminal()
 	case *os.File:
 		info, err := in.Stat()
-		return err == nil && info.Mode()&os.ModeCharDevice != 0
+		null, gone := os.Stat(os.DevNull)
+		return err == nil && info.Mode()&os.ModeCharDevice != 0 && (gone != nil || !os.SameFile(info, null))
 	}
 	return false
 }

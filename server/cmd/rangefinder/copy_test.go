@@ -45,8 +45,11 @@ func TestCopy_Places(t *testing.T) {
 		t.Errorf("a second copy says %s", said)
 	}
 	said := keepInStep(t, 0, "copy", "Orders@shop", "Part@"+file, "--yes", "--filter", "PartitionKey eq 'c1'", "--select", "Nothing")
-	if !strings.Contains(said, "83 written") {
+	if !strings.Contains(said, "83 written") || !strings.Contains(said, `no entity has the property "Nothing"`) {
 		t.Errorf("a part says %s", said)
+	}
+	if said := keepInStep(t, 2, "copy", "Orders@shop", filepath.Join(t.TempDir(), "orders.csv"), "--yes"); !strings.Contains(said, "whose name ends in .ndjson") {
+		t.Errorf("a copy into a new CSV file says %s", said)
 	}
 	edit(t, file, func(db *engine.DB) {
 		if s, err := db.Snapshot("Part"); err != nil || s.Len() != 83 || s.At(0).Len() != 0 {

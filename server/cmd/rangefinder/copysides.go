@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"rangefinder/engine"
@@ -56,6 +57,9 @@ func (o *copyOptions) target(text string) (*destination, error) {
 	d := &destination{name: where}
 	d.Table = table
 	if !o.names(where, o.say) && isPlace(where) {
+		if _, err := os.Stat(where); err != nil && slices.Contains([]string{".csv", ".tsv", ".json", ".txt", ".gz", ".zip"}, strings.ToLower(filepath.Ext(where))) {
+			return nil, &usageError{fmt.Sprintf("%.60s: a copy makes a workspace file, whose name ends in .ndjson; the page exports a table in other formats", where)}
+		}
 		d.path = where
 		return d, nil
 	}

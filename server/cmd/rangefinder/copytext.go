@@ -132,6 +132,9 @@ func (o *copyOptions) report(p *tablecopy.Plan, r *tablecopy.Report, v *tablecop
 		fmt.Fprintf(o.stdout, "read back: %s of %s, %s missing, %s different\n", grouped(v.Read), grouped(p.Writes()-p.Deletes+p.Equal), grouped(len(v.Missing)), grouped(len(v.Changed)))
 		named("missing", v.Missing)
 		named("different", v.Changed)
+		if v.Differs != "" {
+			fmt.Fprintf(o.stdout, "  of the first, %s\n", printable(v.Differs))
+		}
 	}
 	return conflicting(left)
 }
