@@ -16,11 +16,14 @@ import (
 
 // sources is the switcher: this browser, and the accounts behind the server.
 func (s *Panel) sources() app.UI {
-	list := s.Sources.List
+	list, what := s.Sources.List, "ul#sources"
+	if s.Sources.Known { // the room that it was given before it came is not needed any more
+		what += ".known"
+	}
 	kept, _ := StorageText(s.Storage)
 	return H("div",
 		H("h2", "Sources"),
-		H("ul#sources",
+		H(what,
 			H("li", H("div.sample", s.source("", "⌂", "", "This browser", kept, ""), s.fold("", "This browser")), s.others("", s.Tables.List, "")),
 			Each(len(list), func(i int) app.UI {
 				a := &list[i]

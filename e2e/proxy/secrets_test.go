@@ -153,7 +153,10 @@ func TestSecrets_EchoedSignature(t *testing.T) {
 					return jsonOf("200 OK", `{"value":"`+strings.Repeat("x", 32700)+secret+`"}`)
 				},
 				"error": func(secret string) string {
-					return jsonOf("403 Forbidden", `{"odata.error":{"code":"AuthenticationFailed","detail":"The signature `+secret+` is wrong."}}`)
+					return jsonOf("403 Forbidden", `{"odata.error":{"code":"AuthorizationPermissionMismatch","detail":"The signature `+secret+` is wrong."}}`)
+				},
+				"refusal": func(secret string) string { // its words are replaced by why the account may refuse
+					return jsonOf("403 Forbidden", `{"odata.error":{"code":"AuthenticationFailed","message":{"value":"The signature `+secret+` is wrong."}}}`)
 				},
 				"header": func(secret string) string {
 					return jsonHead + "ETag: " + secret + "\r\nx-ms-continuation-NextRowKey: 1!" + secret + "\r\nContent-Length: 2\r\n\r\n{}"
@@ -195,8 +198,12 @@ func TestSecrets_EchoedSignature(t *testing.T) {
 				checkAnswer(t, where, r)
 				switch kind {
 				case "error":
-					if !r.whole || r.status != 403 || !strings.HasPrefix(r.body, `{"odata.error":{"code":"AuthenticationFailed"`) || !strings.HasSuffix(r.body, ` is wrong."}}`) {
+					if !r.whole || r.status != 403 || !strings.HasPrefix(r.body, `{"odata.error":{"code":"AuthorizationPermissionMismatch"`) || !strings.HasSuffix(r.body, ` is wrong."}}`) {
 						t.Errorf("%s: the rest of the error does not come: %d %s", where, r.status, r.body)
+					}
+				case "refusal":
+					if !r.whole || r.status != 403 || !strings.HasPrefix(r.body, `{"odata.error":{"code":"AuthenticationFailed"`) || !strings.Contains(r.body, "The account refuses") {
+						t.Errorf("%s: a refusal does not say why: %d %s", where, r.status, r.body)
 					}
 				case "header":
 					if r.status != 200 || r.header.Get("Etag") != "" {

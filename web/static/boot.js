@@ -114,8 +114,8 @@
     const { style } = document.documentElement, room = (id, value) => value && style.setProperty(`--${id}-high`, value);
     const query = () => `${innerWidth} ${location.hash}`;
     try {
-      // The page's own server has an account; a static host, which is where the page brings its policy along, has none.
-      const first = { sources: document.querySelector("meta[http-equiv]") ? "" : innerWidth > 1100 ? "77px" : "110px" };
+      // On a first visit there is room for the account of the page's own server, where it has one.
+      const first = { sources: !script.dataset.accounts ? "" : innerWidth > 1100 ? "77px" : "110px" };
       for (const id of lists) room(id, localStorage.getItem(high(id)) || first[id]);
       if (localStorage.getItem(high("query")) === query()) for (const id in lines) room(id, localStorage.getItem(high(id)));
       addEventListener("pagehide", () => {

@@ -86,7 +86,7 @@ func (c *Columns) Pin(view int) (changed bool) {
 const leastSeen = 72
 
 // spread gives what the view shows of a column that is cut at its edge to the columns before it, where that is a stray letter or the
-// beginning of a number, which reads as another number. It leaves widths alone that a person chose.
+// beginning of a number of which most is out of sight, which reads as another number. It leaves widths alone that a person chose.
 func (c *Columns) spread(view int) {
 	cut := 0
 	for cut < len(c.columns) && c.lefts[cut+1] <= view {
@@ -96,7 +96,7 @@ func (c *Columns) spread(view int) {
 		return
 	}
 	room := view - c.lefts[cut]
-	if room <= 0 || room >= leastSeen && !c.columns[cut].AlignRight {
+	if room <= 0 || room >= leastSeen && (!c.columns[cut].AlignRight || 2*room >= c.widths[cut]) {
 		return
 	}
 	var take, keys []int

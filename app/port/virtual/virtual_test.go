@@ -236,7 +236,7 @@ func TestColumns(t *testing.T) {
 // Ensure that a view ends in no stray letter and in no half of a number, without touching a width that a person chose.
 func TestColumns_Spread(t *testing.T) {
 	column := func(width int) port.Column { return port.Column{Name: "P", Width: width} }
-	number, sized := port.Column{Name: "N", Width: 100, AlignRight: true}, port.Column{Name: "S", Width: 100, Sized: true}
+	number, sized := port.Column{Name: "N", Width: 200, AlignRight: true}, port.Column{Name: "S", Width: 100, Sized: true}
 	for _, tc := range []struct {
 		name    string
 		columns []port.Column
@@ -245,11 +245,12 @@ func TestColumns_Spread(t *testing.T) {
 	}{
 		{"a stray letter", []port.Column{column(100), column(101), column(100)}, 221, []int{110, 111, 100}},
 		{"enough to read", []port.Column{column(100), column(100), column(100)}, 272, []int{100, 100, 100}},
-		{"half a number", []port.Column{column(100), column(100), number}, 280, []int{140, 140, 100}},
-		{"half a number beside keys", []port.Column{{Name: "K", Key: true, Width: 100}, column(100), number}, 280, []int{140, 140, 100}},
-		{"a stray letter beside keys", []port.Column{{Name: "K", Key: true, Width: 100}, column(100), number}, 220, []int{100, 120, 100}},
-		{"ends with a column", []port.Column{column(100), column(100), number}, 200, []int{100, 100, 100}},
-		{"all are seen", []port.Column{column(100), number}, 400, []int{100, 100}},
+		{"less than half a number", []port.Column{column(100), column(100), number}, 280, []int{140, 140, 200}},
+		{"more than half a number", []port.Column{column(100), column(100), number}, 300, []int{100, 100, 200}},
+		{"less than half a number beside keys", []port.Column{{Name: "K", Key: true, Width: 100}, column(100), number}, 280, []int{140, 140, 200}},
+		{"a stray letter beside keys", []port.Column{{Name: "K", Key: true, Width: 100}, column(100), number}, 220, []int{100, 120, 200}},
+		{"ends with a column", []port.Column{column(100), column(100), number}, 200, []int{100, 100, 200}},
+		{"all are seen", []port.Column{column(100), number}, 400, []int{100, 200}},
 		{"a chosen width stays", []port.Column{sized, column(100), column(100)}, 220, []int{100, 120, 100}},
 		{"chosen widths only", []port.Column{sized, sized, column(100)}, 220, []int{100, 100, 100}},
 	} {
