@@ -134,7 +134,7 @@ func TestTools_Phone(t *testing.T) {
 	axeBoth(t, page)
 	click(t, page, "#lens-decode", "Decode")
 	do(t, page, chosen("#decode-name", "RowKey"))
-	wait(t, page, `document.querySelector(".decoded pre")?.innerText.includes("Length: ")`)
+	wait(t, page, `document.querySelector(".decoded pre")?.innerText.includes("characters")`)
 	narrow(t, page)
 	click(t, page, "#inspector button", "Revert")
 	wait(t, page, `!document.querySelector("#lens-err")`)
