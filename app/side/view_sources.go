@@ -18,7 +18,7 @@ import (
 func (s *Panel) sources() app.UI {
 	list, what := s.Sources.List, "ul#sources"
 	if s.Sources.Known { // the room that it was given before it came is not needed any more
-		what += ".known"
+		what = "ul.known#sources"
 	}
 	kept, _ := StorageText(s.Storage)
 	return H("div",
