@@ -127,6 +127,9 @@ func updateMany(v *page.View, pending *edit.Pending, msg page.Msg) (cmds []page.
 		return f.seek(v), true
 
 	case ManyNamed:
+		if !open {
+			return nil, true
+		}
 		f.There.Name = msg.Text
 		return []page.Cmd{f.shown(v)}, true
 
