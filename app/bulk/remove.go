@@ -162,12 +162,15 @@ func updateRemove(v *page.View, msg page.Msg) (cmds []page.Cmd, ok bool) {
 		}
 		finding := r.Finding
 		r.Finding = false
-		if f := wire.FailureOf(msg.Err); f != nil {
-			if f.Code == wire.Canceled && !finding {
-				return nil, true
-			}
+		switch f := wire.FailureOf(msg.Err); {
+		case f == nil:
+		case f.Code != wire.Canceled:
 			d.Err = f.Message
 			return []page.Cmd{show}, true
+		case !finding:
+			return nil, true
+		default: // stopped before the worker began
+			msg.Reply = &wire.RemoveReply{Partial: true}
 		}
 		r.Count, r.Price = msg.Reply, v.Accounts.Price(d.Source, msg.Price)
 		cmds := []page.Cmd{show, page.Announce{Text: r.Text()}}

@@ -39,6 +39,12 @@ func TestRemoval_AnswerOfClosedDialog(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 
+	again := after(RemoveSought{})
+	after(RemoveCounted{Seq: again.Seq, Of: again.Req, Err: wire.Stopped()})
+	if r := page.Held[Removal](v.Dialog); r.Count == nil || r.Text() != "Stopped before anything was found." || v.Dialog.Err != "" {
+		t.Errorf("stopped before the worker began: %+v, error %q", r.Count, v.Dialog.Err)
+	}
+
 	v.Rows = page.Rows{Reply: &wire.RunReply{Result: 7, Lines: 3}, Source: "shop", Table: "Orders", Count: 3, Last: -1, Line: -1}
 	after(RemovePressed{})
 	if r := page.Held[Removal](v.Dialog); r.Filter != "" || r.What != RemoveFound {

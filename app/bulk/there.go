@@ -112,8 +112,14 @@ func (f ManyForm) sought(v *page.View, msg ManyAnswered) []page.Cmd {
 	}
 	t.Finding = false
 	if e := wire.FailureOf(msg.Err); e != nil {
-		f.Err = e.Message
-		return []page.Cmd{f.shown(v)}
+		if e.Code != wire.Canceled {
+			f.Err = e.Message
+			return []page.Cmd{f.shown(v)}
+		}
+		if t.Found == nil { // stopped before the worker began
+			t.Found = &wire.ManyReply{Partial: true}
+		}
+		return []page.Cmd{f.shown(v), page.Announce{Text: t.text()}, page.Focus{Target: "many-found"}}
 	}
 	t.Found, t.Price = msg.Reply, v.Accounts.Price(f.Source, msg.Price)
 	cmds := []page.Cmd{page.Announce{Text: t.text()}, page.Focus{Target: "many-found"}}

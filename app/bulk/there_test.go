@@ -74,6 +74,11 @@ func TestThere(t *testing.T) {
 	after(ManyTyped{Field: "action", Text: "remove"})
 	after(ManyTyped{Field: "property", Text: "Total"})
 	find := asked(after(ManySought{}))
+	after(ManyAnswered{Seq: find.Seq, Req: find.Req, Err: wire.Stopped()})
+	if f := form(); f.There.text() != "Stopped before anything was read." || f.Err != "" || f.There.Finding {
+		t.Errorf("stopped before the worker began: %q, error %q", f.There.text(), f.Err)
+	}
+	find = asked(after(ManySought{}))
 	try := asked(after(ManyAnswered{Seq: find.Seq, Req: find.Req, Reply: &wire.ManyReply{Entities: 5, Found: 4}, Price: "4"}))
 	if try == nil || try.Req.Step != wire.PreviewMany || try.Req.Found != 4 || try.Req.Result != 0 || form().There.Price != "4" {
 		t.Fatalf("%+v", try)
