@@ -73,7 +73,7 @@ func TestEmbed_BesideThePersonsOwn(t *testing.T) {
 	wide := harness.View{Width: 800, Height: 500}
 	do(t, page, chromedp.ActionFunc(func(context.Context) error { return page.View(wide) }), chromedp.Reload())
 	wait(t, page, `document.querySelector("h1")?.innerText === "Mine" && document.querySelector(".result-line")?.innerText.includes("returned")`)
-	wait(t, page, tabsKept)
+	wait(t, page, `localStorage.getItem("rangefinder.last")?.endsWith("run=1") && `+tabsKept)
 	kept := `JSON.stringify(Object.entries(localStorage).sort())`
 	before := eval[string](t, page, kept)
 

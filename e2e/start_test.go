@@ -415,3 +415,19 @@ func TestStart_LateEditor(t *testing.T) {
 		t.Errorf("the editor shows %q", got)
 	}
 }
+
+// Ensure that the page hears a key that is pressed at its first picture, before the editor and the grid are there.
+func TestStart_EarlyKey(t *testing.T) {
+	t.Parallel()
+	const press = `new MutationObserver((_, observer) => {
+		if (document.querySelector("h1")?.innerText !== "Movies") return;
+		observer.disconnect();
+		document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "k", code: "KeyK", ctrlKey: true, bubbles: true, cancelable: true}));
+	}).observe(document, {childList: true, subtree: true, characterData: true})`
+	page, err := warm.OpenAfter(press, serveHost(t, pageHandler(t, "")).URL, harness.View{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer page.Close()
+	wait(t, page, `document.querySelector("dialog.palette")?.open`)
+}

@@ -173,6 +173,10 @@ func (r *Root) copied(err error) {
 }
 
 func (r *Root) focus(target string) {
+	if r.grid == nil { // and maybe no editor
+		r.early = append(r.early, state.Focus{Target: target})
+		return
+	}
 	switch target {
 	case "editor":
 		r.editor.Focus()

@@ -104,6 +104,11 @@ func (r *Root) OnInit() {
 	}
 	past, _ := page.Setting(history.Setting)
 	r.store.Send(state.Started{Fragment: page.Fragment(), Window: page.Window(), Tabs: page.Kept(querytabs.KeptAs), Entry: page.Entry(), Theme: settings.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed, Feed: page.HasFeed(), Settings: kept, Recent: recent, Retry: retry, History: past, Lessons: lessons, Class: class, Own: page.Kept(course.OwnSlot), Attempt: page.Kept(course.AttemptSlot)})
+	// The page hears keys from its first picture on, before the editor and the grid are there.
+	app.Window().Call("addEventListener", "keydown", app.FuncOf(func(_ app.Value, args []app.Value) any {
+		r.Key(app.Event{Value: args[0]})
+		return nil
+	})) // for as long as the page lives
 }
 
 // OnMount lets in what has come meanwhile.
@@ -157,10 +162,6 @@ func (r *Root) start(ctx app.Context) {
 		r.store.Send(state.WorkerLost{Reason: "The grid could not be started: " + err.Error()})
 		return
 	}
-	app.Window().Call("addEventListener", "keydown", app.FuncOf(func(_ app.Value, args []app.Value) any {
-		r.Key(app.Event{Value: args[0]})
-		return nil
-	})) // for as long as the page lives
 	app.Window().Call("addEventListener", "beforeunload", app.FuncOf(func(_ app.Value, args []app.Value) any {
 		if r.Leave() {
 			args[0].Call("preventDefault") // the browser asks
