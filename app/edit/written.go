@@ -13,7 +13,9 @@ type Written struct {
 	changes map[EntityKey]*Change
 }
 
-// Wrote returns the pending changes with those that were written of entities of the result on screen, when it is of an account.
+// Wrote returns the pending changes with those that were written of entities of the result on screen, when it is of an account. An
+// entity that was not read before it was written is left out: the result can show it only on a page that was read afterwards, which has
+// what the service holds.
 func (p *Pending) Wrote(v *page.View, done map[EntityKey]*Change) *Pending {
 	if v.Rows.Source == "" || v.Result == nil || len(done) == 0 {
 		return p
@@ -23,7 +25,11 @@ func (p *Pending) Wrote(v *page.View, done map[EntityKey]*Change) *Pending {
 	if p.Written.result == result {
 		maps.Copy(next.Written.changes, p.Written.changes)
 	}
-	maps.Copy(next.Written.changes, done)
+	for k, c := range done {
+		if c.Base != nil || next.Written.changes[k] != nil {
+			next.Written.changes[k] = c
+		}
+	}
 	return &next
 }
 

@@ -369,6 +369,20 @@ func TestVerify(t *testing.T) {
 	}
 }
 
+// Ensure that a read-back tells of a difference behind what is shown of a value.
+func TestVerify_LongValue(t *testing.T) {
+	s, long := newService(1), strings.Repeat("x", 41)
+	c, err := tablecopy.Prepare(ctx, source(t, "p/a A="+long+"1"), s.target(), tablecopy.Options{})
+	must(t, err)
+	if _, err := c.Run(ctx, tablecopy.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	put(t, s.db, "Copied", "p/a A="+long+"2")
+	if v, err := c.Verify(ctx, -1, 1, tablecopy.Options{}); err != nil || v.OK() || v.Differs != "A differs after its first 40 characters" {
+		t.Errorf("%+v, %v", v, err)
+	}
+}
+
 // Ensure that a small source is looked for in a large table without reading that table, and a large one that is not there by one
 // request.
 func TestPrepare_Requests(t *testing.T) {

@@ -129,10 +129,12 @@ func (c *Copy) unlike(v *Verification, theirs, mine engine.Entity) {
 		switch got, ok := theirs.Value(name); {
 		case !ok:
 			v.Differs = name + " is not there"
-		case text(got) != text(want):
-			v.Differs = name + " is " + text(got) + " there and " + text(want) + " here"
-		default:
+		case got.Type() == want.Type() && got.Display() == want.Display():
 			continue
+		case text(got) == text(want):
+			v.Differs = name + " differs after its first 40 characters"
+		default:
+			v.Differs = name + " is " + text(got) + " there and " + text(want) + " here"
 		}
 		return
 	}
