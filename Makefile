@@ -29,7 +29,7 @@ help: ## print this
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## serve the page on 127.0.0.1:8080 and tables on port 10002 (needs only Go; LISTEN=host:port for another address)
-	@go run ./web/build -fast
+	@go run ./web/build -fast -plain
 	@$(GOBUILD) -o bin/rangefinder ./server/cmd/rangefinder
 	@exec bin/rangefinder serve --listen $(LISTEN)
 

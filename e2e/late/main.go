@@ -1,4 +1,4 @@
-// Late writes the list of what of the program comes after the page can be used, web/bundle/late.txt, from what runs while a visitor
+// Late writes the list of what of the program comes after the page can be used, web/postlink/late.txt, from what runs while a visitor
 // starts the page, types queries, scrolls through rows, and comes again.
 //
 //	go run ./e2e/late
@@ -25,6 +25,7 @@ import (
 	"rangefinder/server"
 	"rangefinder/web"
 	"rangefinder/web/bundle"
+	"rangefinder/web/postlink"
 )
 
 // tracer notes the numbers of functions that run, in the page and in its worker.
@@ -86,11 +87,11 @@ func record() error {
 	if err := collect(embedded, ran); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(harness.Root(), "web", "bundle", "late.txt"), []byte(trace.Late(ran)), 0o644)
+	return os.WriteFile(filepath.Join(harness.Root(), "web", "postlink", "late.txt"), []byte(trace.Late(ran)), 0o644)
 }
 
 // serve serves the page with the program that is traced, and without a service worker, which would refuse it.
-func serve(trace *bundle.Trace) (*harness.Site, error) {
+func serve(trace *postlink.Trace) (*harness.Site, error) {
 	config, err := harness.Config()
 	if err != nil {
 		return nil, err

@@ -1,7 +1,8 @@
-package bundle
+package postlink
 
 import (
 	_ "embed"
+	"fmt"
 	"regexp"
 	"strings"
 )
@@ -12,23 +13,55 @@ import (
 //go:embed late.txt
 var lateText string
 
-// divide shortens the program and cuts it in two; rest is nil, and the program only larger than it could be, when the toolchain writes
-// programs in another way. A test of the size tells.
-func divide(linked []byte) (first, rest []byte) {
-	small, err := shrink(linked)
-	if err != nil {
-		return linked, nil
+// proved is the toolchain's version whose programs the tests run after every step. Another may move what the steps know by its place.
+const proved = "go1.26"
+
+// Parts are a program as the page loads it.
+type Parts struct {
+	First []byte
+	Rest  []byte // what comes later; nil when all comes first
+	Steps []Step // that were taken, in their order
+}
+
+// Step is what the page loads first after a step.
+type Step struct {
+	Name  string
+	First []byte
+}
+
+// Divide shortens a linked program and cuts it in two. goVersion is the toolchain's, as "go env GOVERSION" tells it. The error says why
+// the program is the linked one from the step on that failed: a page that is larger than it could be works as well.
+func Divide(linked []byte, goVersion string) (Parts, error) {
+	p := Parts{First: linked, Steps: []Step{{"as it is linked", linked}}}
+	if goVersion != proved && !strings.HasPrefix(goVersion, proved+".") {
+		return p, fmt.Errorf("package postlink was proved with %s and not with %s", proved, goVersion)
 	}
+	take := func(name string, first []byte) {
+		p.First = first
+		p.Steps = append(p.Steps, Step{name, first})
+	}
+	lean, err := shortenTables(linked)
+	if err != nil {
+		return p, err
+	}
+	take("shorter tables", lean)
+	small, err := shortenCode(lean)
+	if err != nil {
+		return p, err
+	}
+	take("shorter code", small)
 	sources, err := sourcesOf(linked)
 	if err != nil {
-		return small, nil
+		return p, err
 	}
 	comesLate := lateOnes(lateText)
-	first, rest, err = split(small, func(i int) bool { return i < len(sources) && mayMove(sources[i].name) && comesLate(sources[i]) }, false)
+	first, rest, err := split(small, func(i int) bool { return i < len(sources) && mayMove(sources[i].name) && comesLate(sources[i]) }, false)
 	if err != nil {
-		return small, nil
+		return p, err
 	}
-	return first, rest
+	take("the rest later", first)
+	p.Rest = rest
+	return p, nil
 }
 
 // lateOnes reads a list as lateText is.

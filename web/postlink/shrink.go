@@ -1,15 +1,20 @@
-package bundle
+package postlink
 
 import "strings"
 
-// shrink returns the program without what the browser does not need of it: tables for stack traces, names of functions, and what the
-// toolchain says about itself. The error says that the toolchain writes programs in another way; the program is then good as it is.
+// shrink returns the program without what the browser does not need of it, and in shorter words. The error says that the toolchain
+// writes programs in another way.
 func shrink(program []byte) ([]byte, error) {
-	sections, err := parseModule(program)
+	lean, err := shortenTables(program)
 	if err != nil {
 		return nil, err
 	}
-	isGo, err := goFunctions(sections)
+	return shortenCode(lean)
+}
+
+// shortenTables leaves out the tables for stack traces, names of functions, and what the toolchain says about itself.
+func shortenTables(program []byte) ([]byte, error) {
+	sections, err := parseModule(program)
 	if err != nil {
 		return nil, err
 	}
@@ -19,10 +24,6 @@ func shrink(program []byte) ([]byte, error) {
 		switch s.kind {
 		case customSection:
 			continue
-		case codeSection:
-			if s.body, err = shortenCode(s.body, isGo); err != nil {
-				return nil, err
-			}
 		case dataSection:
 			memory, err := readMemory(s.body)
 			if err != nil {
@@ -43,6 +44,26 @@ func shrink(program []byte) ([]byte, error) {
 		return nil, errModule
 	}
 	return joinModule(kept), nil
+}
+
+// shortenCode writes the functions in words that repeat themselves.
+func shortenCode(program []byte) ([]byte, error) {
+	sections, err := parseModule(program)
+	if err != nil {
+		return nil, err
+	}
+	isGo, err := goFunctions(sections)
+	if err != nil {
+		return nil, err
+	}
+	for i, s := range sections {
+		if s.kind == codeSection {
+			if sections[i].body, err = shortenBodies(s.body, isGo); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return joinModule(sections), nil
 }
 
 // shortName returns what stays of a function's name.

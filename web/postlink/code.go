@@ -1,4 +1,4 @@
-package bundle
+package postlink
 
 import "encoding/binary"
 
@@ -21,8 +21,8 @@ const (
 	localStack = 1
 )
 
-// shortenCode rewrites the functions of a module's code section that have Go's calling convention.
-func shortenCode(code []byte, goFunction func(i int) bool) ([]byte, error) {
+// shortenBodies rewrites the functions of a module's code section that have Go's calling convention.
+func shortenBodies(code []byte, goFunction func(i int) bool) ([]byte, error) {
 	r := reader{rest: code}
 	count := r.unsigned()
 	out := binary.AppendUvarint(make([]byte, 0, len(code)), uint64(count))

@@ -1,7 +1,8 @@
-package bundle
+package postlink
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"os"
 	"os/exec"
@@ -177,11 +178,15 @@ func TestShrink_ProgramRuns(t *testing.T) {
 
 func packed(t *testing.T, program []byte) int {
 	t.Helper()
-	b, err := encodeGzip(program, true)
-	if err != nil {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write(program); err != nil {
 		t.Fatal(err)
 	}
-	return len(b)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Len()
 }
 
 // Ensure that a program that is not as we know it is refused, not spoiled.
@@ -193,6 +198,17 @@ func TestShrink_Unknown(t *testing.T) {
 	}
 	if _, err := findFunctions(bytes.Repeat([]byte{0xF1, 0xFF, 0xFF, 0xFF, 0, 0, 1, 8}, 40)); !errors.Is(err, errTables) {
 		t.Errorf("damaged tables: %v", err)
+	}
+}
+
+// Ensure that a program of a toolchain that nothing was proved with, or one that is not as we know it, stays as it is and says so.
+func TestDivide_Unknown(t *testing.T) {
+	for version, want := range map[string]string{"go1.27.1": "go1.27.1", "go1.260": "go1.260", "devel go1.26-3f": "devel", "go1.26": errModule.Error(), "go1.26.8": errModule.Error()} {
+		linked := []byte("MZ")
+		p, err := Divide(linked, version)
+		if err == nil || !strings.Contains(err.Error(), want) || !bytes.Equal(p.First, linked) || p.Rest != nil || len(p.Steps) != 1 {
+			t.Errorf("%s: %v, %d steps, first %q", version, err, len(p.Steps), p.First)
+		}
 	}
 }
 
