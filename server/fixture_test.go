@@ -140,6 +140,7 @@ func TestFixture_Refusals(t *testing.T) {
 		{"its workspace", open, "GET", "/api/workspace?account=private1", nil, 404},
 		{"nobody", open, "POST", "/api/reset?account=nobody", nil, 404},
 		{"GET", open, "GET", "/api/reset", nil, 405},
+		{"GET of a seed", open, "GET", "/api/seed", nil, 405},
 		{"without the token", guarded, "POST", "/api/reset", nil, 401},
 		{"without the token, to read", guarded, "GET", "/api/workspace", nil, 401},
 		{"with the token", guarded, "POST", "/api/reset", []string{"Authorization", "Bearer secret"}, 200},
@@ -149,8 +150,15 @@ func TestFixture_Refusals(t *testing.T) {
 		{"a directory, seed", kept, "POST", "/api/seed", nil, 409},
 		{"a directory, to read", kept, "GET", "/api/workspace", nil, 200},
 	} {
-		if status, text := call(test.h, test.method, test.path, "", test.fields...); status != test.status && !(test.status == 405 && status == 404) {
+		if status, text := call(test.h, test.method, test.path, "", test.fields...); status != test.status {
 			t.Errorf("%s: %d, want %d: %.200s", test.name, status, test.status, text)
+		}
+	}
+	for path, want := range map[string]string{"/api/reset": "POST", "/api/seed": "POST", "/api/workspace": "GET, HEAD, PUT", "/api/session": "GET, HEAD"} {
+		w := httptest.NewRecorder()
+		open.ServeHTTP(w, httptest.NewRequest("DELETE", "http://127.0.0.1"+path, nil))
+		if got := w.Header().Get("Allow"); w.Code != http.StatusMethodNotAllowed || got != want {
+			t.Errorf("DELETE %s: %d, Allow %q, want %q", path, w.Code, got, want)
 		}
 	}
 	r := httptest.NewRequest("POST", "http://evil.example/api/reset", nil)

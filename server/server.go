@@ -23,17 +23,19 @@ func New(c Config) (http.Handler, error) {
 
 	private := http.NewServeMux()
 	private.Handle("/", page)
+	own := http.NewServeMux() // apart from the page, whose / would answer the wrong methods for these paths with a 404
+	private.Handle("/api/", own)
 	if c.Feed != nil {
-		c.Feed.Register(private, "/api")
+		c.Feed.Register(own, "/api")
 	}
 	if c.Tables != nil {
-		c.Tables.registerFixture(private, c.Token != "")
+		c.Tables.registerFixture(own, c.Token != "")
 	}
 	if c.Metrics != nil {
 		private.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) { c.Metrics.serve(w, c.Tables) })
 	}
 	session := newSession()
-	private.HandleFunc("GET /api/session", session.serveSecret)
+	own.HandleFunc("GET /api/session", session.serveSecret)
 	guarded := session.guard(http.HandlerFunc(c.serveAccounts), refuseOData)
 	api := session.guard(c.apiMux(), refuseJSON)
 	visitor := requireToken(c.Token, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
