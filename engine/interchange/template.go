@@ -23,6 +23,12 @@ type part struct {
 	guid    bool
 }
 
+// CheckTemplate returns what is wrong with the template of a key, which field names, before there is a file that it is for.
+func CheckTemplate(text, field string) error {
+	_, err := parseTemplate(text, field, newColumns(nil, jsonNames))
+	return err
+}
+
 // parseTemplate reads a template. A brace that opens nothing known is an error.
 func parseTemplate(text, field string, cols *columns) (*template, error) {
 	t := &template{field: field}

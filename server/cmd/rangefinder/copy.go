@@ -13,7 +13,9 @@ import (
 	"time"
 
 	"rangefinder/engine"
+	"rangefinder/engine/interchange"
 	"rangefinder/engine/tablecopy"
+	"rangefinder/filterlang"
 )
 
 const copyAbout = `Copies a table, or what a query returns of it, into a table of an account or of a place. SRC is TABLE@ACCOUNT, TABLE@PLACE or a file of any format that the page imports. DST is TABLE@ACCOUNT, TABLE@PLACE, or one without TABLE@ for the source's name; a PLACE is a workspace file (made when it is missing) or a data directory (a path that ends in /).
@@ -89,6 +91,11 @@ func (o *copyOptions) check() error {
 	if o.selected != "" {
 		for name := range strings.SplitSeq(o.selected, ",") {
 			o.query.Select = append(o.query.Select, strings.TrimSpace(name))
+		}
+	}
+	for field, template := range map[string]string{filterlang.PartitionKey: o.partition, filterlang.RowKey: o.row} {
+		if err := interchange.CheckTemplate(template, field); err != nil {
+			return &usageError{err.Error()}
 		}
 	}
 	if _, err := engine.CheckQuery(o.query); err != nil {

@@ -207,6 +207,9 @@ func TestCopy_Files(t *testing.T) {
 		args   []string
 	}{
 		{2, "as in --partition-key '", []string{people, "shop"}},
+		{2, "The template of the PartitionKey cannot be read: a brace is not closed", []string{people, "shop", "--partition-key", "{Country", "--row-key", "{Id}"}},
+		{2, "The template of the RowKey cannot be read: a counter is", []string{people, "shop", "--partition-key", "{Country}", "--row-key", "{#:x}"}},
+		{1, "The row has no Town", []string{people, "shop", "--partition-key", "{Town}", "--row-key", "{Id}"}},
 		{0, "2 written", []string{people, "shop", "--partition-key", "{Country}", "--row-key", "{Id}"}},
 		{0, "1 written", []string{typed, "shop"}},
 		{0, "1 written", []string{lines, "shop"}},
