@@ -104,7 +104,7 @@ func (d *dialog) choose(msg ConnectChosen) []page.Cmd {
 	return cmds
 }
 
-// connect hands the connection to the server. Nothing of it is kept here.
+// connect hands the connection to the server. The model keeps nothing of it.
 func (m *Model) connect(d *dialog, c port.Connection) []page.Cmd {
 	if d.Busy {
 		return nil
@@ -127,7 +127,7 @@ func (m *Model) connect(d *dialog, c port.Connection) []page.Cmd {
 		return refuse("connect-label", "A label is letters, digits, - and _, at most 64.")
 	}
 	d.Busy, d.Err, d.ErrField, d.Shown = true, "", "", false
-	return []page.Cmd{d.show(), ConnectAccount{c}, clearConnection()}
+	return []page.Cmd{d.show(), ConnectAccount{c}} // the field keeps what was typed until the server has answered
 }
 
 // connected shows the account, or says in the dialog why there is none.
@@ -137,14 +137,18 @@ func (m *Model) connected(v *page.View, d *dialog, msg Connected) (*Model, []pag
 		msg.Err = errors.New("The server connected an account and did not say its name. Load the page again to see it.")
 	}
 	if msg.Err != nil {
+		if _, taken := errors.AsType[*port.NameTaken](msg.Err); taken { // from another browser: the string is good
+			d.Err, d.ErrField = msg.Err.Error(), "connect-name"
+			return m, []page.Cmd{d.show(), page.Focus{Target: d.ErrField}}
+		}
 		d.Err, d.ErrField = msg.Err.Error(), "connect-string"
-		return m, []page.Cmd{d.show(), page.Focus{Target: d.ErrField}}
+		return m, []page.Cmd{d.show(), clearConnection(), page.Focus{Target: d.ErrField}}
 	}
 	n := *m
 	n.changes++
 	n.List = append(without(m.List, msg.Account.Name), msg.Account)
 	n.Has, n.Known, n.Problem = true, true, ""
-	cmds := append([]page.Cmd{page.ShowDialog{}}, visit(v, msg.Account.Name)...)
+	cmds := append([]page.Cmd{page.ShowDialog{}, clearConnection()}, visit(v, msg.Account.Name)...)
 	return &n, append(cmds, page.CloseDialog{}, page.Readdress{Push: true},
 		page.Notify{Notice: page.Notice{Text: "Connected to " + msg.Account.Name + ". It is read-only until its lock is opened."}})
 }

@@ -80,6 +80,9 @@ func read(r *tablerest.Response, v any) error {
 	if r.Status >= 300 {
 		var refusal struct{ Code, Message string }
 		if json.Unmarshal([]byte(r.Body), &refusal) == nil && refusal.Message != "" {
+			if r.Status == 409 { // of connections alone
+				return &port.NameTaken{Text: refusal.Message}
+			}
 			return errors.New(refusal.Message)
 		}
 		return fmt.Errorf("the server answered with status %d", r.Status)

@@ -9,6 +9,11 @@ import (
 // ErrSilent is a request to the page's own server that had no answer: nobody knows anything of the account behind it.
 var ErrSilent = errors.New("the server that this page came from does not answer")
 
+// NameTaken is a connection that the server refuses because another account has its name, given from another browser perhaps.
+type NameTaken struct{ Text string }
+
+func (e *NameTaken) Error() string { return e.Text }
+
 // Accounts are the accounts of tables behind the server of the page: its own, and those of live services that it signs for. A
 // server without them, a static host for one, has none. The methods block: never call them from a callback. Errors are
 // sentences for the person.
@@ -18,7 +23,7 @@ var ErrSilent = errors.New("the server that this page came from does not answer"
 type Accounts interface {
 	// Accounts lists them. ok is false when the server of the page has no such thing.
 	Accounts(ctx context.Context) (list []Account, ok bool, err error)
-	// Connect has the server keep a connection string in its memory until it stops, and try it once.
+	// Connect has the server keep a connection string in its memory until it stops, and try it once. Errors: *NameTaken.
 	Connect(ctx context.Context, c Connection) (Account, error)
 	// Forget has the server drop an account that Connect made.
 	Forget(ctx context.Context, name string) error

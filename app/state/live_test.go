@@ -347,9 +347,13 @@ func TestLive_Connect_KeepsNoSecret(t *testing.T) {
 	if !ok || sent.Connection.String != "AccountKey="+secret || sent.Connection.Name != "new" || !m.Dialog.Busy || page.Held[accounts.Form](m.View().Dialog).Shown {
 		t.Fatalf("%+v", m.Dialog)
 	}
-	if reset, _ := find[ResetFields](cmds); !reflect.DeepEqual(reset.Values, map[string]string{"connect-string": ""}) {
-		t.Errorf("the field keeps it: %+v", reset)
+	emptied := func(when string, want bool, cmds []page.Cmd) {
+		t.Helper()
+		if reset, got := find[ResetFields](cmds); got != want || want && !reflect.DeepEqual(reset.Values, map[string]string{"connect-string": ""}) {
+			t.Errorf("%s the field is emptied: %v, want %v", when, reset, want)
+		}
 	}
+	emptied("sent,", false, cmds)
 	for _, cmd := range cmds {
 		if _, ok := cmd.(accounts.ConnectAccount); !ok && holds(reflect.ValueOf(cmd), secret, 0) {
 			t.Errorf("%T holds the secret", cmd)
@@ -361,13 +365,21 @@ func TestLive_Connect_KeepsNoSecret(t *testing.T) {
 	if _, again := after(m, accounts.ConnectSent{Connection: port.Connection{String: secret}}); len(again) != 0 {
 		t.Error("sent twice")
 	}
-	if refused, _ := after(m, accounts.Connected{Err: errors.New("it has no key")}); refused.Dialog.Err != "it has no key" || refused.Dialog.ErrField != "connect-string" || refused.Dialog.Busy {
+	refused, cmds := after(m, accounts.Connected{Err: errors.New("it has no key")})
+	emptied("refused,", true, cmds)
+	if refused.Dialog.Err != "it has no key" || refused.Dialog.ErrField != "connect-string" || refused.Dialog.Busy {
 		t.Errorf("%+v", refused.Dialog)
+	}
+	taken, cmds := after(m, accounts.Connected{Err: &port.NameTaken{Text: "Another account is named new."}})
+	emptied("refused for its name,", false, cmds)
+	if taken.Dialog.Err != "Another account is named new." || taken.Dialog.ErrField != "connect-name" || taken.Dialog.Busy {
+		t.Errorf("%+v", taken.Dialog)
 	}
 	if nameless, _ := after(m, accounts.Connected{}); nameless.Dialog.Err == "" || nameless.Query.Source != m.Query.Source || len(nameless.Sources.List) != len(m.Sources.List) {
 		t.Errorf("an account without a name is shown: %+v", nameless.Dialog)
 	}
 	m, cmds = after(m, accounts.Connected{Account: port.Account{Name: "new", Live: true, Typed: true}})
+	emptied("connected,", true, cmds)
 	if list, _ := find[accounts.ListSource](cmds); list.Source != "new" || m.Dialog != nil || m.Query.Source != "new" || m.ReadOnly() == "" {
 		t.Errorf("%+v", cmds)
 	}

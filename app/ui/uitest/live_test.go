@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/port"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
@@ -228,6 +229,29 @@ func TestLive_Connect(t *testing.T) {
 	page.Gone(".framed")
 	page.Wait("no account mine", func() bool { return !strings.Contains(page.Text("#sources"), "mine") })
 	page.WaitRows()
+}
+
+// Ensure that the string typed stays when another browser has taken the name meanwhile, so that another name is enough.
+func TestLive_ConnectNameTaken(t *testing.T) {
+	t.Parallel()
+	shop := openOrders(t)
+	page := shop.visit(t, "")
+	page.WaitRows()
+	page.Press("#connect", "+ Connect an account…")
+	if _, err := page.server.Connect(t.Context(), port.Connection{Name: "mine", String: shop.connection()}); err != nil {
+		t.Fatal(err)
+	}
+	page.Fill("#connect-string", shop.connection())
+	page.Fill("#connect-name", "mine")
+	page.Key("Enter")
+	page.Wait("the refusal of the name, and the string", func() bool {
+		return strings.Contains(page.Text("#dialog-err"), "mine") && page.Value("#connect-string") == shop.connection() && page.Focused() == "connect-name"
+	})
+	page.Fill("#connect-name", "mine2")
+	page.Key("Enter")
+	page.Gone("#dialog button")
+	page.Wait("its tables", func() bool { return page.Badge() == "mine2" })
+	page.keeps(shopKey)
 }
 
 // Ensure that the server's own Table endpoint is a source beside the browser's tables, and is written to as they are.

@@ -86,6 +86,9 @@ func (s *ownServer) tell(ctx context.Context, method, path string, body, answer 
 	if got.Status >= 300 {
 		var refusal struct{ Code, Message string }
 		if json.Unmarshal([]byte(got.Body), &refusal) == nil && refusal.Message != "" {
+			if got.Status == http.StatusConflict {
+				return got.Status, &port.NameTaken{Text: refusal.Message}
+			}
 			return got.Status, errors.New(refusal.Message)
 		}
 		return got.Status, fmt.Errorf("the server answered with status %d", got.Status)
