@@ -34,6 +34,8 @@ type Model struct {
 	Size     int64            // bytes of an entity of this table, on average of those that were read; 0 when none was
 	Failed   *wire.Failure
 
+	from *page.CountWanted // the dialog that it goes back to when it is closed; nil for none
+
 	nth  int // counts counts
 	tick int // counts waits
 }
@@ -79,8 +81,15 @@ type (
 // Update takes a message of the dialog; ok is false for any other.
 func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) {
 	switch msg := msg.(type) {
-	case Pressed, page.CountWanted:
+	case Pressed:
 		next, cmds = m.open(v)
+	case page.CountWanted:
+		if next, cmds = m.open(v); next != m && msg.From != nil {
+			next.Req.Table, next.from, next.Filter, next.Whole = msg.From.Table, &msg, "", true
+			if msg.From.Table != v.Query.Table {
+				next.Page, next.Size = 0, 0
+			}
+		}
 	case StatsPressed:
 		if next, cmds = m.open(v); next != m {
 			next.Stats = true
@@ -230,12 +239,20 @@ func (m *Model) counted(msg Counted) (*Model, []page.Cmd) {
 	return &next, []page.Cmd{page.Announce{Text: text}}
 }
 
-// Follow stops a count whose dialog was closed.
+// Follow stops a count whose dialog was closed, and goes back to the one that it came from, with what was counted.
 func (m *Model) Follow(v *page.View) (*Model, []page.Cmd) {
 	if m.Req.Table == "" || v.Dialog != nil && v.Dialog.Kind == kind {
 		return m, nil
 	}
-	return &Model{nth: m.nth, tick: m.tick}, []page.Cmd{page.Stop{Slot: slot}}
+	cmds := []page.Cmd{page.Stop{Slot: slot}}
+	if w := m.from; w != nil && v.Dialog == nil && v.Query.Source == w.From.Source {
+		d := *w.From
+		if m.Reply != nil {
+			d.Counted = m.Result()
+		}
+		cmds = append(cmds, page.ShowDialog{Dialog: &d}, page.OpenDialog{}, page.ResetFields{Values: map[string]string{w.Field: w.Text}}, page.Focus{Target: w.Button})
+	}
+	return &Model{nth: m.nth, tick: m.tick}, cmds
 }
 
 // Result says how many entities were counted, and as of when.

@@ -47,8 +47,16 @@ func (m *Model) body(s Sender) []app.UI {
 		H("label.row.check", H("input#count-stats type=checkbox", On(m.Stats), Off(m.Busy), Typed(s, "change", "count-stats-"+strconv.FormatBool(m.Stats), func(string) page.Msg { return StatsChosen{!m.Stats} })), H("span", "Properties, kinds and sizes too")),
 		H("p#count-cost", H("b", "Cost: "), m.Cost()),
 		H("div.stack#count-body", m.found(s)),
-		H("div.row.end", Cancel(s), Slot(!m.Busy && m.Reply != nil && m.Reply.More, func() app.UI { return Press(s, ".btn#count-on", "Go on", OnPressed{}) }), do),
+		H("div.row.end", m.leave(s), Slot(!m.Busy && m.Reply != nil && m.Reply.More, func() app.UI { return Press(s, ".btn#count-on", "Go on", OnPressed{}) }), do),
 	}
+}
+
+// leave closes the dialog.
+func (m *Model) leave(s Sender) app.UI {
+	if m.from != nil {
+		return Press(s, ".btn#count-back", "Back", page.DialogClosed{})
+	}
+	return Cancel(s)
 }
 
 func (m *Model) choice(s Sender, whole bool, text string, more any) app.UI {

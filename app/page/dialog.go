@@ -10,6 +10,7 @@ type Dialog struct {
 	Source   string // account it is about, "" for this browser
 	Table    string
 	Count    int    // entities it is about
+	Counted  string // what a count of them in an account came to, "" before one
 	Err      string // what is wrong with what was typed
 	ErrField string // by the id of its element
 	Busy     bool   // what it started is under way

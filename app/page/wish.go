@@ -50,8 +50,13 @@ type (
 	ExportWanted struct{ Req wire.ExportRequest }
 	// PullPressed opens the dialog that pulls a copy of a table of the account on screen.
 	PullPressed struct{ Table string }
-	// CountWanted opens the dialog that counts the entities and partitions of the table of the account on screen.
-	CountWanted struct{}
+	// CountWanted opens the dialog that counts the entities and partitions of the table of the account on screen, or all of that of the
+	// dialog From, which is shown again when this one is closed: Counted, with what was typed into a Field, and the keyboard on a Button.
+	CountWanted struct {
+		From        *Dialog
+		Field, Text string
+		Button      string
+	}
 	// PushPressed opens the dialog that pushes the changes of a copy.
 	PushPressed struct{ Table string }
 	// FileCopyWanted plans the copy of the rows of a file into a table of an account.

@@ -2,7 +2,6 @@ package tables
 
 import (
 	"rangefinder/app/bulk"
-	"rangefinder/app/count"
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
 	"rangefinder/app/words"
@@ -13,9 +12,13 @@ import (
 func (p *panel) deleteTable(d *page.Dialog, del *Deletion) []app.UI {
 	if d.Source != "" {
 		asks := asksName(p.v.Accounts, d)
+		holds := H("span.dim", "How many entities it holds is not known: the service does not tell.")
+		if d.Counted != "" {
+			holds = H("span", "It holds ", H("b", d.Counted))
+		}
 		return []app.UI{
 			El("p").Body(app.Text("Deletes "), El("b").Text(d.Table), app.Text(" of the account "), El("b").Text(d.Source), app.Text(" with everything in it, for everybody. It cannot be undone.")),
-			H("div.row", H("span.dim", "How many entities it holds is not known: the service does not tell."), Press(p.s, ".btn.small#drop-count", "Count them…", count.Pressed{})),
+			H("div.row", holds, Press(p.s, ".btn.small#drop-count", "Count them…", page.CountWanted{From: d, Field: "drop-name", Text: del.Named, Button: "drop-count"})),
 			bulk.KeepFirst(p.s, d.Table),
 			Slot(asks, func() app.UI {
 				return bulk.NameTable(d.Source, d.Table, "drop-name", Typed(p.s, "input", "drop-name", func(text string) page.Msg { return TableDropNamed{Text: text} }))
