@@ -7,7 +7,7 @@ import (
 
 // Update takes a message about many entities; ok is false for any other. Pending are the changes that wait.
 func Update(v *page.View, pending *edit.Pending, msg page.Msg) (cmds []page.Cmd, ok bool) {
-	if cmds, ok := updateList(v, msg); ok {
+	if cmds, ok := updateList(v, pending, msg); ok {
 		return cmds, true
 	}
 	if cmds, ok := updateMany(v, pending, msg); ok {

@@ -25,7 +25,14 @@ func changedList(s Sender, w *wire.Written, n int) app.UI {
 				}),
 				Each(len(gone), func(i int) app.UI {
 					return H("li", page.EntityName(gone[i].PartitionKey, gone[i].RowKey)+" · deleted")
-				}))))
+				}))),
+			Slot(len(w.Met) > 0, func() app.UI {
+				which := "each"
+				if k := len(w.Met); k < n {
+					which = "the first " + words.Number(k)
+				}
+				return H("div.row", Press(s, ".btn#bulk-decide", "Decide "+which+" in the review…", DecidePressed{}))
+			}))
 	})
 }
 

@@ -23,6 +23,8 @@ func (s Sides) Said(w Words) string {
 	switch {
 	case s.Theirs == nil && s.Mine == nil:
 		return "Somebody deleted it already."
+	case s.Baseless && s.Mine == nil:
+		text = "Somebody changed it since " + w.Since + ". What it was before is not known: its keys alone were read."
 	case s.Baseless && s.Theirs == nil:
 		text = w.There + " does not have it any more."
 	case s.Baseless:

@@ -99,7 +99,7 @@ func (m *Model) facts() [][2]string {
 		add("There already", there)
 	}
 	if n := p.Requests(); n > 0 && m.ToSource != "" {
-		add("Time", "about "+duration(p.Estimate)+": "+words.Count(n, "request", "requests")+", "+words.Number(m.Plan.AtOnce)+" at a time, if each takes as long as a read just took, "+words.Micros(p.RoundTrip.Microseconds()))
+		add("Time", words.Count(n, "request", "requests")+" in at least "+page.WritingTime(p.AtLeast.Microseconds(), m.Plan.AtOnce, p.RoundTrip.Microseconds())+"; the time left is measured while they run.")
 		if text := page.PriceText(n, m.Price); text != "" {
 			add("Price", text)
 		}
@@ -108,20 +108,6 @@ func (m *Model) facts() [][2]string {
 		add("To plan this", words.Count(n, "request", "requests")+" that read")
 	}
 	return list
-}
-
-// duration is a time that was estimated.
-func duration(d time.Duration) string {
-	switch s := int(d.Seconds() + 0.5); {
-	case s < 2:
-		return "a second"
-	case s < 120:
-		return words.Number(s) + " s"
-	case s < 7200:
-		return words.Number((s+30)/60) + " min"
-	default:
-		return words.Number((s+1800)/3600) + " h"
-	}
 }
 
 // soFar is how far the step under way is, or what it waits for before anything is known.
@@ -148,7 +134,7 @@ func SoFar(p wire.Progress) string {
 		text += " · " + words.Count(p.Requests, "request", "requests")
 	}
 	if p.Total > p.Done && p.Done > 0 && p.Micros > 500_000 {
-		text += " · about " + duration(time.Duration(p.Micros*int64(p.Total-p.Done)/int64(p.Done))*time.Microsecond) + " left"
+		text += " · about " + words.Roughly(time.Duration(p.Micros*int64(p.Total-p.Done)/int64(p.Done))*time.Microsecond) + " left"
 	}
 	return text
 }

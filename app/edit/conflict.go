@@ -39,7 +39,11 @@ func (p *Pending) NewConflict(c *Change, theirs *wire.EntityReply) *Conflict {
 
 // Sides are those of a change in conflict.
 func (p *Pending) Sides(c *Change) conflict.Sides {
-	return conflict.Sides{Base: c.Base, Theirs: c.Conflict.Theirs, Mine: p.Mine(c)}
+	s := conflict.Sides{Base: c.Base, Theirs: c.Conflict.Theirs, Mine: p.Mine(c)}
+	if c.Base != nil && c.Base.Partial && len(c.Base.Properties) == 0 { // its keys alone were read
+		s.Base, s.Baseless = nil, true
+	}
+	return s
 }
 
 // Completed gives a change of which only some properties were read the others as the table holds them now: it leaves them alone.

@@ -4,10 +4,11 @@ import "rangefinder/app/page"
 
 // Wishes are messages by which a feature asks for what is done with pending changes.
 type (
-	// Collected makes changes pending, as one step that is undone under a text.
+	// Collected makes changes pending, as one step that is undone under a text. Review: they have met somebody else's, so the review opens.
 	Collected struct {
 		Text    string
 		Changes map[EntityKey]*Change
+		Review  bool
 	}
 	// FormReturned brings a form with its edits back on screen.
 	FormReturned struct{ Form *Inspector }

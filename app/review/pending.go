@@ -93,6 +93,16 @@ func updatePending(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.C
 
 	case edit.Collected:
 		d, cmds := d.Pend(d.Pending.Step(msg.Text, msg.Changes))
+		if msg.Review {
+			r := Review{Request: -1}
+			for _, c := range d.Pending.Changes {
+				if c.Conflict != nil && msg.Changes[c.EntityKey] == c {
+					r.Open = c.EntityKey
+					break
+				}
+			}
+			cmds = append(cmds, review(r), page.OpenDialog{})
+		}
 		return d, cmds, true
 
 	case edit.CommitWanted:

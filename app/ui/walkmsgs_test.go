@@ -238,6 +238,7 @@ var sent = []state.Msg{
 	state.LoadStopPressed{},
 	accounts.LockPressed{},
 	bulk.ChangedPressed{},
+	bulk.DecidePressed{},
 	bulk.ManyCommit{},
 	bulk.ManyNamed{},
 	bulk.ManyPressed{},

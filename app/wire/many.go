@@ -68,12 +68,15 @@ type Writing struct {
 
 // Written is what a run wrote to an account, and what it left.
 type Written struct {
-	Wrote   int      // by this run, not by the runs that it went on from
-	Changed []Key    `json:",omitempty"` // by somebody else since they were read, the first MaxManyKeys
-	Gone    []Key    `json:",omitempty"` // deleted by somebody else since, the first MaxManyKeys
-	Already int      // were so when they were looked at again
-	Left    int      // to do; going on does it
-	Failed  *Failure `json:",omitempty"` // what ended it
+	Wrote   int   // by this run, not by the runs that it went on from
+	Changed []Key `json:",omitempty"` // by somebody else since they were read, the first MaxManyKeys
+	Gone    []Key `json:",omitempty"` // deleted by somebody else since, the first MaxManyKeys
+	// Met are the first of Changed and Gone with what is known of them. The base of what was read without some properties, or by its
+	// keys alone, is Partial.
+	Met     []ManyChange `json:",omitempty"`
+	Already int          // were so when they were looked at again
+	Left    int          // to do; going on does it
+	Failed  *Failure     `json:",omitempty"` // what ended it
 }
 
 // MaxCollected is the most changes that a reply holds.
@@ -120,6 +123,7 @@ type ManyFailure struct {
 
 // ManyChange is an entity and what it shall hold.
 type ManyChange struct {
-	Base EntityReply
-	Want []TextProperty
+	Base   EntityReply
+	Want   []TextProperty
+	Theirs *EntityReply `json:",omitempty"` // of Met: as somebody left it; nil: deleted
 }

@@ -23,3 +23,17 @@ func Micros(us int64) string {
 	}
 	return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s"
 }
+
+// Roughly is a time that was estimated.
+func Roughly(d time.Duration) string {
+	switch s := int(d.Seconds() + 0.5); {
+	case s < 2:
+		return "a second"
+	case s < 120:
+		return Number(s) + " s"
+	case s < 7200:
+		return Number((s+30)/60) + " min"
+	default:
+		return Number((s+1800)/3600) + " h"
+	}
+}

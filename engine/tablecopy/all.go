@@ -34,7 +34,7 @@ func (a All) Plan() Plan {
 		sum.Chain = max(sum.Chain, p.Chain)
 		sum.Looked += p.Looked
 		took += p.RoundTrip * time.Duration(p.Looked)
-		sum.Estimate += p.Estimate
+		sum.AtLeast += p.AtLeast
 	}
 	sum.RoundTrip = took / time.Duration(max(1, sum.Looked))
 	return sum

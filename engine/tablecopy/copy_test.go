@@ -44,7 +44,7 @@ func TestCopy_Rules(t *testing.T) {
 			t.Errorf("rule %d: the plan has %d bytes and %d requests, of %d; %d writes", test.rule, got.Bytes, got.Looked, s.reads, s.writes)
 		}
 		test.plan.Table, test.plan.Entities, test.plan.Differing = "Copied", 5, got.Differing
-		got.Bytes, got.Looked, got.RoundTrip, got.Estimate = 0, 0, 0, 0
+		got.Bytes, got.Looked, got.RoundTrip, got.AtLeast = 0, 0, 0, 0
 		if !reflect.DeepEqual(got, test.plan) || len(got.Differing) != got.Updates+got.Skipped+got.Stopping {
 			t.Errorf("rule %d: the plan is\n%+v, want\n%+v", test.rule, got, test.plan)
 		}

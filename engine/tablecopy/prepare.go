@@ -307,7 +307,7 @@ func (c *Copy) measure(ctx context.Context, opt *Options) error {
 		err = c.eachFresh(ctx, opt, count)
 	}
 	lanes := max(1, opt.AtOnce)
-	p.Estimate = time.Duration(max((p.Requests()+lanes-1)/lanes, p.Chain)) * p.RoundTrip
+	p.AtLeast = time.Duration(max((p.Requests()+lanes-1)/lanes, p.Chain)) * p.RoundTrip
 	return err
 }
 

@@ -88,7 +88,7 @@ type Plan struct {
 	Chain        int           // requests of the partition that has most of them: they are sent one after the other
 	Looked       int           // requests that Prepare made
 	RoundTrip    time.Duration // of one of them, on average
-	Estimate     time.Duration // of Run
+	AtLeast      time.Duration // that Run takes: a write takes as long as a read or longer, and how much longer only Progress tells
 }
 
 // Requests returns how many requests Run makes.

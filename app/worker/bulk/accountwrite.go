@@ -24,12 +24,18 @@ const (
 // accountWrites are operations on entities of an account, each on condition that its entity is still as it was read. What a run
 // leaves to do, the next run does.
 type accountWrites struct {
-	table  string
-	ops    []engine.Op
-	sizes  []int // of the entities, by the formula of section 1.3
-	fates  []fate
-	wrote  int   // by the last run
-	failed error // what ended the last run, if nobody stopped it
+	table   string
+	ops     []engine.Op
+	bases   []engine.Entity // as they were read
+	partial bool            // not all properties were
+	sizes   []int           // of the entities, by the formula of section 1.3
+	fates   []fate
+	wrote   int   // by the last run
+	failed  error // what ended the last run, if nobody stopped it
+
+	mu     sync.Mutex            // of what follows
+	theirs map[int]engine.Entity // those that met quicker, as somebody left them; the first that a reply may have
+	held   int                   // their bytes
 }
 
 // maxGroupSize bounds the entities of a transaction: as JSON they may be twice as large as section 1.3 says.
@@ -171,7 +177,7 @@ func (w *accountWrites) send(j *worker.Job, a *worker.Account, at []int) error {
 		case !conflicts(err):
 			return err
 		default:
-			if w.fates[i], err = w.look(j, a, &w.ops[i]); err != nil {
+			if w.fates[i], err = w.look(j, a, i); err != nil {
 				return err
 			}
 		}
@@ -180,7 +186,8 @@ func (w *accountWrites) send(j *worker.Job, a *worker.Account, at []int) error {
 }
 
 // look says why an entity is not as it was read.
-func (w *accountWrites) look(j *worker.Job, a *worker.Account, op *engine.Op) (fate, error) {
+func (w *accountWrites) look(j *worker.Job, a *worker.Account, i int) (fate, error) {
+	op := &w.ops[i]
 	now, err := a.Get(j.Ctx, w.table, op.PartitionKey, op.RowKey)
 	bad, refused := errors.AsType[*engine.Error](err)
 	switch {
@@ -193,7 +200,33 @@ func (w *accountWrites) look(j *worker.Job, a *worker.Account, op *engine.Op) (f
 	case op.Kind != engine.Delete && sameProperties(now.Properties(), op.Properties):
 		return already, nil
 	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.theirs) < wire.MaxManyKeys && w.held < maxCollectedBytes {
+		if w.theirs == nil {
+			w.theirs = map[int]engine.Entity{}
+		}
+		w.theirs[i], w.held = now, w.held+now.Size()
+	}
 	return quicker, nil
+}
+
+// met are the first operations that met somebody else's change, with all sides, as many as a reply holds.
+func (w *accountWrites) met() (list []wire.ManyChange) {
+	bytes := 0
+	for i := range w.ops {
+		theirs, known := w.theirs[i]
+		if !known && w.fates[i] != vanished {
+			continue
+		}
+		if bytes += 3 * w.bases[i].Size(); len(list) == wire.MaxManyKeys || bytes > maxCollectedBytes {
+			break
+		}
+		c := wire.ManyChange{Base: worker.EntityReply(w.bases[i]), Want: wanted(w.ops[i].Properties), Theirs: worker.SideReply(theirs)}
+		c.Base.Partial = w.partial
+		list = append(list, c)
+	}
+	return list
 }
 
 // sameProperties reports whether two lists hold the same, in any order.

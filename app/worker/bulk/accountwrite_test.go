@@ -68,6 +68,10 @@ func TestManyThere(t *testing.T) {
 	if want := (wire.Key{PartitionKey: "p003", RowKey: "r0001"}); len(did.Account.Gone) != 1 || did.Account.Gone[0] != want {
 		t.Errorf("gone: %v", did.Account.Gone)
 	}
+	if met := did.Account.Met; len(met) != 2 || met[0].Base.ETag == "" || len(met[0].Base.Properties) == 0 || met[0].Base.Partial || len(met[0].Want) != len(met[0].Base.Properties)+1 ||
+		met[0].Theirs == nil || met[0].Theirs.Properties[0].Name != "Mine" || met[1].Theirs != nil || met[1].Base.PartitionKey != "p003" {
+		t.Errorf("what met somebody else's change: %+v", met)
+	}
 	if e, err := m.DB.Get(ctx, "Numbers", "p002", "r0007"); err != nil || e.Len() != 1 {
 		t.Errorf("who was quicker was overwritten: %v, %v", e.Properties(), err)
 	}
@@ -176,6 +180,9 @@ func TestLive_RemoveFound(t *testing.T) {
 	did, err := wire.Call(ctx, d, wire.Remove, req, nil)
 	if err != nil || did.Removed != 1999 || did.Changed != 1 || did.Stopped || did.Undo != "" {
 		t.Fatalf("%+v, %v", did, err)
+	}
+	if met := did.Account.Met; len(met) != 1 || !met[0].Base.Partial || met[0].Base.ETag == "" || len(met[0].Base.Properties) != 0 || met[0].Theirs == nil || met[0].Theirs.Properties[0].Name != "Mine" {
+		t.Errorf("what met somebody else's change: %+v", met)
 	}
 	s, err := m.DB.Snapshot("Numbers")
 	if err != nil || s.Len() != 501 {

@@ -177,15 +177,19 @@ func (m *manyEdit) one(e engine.Entity) {
 		if m.full = m.reply.Changed > wire.MaxCollected || m.bytes > maxCollectedBytes; m.full {
 			return
 		}
-		c := wire.ManyChange{Base: worker.EntityReply(e)}
-		for _, p := range want {
-			c.Want = append(c.Want, wire.TextProperty{Name: p.Name, Type: p.Value.Type(), Text: p.Value.Display()})
-		}
-		m.reply.Changes = append(m.reply.Changes, c)
+		m.reply.Changes = append(m.reply.Changes, wire.ManyChange{Base: worker.EntityReply(e), Want: wanted(want)})
 	case m.req.Step == wire.ApplyMany:
 		m.writes = append(m.writes, engine.BulkEntity{PartitionKey: e.PartitionKey(), RowKey: e.RowKey(), Properties: want})
 		m.befores = append(m.befores, e)
 	}
+}
+
+// wanted are properties as a reply has them.
+func wanted(list []engine.Property) (out []wire.TextProperty) {
+	for _, p := range list {
+		out = append(out, wire.TextProperty{Name: p.Name, Type: p.Value.Type(), Text: p.Value.Display()})
+	}
+	return out
 }
 
 // maxCollectedBytes bounds the entities of a reply, by the formula of section 1.3: as JSON they may be three times as large.

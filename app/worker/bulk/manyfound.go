@@ -138,5 +138,5 @@ func (w *accountWrites) add(e engine.Entity, want []engine.Property) {
 		size = now.Size()
 	}
 	w.ops = append(w.ops, engine.Op{Kind: engine.Replace, PartitionKey: e.PartitionKey(), RowKey: e.RowKey(), IfMatch: e.ETag(), Properties: want})
-	w.sizes, w.fates = append(w.sizes, size), append(w.fates, toDo)
+	w.bases, w.sizes, w.fates = append(w.bases, e), append(w.sizes, size), append(w.fates, toDo)
 }

@@ -150,7 +150,7 @@ func removeThere(j *worker.Job, req wire.RemoveRequest) (*wire.RemoveReply, erro
 		return nil, err
 	}
 	f := &worker.Own[toRemoveThere](j).foundInAccount
-	w, release, err := f.begin(req.Found, req.Source, req.Table, func() *accountWrites { return deletions(req.Table, f.list) })
+	w, release, err := f.begin(req.Found, req.Source, req.Table, func() *accountWrites { return deletions(req.Table, f.list, true) })
 	if err != nil {
 		return nil, err
 	}
@@ -158,9 +158,9 @@ func removeThere(j *worker.Job, req wire.RemoveRequest) (*wire.RemoveReply, erro
 	return ranDeletions(j, a, w, f.reply), nil
 }
 
-// deletions are those of entities, each if it is as it was read.
-func deletions(table string, list []engine.Entity) *accountWrites {
-	w := &accountWrites{table: table, sizes: make([]int, len(list)), fates: make([]fate, len(list))}
+// deletions are those of entities, each if it is as it was read: whole, or partial.
+func deletions(table string, list []engine.Entity, partial bool) *accountWrites {
+	w := &accountWrites{table: table, bases: list, partial: partial, sizes: make([]int, len(list)), fates: make([]fate, len(list))}
 	for i := range list {
 		w.ops = append(w.ops, engine.Op{Kind: engine.Delete, PartitionKey: list[i].PartitionKey(), RowKey: list[i].RowKey(), IfMatch: list[i].ETag()})
 	}
@@ -183,7 +183,7 @@ func ranDeletions(j *worker.Job, a *worker.Account, w *accountWrites, reply wire
 
 // told is what became of the operations.
 func (w *accountWrites) told() *wire.Written {
-	r := &wire.Written{Wrote: w.wrote, Changed: w.keys(quicker), Gone: w.keys(vanished), Already: w.count(already), Left: w.count(toDo)}
+	r := &wire.Written{Wrote: w.wrote, Changed: w.keys(quicker), Gone: w.keys(vanished), Met: w.met(), Already: w.count(already), Left: w.count(toDo)}
 	if w.failed != nil {
 		r.Failed = worker.FailureOf(w.failed)
 	}
@@ -218,12 +218,16 @@ func removeLines(j *worker.Job, req wire.RemoveRequest, list []engine.Entity, re
 	if err != nil {
 		return nil, err
 	}
+	r, err := j.Kept(req.Result)
+	if err != nil {
+		return nil, err
+	}
 	reply.Found = j.NewNumber()
 	f := &worker.Own[toRemoveThere](j).foundInAccount
 	if err := f.keepFound(reply.Found, req.Source, req.Table, list, reply, 0); err != nil {
 		return nil, err
 	}
-	w, release, err := f.begin(reply.Found, req.Source, req.Table, func() *accountWrites { return deletions(req.Table, list) })
+	w, release, err := f.begin(reply.Found, req.Source, req.Table, func() *accountWrites { return deletions(req.Table, list, r.Selects) })
 	if err != nil {
 		return nil, err
 	}

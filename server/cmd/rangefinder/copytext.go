@@ -66,8 +66,8 @@ func (o *copyOptions) tellPlan(p *tablecopy.Plan, to *destination) {
 		line("    (%q, %q)", k.PartitionKey, k.RowKey)
 	}
 	if p.Writes() > 0 && to.account != nil {
-		line("  time: about %s, with %s at a time, if a write takes as long as a read just took, %v",
-			estimateText(p.Estimate), count(o.atOnce, "request", "requests"), p.RoundTrip.Round(time.Millisecond/10))
+		line("  time: at least %s, with %s at a time, if none takes less than a read just took, %v; writes usually take longer",
+			atLeast(p.AtLeast), count(o.atOnce, "request", "requests"), p.RoundTrip.Round(time.Millisecond/10))
 	}
 	if n := len(p.Refused); n > 0 {
 		line("  not taken by %s: %s", to.name, count(n, "entity is left out", "entities are left out"))
@@ -77,10 +77,10 @@ func (o *copyOptions) tellPlan(p *tablecopy.Plan, to *destination) {
 	}
 }
 
-// estimateText writes a time that was estimated.
-func estimateText(d time.Duration) string {
+// atLeast writes the least time that something takes.
+func atLeast(d time.Duration) string {
 	if d < time.Second {
-		return "a second"
+		return d.Round(time.Millisecond).String()
 	}
 	return roughly(d)
 }
