@@ -2,6 +2,7 @@ package uitest
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -139,16 +140,33 @@ func (p *Page) Wait(what string, so func() bool) {
 
 func (p *Page) becomes(so func() bool) bool {
 	p.t.Helper()
-	for end, pause := time.Now().Add(patience), 100*time.Microsecond; ; pause = min(2*pause, 5*time.Millisecond) {
-		p.pump()
-		if so() {
-			return true
-		}
+	p.pump()
+	for end, pause := time.Now().Add(patience), 100*time.Microsecond; !so(); pause = min(2*pause, 5*time.Millisecond) {
 		if time.Now().After(end) {
 			return false
 		}
-		time.Sleep(pause)
+		if time.Sleep(pause); !p.quiet() {
+			p.pump()
+		}
 	}
+	return true
+}
+
+// quiet reports whether nothing has come since the page was drawn: drawing it again would take the time of whoever is waited for.
+func (p *Page) quiet() bool {
+	e := reflect.ValueOf(p.engine).Elem()
+	if p.drawn == nil || field(e, "dispatches").Len() > 0 || field(e, "defers").Len() > 0 || len(p.crash) > 0 {
+		return false
+	}
+	updates := field(field(e, "updates"), "pending")
+	for depth := range updates.Len() {
+		if updates.Index(depth).Len() > 0 {
+			return false
+		}
+	}
+	p.document.mu.Lock()
+	defer p.document.mu.Unlock()
+	return len(p.document.frames) == 0
 }
 
 // short is what the page shows, for a failure.
