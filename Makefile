@@ -93,10 +93,15 @@ units:
 vulnerabilities:
 	@sh .ci/vulnerabilities
 
+# What the test of the page's size compressed as far as it goes, which takes a minute, lies beside what was compiled, for the next
+# checkout of the same page. It is named after what compresses.
+KEPT     = $(shell go env GOCACHE)/rangefinder-$(shell cat web/bundle/bundle.go web/bundle/deflate/code.go web/bundle/deflate/deflate.go go.sum | sha256sum | cut -c -12)
 # The page is built once, for all packages. The journeys come first: they take longest, and often wait where another package can work.
 e2e: modules ## run the tests of the built page and binary, in Chromium, and the journeys that matter in Firefox
+	@[ -e web/dist/build.json ] || [ ! -d $(KEPT) ] || cp -r $(KEPT)/. web/dist/
 	go run ./web/build -fast
 	RANGEFINDER_PAGE_IS_BUILT=1 $(SPARE) go test -p 2 -timeout 45m -exec 'env -u GOGC' ./e2e $$(go list ./e2e/... | grep -vx rangefinder/e2e)
+	@rm -rf $(KEPT).$$PPID && cp -r web/dist $(KEPT).$$PPID && rm -rf $(KEPT) && mv $(KEPT).$$PPID $(KEPT)
 
 webkit: ## walk the journeys that matter in WebKit, Safari's engine; as root it installs WebKitGTK when it is missing
 	@sh e2e/tools.sh webkit

@@ -27,7 +27,7 @@ const maxDownload = 2_000_000
 // Ensure that what a visitor downloads before the page is usable stays within the budget: it takes a query and shows its plan with numbers
 // and its rows while the rest of the program is still held back.
 func TestDelivery_Size(t *testing.T) {
-	go harness.BestBundle() // a minute or two of one processor, while other tests wait for their pages
+	go harness.BestBundle() // a minute of one processor, while other tests wait for their pages
 	t.Parallel()
 	b, err := harness.BestBundle()
 	if err != nil {

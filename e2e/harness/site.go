@@ -42,12 +42,13 @@ const builtEnv = "RANGEFINDER_PAGE_IS_BUILT"
 // Bundle builds the page, compressed in a hurry where no better copy is, and reads it from disk, once per process.
 var Bundle = sync.OnceValues(func() (*web.Bundle, error) { return build(false) })
 
-// BestBundle is Bundle compressed as `make build` does, which takes a minute or two after each change of the program.
+// BestBundle is Bundle with what a person needs first compressed as `make build` does, which takes a minute after each change of the
+// program.
 var BestBundle = sync.OnceValues(func() (*web.Bundle, error) { return build(true) })
 
 func build(best bool) (*web.Bundle, error) {
 	if best || os.Getenv(builtEnv) == "" {
-		if _, err := bundle.Build(bundle.Options{Root: Root(), Best: best}); err != nil {
+		if _, err := bundle.Build(bundle.Options{Root: Root(), Best: best, Lazy: true}); err != nil {
 			return nil, err
 		}
 	}

@@ -35,10 +35,13 @@ const minCompressed = 512
 type Options struct {
 	Root string // the module's folder
 	Best bool   // compress as far as it goes (some 20 s for the program) instead of in a hurry (under 1 s)
+	Lazy bool   // for a test of the first download: Best does not count for the rest, and nothing is told of the steps
 	// Plain leaves the program as it is linked: what package postlink does to it saves a download, of which there is none on the
 	// machine that it was built on.
 	Plain bool
 }
+
+func (o Options) best(name string) bool { return o.Best && !(o.Lazy && name == web.RestName) }
 
 // Result describes the built program. Sizes are in bytes.
 type Result struct {
@@ -46,7 +49,7 @@ type Result struct {
 	Rest               int      // of what comes later, with brotli
 	Compressed         []string // names of the files that were compressed anew
 
-	Steps []StepSize // of a Best build: what a person needs first after each step of package postlink
+	Steps []StepSize // of a Best build that is not Lazy: what a person needs first after each step of package postlink
 	Whole error      // why the program is not in two parts; nil when it is or need not be
 }
 
@@ -72,7 +75,7 @@ func Build(o Options) (Result, error) {
 	if !o.Plain {
 		parts, err := postlink.Divide(linked, goVersion)
 		program, rest, result.Whole = parts.First, parts.Rest, err
-		if o.Best {
+		if o.Best && !o.Lazy {
 			for _, step := range parts.Steps {
 				packed, err := encodeBrotli(step.First, false)
 				if err != nil {
@@ -99,11 +102,11 @@ func Build(o Options) (Result, error) {
 	var stale []string
 	for name, data := range sources {
 		sum := sha256.Sum256(data)
-		entry := web.RecordEntry{Size: len(data), SHA256: hex.EncodeToString(sum[:]), Best: o.Best}
+		entry := web.RecordEntry{Size: len(data), SHA256: hex.EncodeToString(sum[:]), Best: o.best(name)}
 		last := previous.Files[name]
 		switch {
 		case !worthCompressing(name, data):
-		case last.SHA256 != entry.SHA256, o.Best && !last.Best, !haveCopies(dist, name):
+		case last.SHA256 != entry.SHA256, entry.Best && !last.Best, !haveCopies(dist, name):
 			stale = append(stale, name)
 		default:
 			entry.Best = last.Best // a build in a hurry keeps the better copy
@@ -114,7 +117,7 @@ func Build(o Options) (Result, error) {
 	if err := removeStrangers(dist, sources); err != nil {
 		return result, err
 	}
-	copies, err := compressAll(stale, sources, o.Best)
+	copies, err := compressAll(stale, sources, o.best)
 	if err != nil {
 		return result, err
 	}
@@ -266,7 +269,7 @@ type copied struct {
 }
 
 // compressAll makes the two copies of each named file, using every processor.
-func compressAll(names []string, sources map[string][]byte, best bool) ([]copied, error) {
+func compressAll(names []string, sources map[string][]byte, best func(name string) bool) ([]copied, error) {
 	type job struct {
 		into   *copied
 		encode func(data []byte, best bool) ([]byte, error)
@@ -279,7 +282,7 @@ func compressAll(names []string, sources map[string][]byte, best bool) ([]copied
 		workers.Go(func() {
 			for j := range jobs {
 				var err error
-				if j.into.data, err = j.encode(sources[j.into.source], best); err != nil {
+				if j.into.data, err = j.encode(sources[j.into.source], best(j.into.source)); err != nil {
 					errs <- err
 				}
 			}
