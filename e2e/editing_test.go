@@ -60,7 +60,7 @@ func TestEditing_FocusAndRoom(t *testing.T) {
 	openEntity(t, page, 0, "Alien")
 	do(t, page, filled("#prop-text-1", "4.70"))
 	wait(t, page, `document.querySelector("#said-1")?.innerText === "= 4.7"`)
-	axeBoth(t, page)
+	axeOf(t, page, "#inspector")
 	press(t, page, "#save")
 	wait(t, page, `[...document.querySelectorAll("#grid .rf-changed")].some((c) => c.innerText === "4.7") && document.querySelector("#grid .rf-pending")`)
 	openEntity(t, page, 1, "Aliens")
@@ -76,7 +76,7 @@ func TestEditing_FocusAndRoom(t *testing.T) {
 	press(t, page, "#review .diffs li:first-child .item")
 	click(t, page, "#review button", "Request for Action")
 	says(t, page, "#review .request", "POST /$batch HTTP/1.1")
-	axeBoth(t, page)
+	axeOf(t, page, "#dialog")
 	narrow(t, page)
 	do(t, page, chromedp.KeyEvent(kb.Escape))
 	wait(t, page, `!document.querySelector("#dialog").open`)
@@ -96,7 +96,7 @@ func TestEditing_FocusAndRoom(t *testing.T) {
 	press(t, page, "#edit-many")
 	do(t, page, filled("#many-Property", "Rating"), chosen("#many-action", "retype"), chosen("#many-type", "Int32"))
 	says(t, page, "#many-failed", "It is not an Int32: it has a fraction.")
-	axe(t, page)
+	axeOf(t, page, "#dialog")
 	do(t, page, chromedp.KeyEvent(kb.Escape))
 	wait(t, page, `!document.querySelector("#dialog").open`)
 
@@ -186,7 +186,7 @@ func TestEditing_OutlivesReload(t *testing.T) {
 	if got := eval[string](t, page, kept); got != "" {
 		t.Errorf("%.100q is kept of it", got)
 	}
-	axe(t, page)
+	axeOf(t, page, ".notice, #inspector")
 	press(t, page, "#update")
 	if !eval[bool](t, page, asks) {
 		t.Error("a new version would be loaded over it without a question")

@@ -44,7 +44,7 @@ func walkLab(t *testing.T, page *harness.Page) {
 	focusAt(t, page, "lab-p4-name")
 	do(t, page, filled("#lab-p4-filter", "ReleaseYear eq"), filled("#lab-d1-partition", "{Rating|lowr}"))
 	wait(t, page, `document.querySelector("#lab-p4-filter-err") && document.querySelector("#lab-d1-partition-err")?.innerText.includes("lowr") && document.querySelector("#lab-d0-x0-row").value`)
-	axeBoth(t, page)
+	axeOf(t, page, ".lab")
 	screenNarrow(t, page)
 
 	// What is behind a cell, and a number that is wrong.
@@ -54,7 +54,7 @@ func walkLab(t *testing.T, page *harness.Page) {
 	focusAt(t, page, "lab-edit-4")
 	do(t, page, clicked("#lab-c0-3"), filled("#lab-p0-day", "-5"))
 	wait(t, page, `document.querySelector(".behind pre") && document.querySelector("#lab-p0-day-err")`)
-	axeBoth(t, page)
+	axeOf(t, page, ".lab")
 	screenNarrow(t, page)
 
 	wait(t, page, `sessionStorage.getItem("rangefinder.kept.unwritten") === null`)
@@ -85,7 +85,7 @@ func TestLab_TemplateByKeyboard(t *testing.T) {
 	wait(t, page, row+`.ariaExpanded === "true" && document.querySelectorAll("#lab-offers [role=option]").length === 7`)
 	do(t, page, input.InsertText("rele"))
 	wait(t, page, `document.getElementById(`+row+`.getAttribute("aria-activedescendant"))?.innerText.includes("ReleaseYear")`)
-	axeBoth(t, page)
+	axeOf(t, page, ".lab")
 	do(t, page, chromedp.KeyEvent(kb.Tab))
 	holds("a-{ReleaseYear")
 	focusAt(t, page, "lab-d1-row")

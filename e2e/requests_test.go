@@ -90,7 +90,7 @@ func TestRequests_InBrowser(t *testing.T) {
 
 	do(t, page, focused("#tab-live"), chromedp.KeyEvent(kb.ArrowRight))
 	wait(t, page, `document.activeElement.id === "tab-shapes" && document.querySelector(".requests ol > li")`)
-	axe(t, page)
+	axeOf(t, page, "#requests-dock")
 	do(t, page, chromedp.KeyEvent(kb.ArrowLeft))
 	wait(t, page, `document.activeElement.id === "tab-live"`)
 	wait(t, page, `(() => {
@@ -108,7 +108,7 @@ func TestRequests_InBrowser(t *testing.T) {
 	listed(4)
 	click(t, page, ".dock button", "Clear")
 	wait(t, page, `document.querySelector(".requests .none")`)
-	axe(t, page)
+	axeOf(t, page, "#requests-dock")
 	do(t, page, focused("#pause"), chromedp.KeyEvent(kb.Escape))
 	wait(t, page, `!document.querySelector("#requests-dock")`)
 

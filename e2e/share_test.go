@@ -19,7 +19,7 @@ func TestLink_InTheAddress(t *testing.T) {
 	site := servePage(t)
 	page := openUnstored(t, site.URL+"#"+fragmentOf(t, link.Link{Query: query.Query{Table: "Notes", Filter: "PartitionKey eq 'a'"}, Data: []link.TableData{notes}}), phone)
 	wait(t, page, `document.querySelector("#dialog")?.open`)
-	axeBoth(t, page)
+	axeOf(t, page, "#dialog")
 	waitRows(t, page)
 	click(t, page, "#dialog button", "Add it and open")
 	wait(t, page, `document.querySelector("h1").innerText === "Notes" && document.querySelector(".result-line").innerText.startsWith("2 entities returned")`)
@@ -27,7 +27,7 @@ func TestLink_InTheAddress(t *testing.T) {
 	do(t, page, clicked("#share"))
 	do(t, page, clicked("#share-data"))
 	wait(t, page, `document.querySelector("#share-link")?.value.includes("d=")`)
-	axeBoth(t, page)
+	axeOf(t, page, "#dialog")
 	if made := eval[string](t, page, `document.querySelector("#share-link").value`); !strings.HasPrefix(made, site.URL+"#v=1&t=Notes&f=") {
 		t.Errorf("the link is %.60s", made)
 	}

@@ -33,7 +33,7 @@ func TestCrashSheet(t *testing.T) {
 
 	do(t, page, chromedp.Evaluate(`rangefinderWorker.postMessage(new TextEncoder().encode('{"id":4503599627370495,"kind":"request","op":"panic","body":{}}'))`, nil))
 	wait(t, page, `document.querySelector("dialog.crash")?.open`)
-	axe(t, page)
+	axeOf(t, page, "dialog.crash")
 	do(t, page, chromedp.Evaluate(`document.querySelector(".crash details").open = true`, nil))
 	if report := text(t, page, ".crash pre"); !strings.Contains(report, "worker.(*Job).panic") || strings.Contains(report, "a test") {
 		t.Errorf("the report is\n%s", report)
@@ -52,7 +52,7 @@ func TestCrashSheet(t *testing.T) {
 	if !strings.Contains(report, "panic: ") || !strings.Contains(report, "rangefinder/app/ui.(*Root)") || strings.Contains(report, "secret") || strings.Contains(report, "0x") {
 		t.Errorf("the report is\n%s", report)
 	}
-	axeBoth(t, page)
+	axeOf(t, page, "dialog.crash")
 	click(t, page, "#crash-export", "Export everything")
 	wait(t, page, `document.querySelector(".crash [role=status]").innerText.startsWith("Everything is in ")`)
 	name := strings.TrimSuffix(strings.TrimPrefix(text(t, page, ".crash [role=status]"), "Everything is in "), "; import it to have it back.")

@@ -49,6 +49,6 @@ func walkSimulator(t *testing.T, page *harness.Page) {
 	do(t, page, filled("#sim-vms", "5000"))
 	click(t, page, "#sim-play", "▶ Play the new settings")
 	focusAt(t, page, "sim-vms")
-	axeBoth(t, page)
+	axeOf(t, page, ".sim")
 	screenNarrow(t, page)
 }

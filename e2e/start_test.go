@@ -90,11 +90,10 @@ func TestStart_Page(t *testing.T) {
 	}
 	do(t, page, look(page, harness.View{Width: 1440, Height: 900, Dark: true}))
 	start("dark")
-	axe(t, page)
+	axeBoth(t, page)
 	site.Close()
 	eval[any](t, page, `localStorage.setItem("rangefinder.theme", "light")`)
 	start("light")
-	axe(t, page)
 	openSample(t, page, "Earthquakes 1,707", "Earthquakes")
 }
 

@@ -33,7 +33,9 @@ func stations() []station {
 	with := func(list []chromedp.Action, more ...chromedp.Action) []chromedp.Action {
 		return append(slices.Clip(list), more...)
 	}
-	dialog := func(command string) station { return station{name: command, command: command, shows: aDialog} }
+	dialog := func(command string) station {
+		return station{name: command, command: command, shows: aDialog, fresh: "#dialog"}
+	}
 	return []station{
 		{name: "result", shows: firstCell},
 		{name: "cell menu", first: firstCell, do: []chromedp.Action{chromedp.Evaluate(firstCell+`.dispatchEvent(new MouseEvent("contextmenu", {bubbles: true, cancelable: true, clientX: 300, clientY: 300}))`, nil)},

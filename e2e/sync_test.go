@@ -197,7 +197,7 @@ func TestSync_InBrowser(t *testing.T) {
 	page := openUnstored(t, s.Page.URL+"#v=1&a=azurite&t=Films", phone)
 	looks := func() {
 		t.Helper()
-		axe(t, page)
+		axeOf(t, page, "#dialog")
 		narrow(t, page)
 	}
 	says(t, page, ".crumb h1", "Films")
@@ -273,7 +273,7 @@ func TestSync_InBrowser(t *testing.T) {
 	looks()
 	click(t, page, "#dialog button", "Conflicts…")
 	says(t, page, "#conflicts", "p0 / 00001", "theirs", "mine", "changed by both")
-	axeBoth(t, page)
+	axeOf(t, page, "#dialog")
 	narrow(t, page)
 	click(t, page, ".conflict button", "Overwrite theirs: p0 / 00001")
 	says(t, page, "dialog", "There are no conflicts")

@@ -16,12 +16,12 @@ func TestWorkload_Axe(t *testing.T) {
 	page := visit(t, "#v=1&t=Movies&screen=workload", harness.View{Width: 1440, Height: 900})
 	views := func() {
 		t.Helper()
-		axeBoth(t, page)
+		axeOf(t, page, ".work")
 		for _, view := range []harness.View{{Width: 1024, Height: 768}, {Width: 390, Height: 844, Dark: true}} {
 			do(t, page, look(page, view))
 			narrow(t, page)
 			uncut(t, page, view.String())
-			axe(t, page)
+			axeOf(t, page, ".work")
 		}
 		do(t, page, look(page, harness.View{Width: 1440, Height: 900}))
 	}
