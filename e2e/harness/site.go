@@ -92,6 +92,7 @@ func Config() (server.Config, error) {
 type Site struct {
 	URL    string // with a final slash
 	server *http.Server
+	behind *Site // that it asks; nil for none
 }
 
 // Serve serves the handler on a free port of the loopback interface.
@@ -123,4 +124,9 @@ func serve(config server.Config) (*Site, error) {
 }
 
 // Close stops the server at once, as if the machine had gone.
-func (s *Site) Close() error { return s.server.Close() }
+func (s *Site) Close() error {
+	if s.behind != nil {
+		s.behind.Close()
+	}
+	return s.server.Close()
+}

@@ -30,6 +30,7 @@ type Screen struct {
 	Ready   string // JavaScript that is true when the page has started; empty: when a result or another screen is shown
 	Do      string // JavaScript that then brings the state about; may be empty
 	Wait    string // JavaScript that is true when it is there
+	Shop    bool   // the page has the account shop; see [harness.ServeShop]
 	Few     bool   // is looked at on a light desktop and a dark phone only
 	Loads   bool   // something is being loaded meanwhile
 
@@ -42,9 +43,17 @@ type Screen struct {
 const volatile = `(() => {
 	const sheet = new CSSStyleSheet();
 	const time = [...document.querySelectorAll("#grid [role=columnheader]")].find((e) => e.innerText.trim().startsWith("Timestamp"))?.ariaColIndex;
-	sheet.replaceSync((time ? '#grid [role=gridcell][aria-colindex="' + time + '"], ' : "") + ".status, .result-line, .advice-box:not(#import-into), #kept-where { visibility: hidden !important } .status :is(.job, .folded) { visibility: visible !important } * { caret-color: transparent !important; transition: none !important; animation: none !important }");
+	sheet.replaceSync((time ? '#grid [role=gridcell][aria-colindex="' + time + '"], ' : "") + ".status, .result-line, .advice-box:not(#import-into), #kept-where { visibility: hidden !important } .status :is(.job, .folded) { visibility: visible !important } .sourcebar .endpoint { visibility: hidden !important } * { caret-color: transparent !important; transition: none !important; animation: none !important }");
 	document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 })()`
+
+// Serve serves the page for a screen, on an origin that no page has used.
+func Serve(s Screen) (*harness.Site, error) {
+	if s.Shop {
+		return harness.ServeShop()
+	}
+	return harness.ServePage()
+}
 
 // Opener opens a page in a profile of its own, where a script runs before those of the page: a [harness.Browser] or [harness.Warm].
 type Opener interface {

@@ -23,7 +23,7 @@ func TestLooks(t *testing.T) {
 	for _, s := range Screens() {
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
-			site, err := harness.ServePage() // an origin that no page has used
+			site, err := Serve(s)
 			if err != nil {
 				t.Fatal(err)
 			}

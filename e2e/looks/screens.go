@@ -103,6 +103,39 @@ const collision = `(async () => { ` + until + `
 	table.value = "Movies";
 	table.dispatchEvent(new Event("input", { bubbles: true })) })()`
 
+// dropped lets a file fall onto the page.
+func dropped(name, text string) string {
+	return `(() => { const files = new DataTransfer();
+	files.items.add(new File(["` + text + `"], "` + name + `"));
+	for (const type of ["dragenter", "dragover", "drop"]) document.body.dispatchEvent(new DragEvent(type, { dataTransfer: files, bubbles: true, cancelable: true })) })();`
+}
+
+// timeless hides what a plan tells of this machine: how long a request took, and at which port.
+const timeless = `for (const e of [...document.querySelectorAll("#copyto-plan dt")].filter((e) => e.innerText === "Time").flatMap((e) => [e, e.nextElementSibling]).concat(document.querySelector("#copyto-plan p .dim"))) e.style.display = "none";`
+
+// imported opens the lock of an account and drops a file on it, where one of its entities is different, and has it planned.
+var imported = `(async () => { ` + until + `
+	document.querySelector("#lock").click();
+	(await until(() => document.querySelector("#unlock:not(:disabled)"))).click();
+	await until(() => !document.querySelector("#dialog").open);
+	` + dropped("Orders.csv", `PartitionKey,RowKey,Paid,Total\nada,2,false,20\nbob,4,false,45\nzoe,7,true,70\n`) + `
+	(await until(() => document.querySelector("#import-start:not(:disabled)"))).click();
+	await until(() => document.querySelector("#copyto-plan dt"));
+	` + timeless + ` })()`
+
+// deployed plans the first design of the lab for the account.
+const deployed = `(async () => { ` + until + `
+	document.querySelector("#dialog .closer").click();
+	location.hash = "#v=1&screen=lab&t=Movies";
+	(await until(() => !document.querySelector("#lab-stop") && document.querySelector("#lab-c0-1") && document.querySelector("#lab-more-1"))).click();
+	(await until(() => document.querySelector("#lab-deploy-1:not(:disabled)"))).click();
+	const to = await until(() => document.querySelector("#copyto-source"));
+	to.value = "shop";
+	to.dispatchEvent(new Event("change", { bubbles: true }));
+	(await until(() => document.querySelector("#copyto-go:not(:disabled)"))).click();
+	await until(() => document.querySelector("#copyto-plan dt"));
+	` + timeless + ` })()`
+
 const dialogOpen = `document.querySelector("#dialog").open`
 
 // Screens are what is looked at, in every window size and theme.
@@ -136,6 +169,11 @@ func Screens() []Screen {
 			{Name: "collision", Do: collision, Wait: `document.querySelector("#import-into.advice-box")`},
 		}},
 		{Name: "importing", Ready: rows, Do: importing, Wait: `document.querySelector(".side .loading")?.innerText.includes("1,234,000")`, Few: true, Loads: true},
+		{Name: "account", Shop: true, Address: "#v=1&a=shop&t=Orders&f=PartitionKey%20eq%20'ada'", Ready: `document.querySelector("#planstrip")?.innerText.toLowerCase().includes("row range")`, Do: `document.querySelector("#run").click()`, Wait: rows, Few: true, Then: []Screen{
+			{Name: "import-there", Do: imported, Wait: `document.querySelector("#copyto-plan dt")`},
+			{Name: "copy-conflict", Do: `document.querySelector("#copyto-plan details").open = true; document.querySelector("#copyto-plan .diffs button").click()`, Wait: `document.querySelector("#copyto-plan .versions")`},
+			{Name: "deploy", Do: deployed, Wait: `document.querySelector("#copyto-plan dt")`},
+		}},
 		{Name: "lab", Address: "#v=1&screen=lab&t=Movies", Wait: `document.querySelector("#lab-c0-1") && !document.querySelector("#lab-stop")`},
 		{Name: "simulator", Address: "#v=1&screen=simulator&t=Movies", Wait: `document.querySelector("#sim-start")`},
 		{Name: "lesson", Address: "#v=1&lesson=four-classes", Ready: `document.querySelector("#lesson, .lesson")?.innerText.length > 200`},

@@ -50,11 +50,6 @@ func shoot(out string, screens []looks.Screen, approve bool) error {
 			return err
 		}
 	}
-	site, err := harness.ServePage()
-	if err != nil {
-		return err
-	}
-	defer site.Close()
 	browser, err := harness.Launch()
 	if err != nil {
 		return err
@@ -63,6 +58,10 @@ func shoot(out string, screens []looks.Screen, approve bool) error {
 
 	var complaints []string
 	for _, s := range screens {
+		site, err := looks.Serve(s)
+		if err != nil {
+			return err
+		}
 		problems, err := looks.Take(browser, site.URL, s, func(of looks.Screen, view harness.View, picture []byte) error {
 			file := filepath.Join(out, looks.File(of, view))
 			fmt.Println(file)
@@ -75,6 +74,7 @@ func shoot(out string, screens []looks.Screen, approve bool) error {
 			}
 			return os.WriteFile(filepath.Join(looks.Approved(), looks.File(of, view)), small, 0o644)
 		})
+		site.Close()
 		if err != nil {
 			return err
 		}
