@@ -12,6 +12,7 @@
 //	lab.go          the engine alone: the page of the benchmarks and its two workers, asking them for one step
 //	build.go        what the lab needs first: the engine's WASM and the peer's package
 //	endpoint.go     the Table endpoint: the binary in memory and durable, and Azurite
+//	deliver.mjs     the script that sends entities beside the command
 //	proxied.go      the proxy before that endpoint
 //	wire.go         a connection to one of them, and load from several
 //	figure_*.go     one subject each: which steps, in which order, and what counts

@@ -35,6 +35,7 @@ type endpoints struct {
 	partitions int
 	folder     string // deleted at the end
 	node       string // version
+	nodeBinary string // that Azurite runs on
 	memory     *party // the binary without --data
 	durable    *party // the binary with --data
 	azurite    *party // without persistence, which is what is fastest for it
@@ -163,7 +164,7 @@ func (e *endpoints) startAzurite() (*exec.Cmd, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", node, err)
 	}
-	e.node = strings.TrimSpace(string(v))
+	e.node, e.nodeBinary = strings.TrimSpace(string(v)), node
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err

@@ -19,6 +19,7 @@ var endpointFigures = []endpointFigure{
 	{"insert", measureEndpointInsert},
 	{"page", measureEndpointPage},
 	{"batch", measureEndpointBatch},
+	{"deliver", measureDelivery},
 	{"range", measureEndpointRange},
 	{"filter", measureEndpointFilter},
 	{"resident", measureEndpointResident},
