@@ -88,7 +88,11 @@ func decide(v *page.View, pending *edit.Pending) []page.Cmd {
 		changes[k] = edit.MeasuredChange(&c)
 	}
 	text := words.Count(len(changes), "change", "changes") + " that met somebody else's"
-	return []page.Cmd{back(d, text+words.Plural(len(changes), " is", " are")+" pending."), page.Send{Msg: edit.Collected{Text: text, Changes: changes, Review: true}}}
+	told := text + words.Plural(len(changes), " is", " are") + " pending."
+	if len(changes) == 0 {
+		told = "They are pending already."
+	}
+	return []page.Cmd{back(d, told), page.Send{Msg: edit.Collected{Text: text, Changes: changes, Review: true}}}
 }
 
 // didID is the element that says what a run came to.

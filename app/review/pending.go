@@ -96,7 +96,7 @@ func updatePending(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.C
 		if msg.Review {
 			r := Review{Request: -1}
 			for _, c := range d.Pending.Changes {
-				if c.Conflict != nil && msg.Changes[c.EntityKey] == c {
+				if c.Conflict != nil {
 					r.Open = c.EntityKey
 					break
 				}

@@ -66,6 +66,10 @@ func TestMany_OfAccount(t *testing.T) {
 	page.See(".versions", "Base", "Theirs", "Mine", "Total", "changed by me", "Mine", "changed by them")
 	page.Press("#settle", "Keep both changes")
 	page.See("#dialog", "p1 / r5", "Somebody deleted it since it was read.")
+	page.Key("Escape")
+	page.Press(".notice button", "Back to the list")
+	page.Press("#bulk-decide", "Decide each in the review…")
+	page.See(".notice", "They are pending already.")
 	page.Press("#take-theirs", "Leave it deleted")
 	page.Press("#commit", "Commit 1 change")
 	page.Wait("both changes", func() bool {
