@@ -126,11 +126,15 @@ func (m Model) toStep(step int, pushed bool) (*Model, []page.Cmd) {
 func (m Model) showStep(v *page.View) (*Model, []page.Cmd) {
 	l := *m.Lesson
 	s := l.At()
-	early := l.Resetting && l.Guess != "" // the question was answered while the data was being made
+	resetting := l.Resetting
+	early := resetting && l.Guess != "" // the question was answered while the data was being made
 	l.Resetting, l.Put, l.Replaced, l.Problems = false, "", nil, nil
 	l.Trying, l.Reply, l.Err = false, nil, nil
 	l.Done = m.Progress.HasPassed(l.Name, l.Step)
-	r := page.Route{Query: query.Query{Table: l.firstTable()}, Screen: v.Screen, Why: v.Why}
+	r := page.Route{Query: query.Query{Table: l.firstTable()}, Why: v.Why}
+	if resetting && s.Form() != lesson.OneForm && (s.Predict == nil || s.Predict.Simulated != nil) {
+		r.Screen = v.Screen // the step is about no query, and the one before may have led to another screen
+	}
 	hidden := s.Predict != nil && !m.Progress.HasPredicted(l.Name, l.Step)
 	switch form := s.Form(); {
 	case hidden, early, form == lesson.NoForm && s.Predict != nil:

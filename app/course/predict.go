@@ -54,8 +54,8 @@ func (m Model) predicted(v *page.View, answer string) (*Model, []page.Cmd) {
 		return &m, append(note, keep, page.Announce{Text: text + answer + "."})
 	}
 	reveal := []page.Cmd{page.Replan{}, page.RunQuery{}}
-	if asked := askedQuery(p); p.Simulated == nil && v.Query != asked {
-		reveal = []page.Cmd{page.Show{Route: page.Route{Query: asked, Screen: v.Screen, Why: v.Why}}, page.RunQuery{}}
+	if asked := askedQuery(p); p.Simulated == nil && (v.Query != asked || v.Screen != page.QueryScreen) {
+		reveal = []page.Cmd{page.Show{Route: page.Route{Query: asked, Why: v.Why}}, page.RunQuery{}}
 	}
 	return &m, append(append(reveal, note...), keep, page.Readdress{}, page.Focus{Target: target}, page.Reveal{ID: "lesson-predicted"}, page.Announce{Text: text + answer + "."})
 }

@@ -1,6 +1,7 @@
 package course
 
 import (
+	"strconv"
 	"strings"
 
 	"rangefinder/app/lesson"
@@ -181,7 +182,7 @@ func (m *Model) updateStep(v *page.View, msg page.Msg) (next *Model, cmds []page
 	case LessonHintPressed:
 		if !n.Hides() && l.Hints < len(step.Hints) {
 			l.Hints++
-			next, cmds = &n, []page.Cmd{n.noted(lesson.Hinted), page.Announce{Text: "Hint: " + strings.ReplaceAll(step.Hints[l.Hints-1], "`", "")}}
+			next, cmds = &n, []page.Cmd{n.noted(lesson.Hinted), page.Reveal{ID: "lesson-hint-" + strconv.Itoa(l.Hints-1)}, page.Announce{Text: "Hint: " + strings.ReplaceAll(step.Hints[l.Hints-1], "`", "")}}
 		}
 
 	case LessonTyped:

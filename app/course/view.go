@@ -222,7 +222,9 @@ func (p *Panel) work() app.UI {
 		H("div.row",
 			more, broken,
 			Press(p.Store, ".btn.small.quiet#lesson-over", "Start over", LessonStartOver{}, Title("The step as it was, with the lesson's own data"))),
-		H("div", Each(min(l.Hints, len(s.Hints)), func(i int) app.UI { return H("p.note", H("b", "Hint. "), H("span", inline(s.Hints[i]))) })))
+		H("div", Each(min(l.Hints, len(s.Hints)), func(i int) app.UI {
+			return H("p.note#lesson-hint-"+strconv.Itoa(i), H("b", "Hint. "), H("span", inline(s.Hints[i])))
+		})))
 }
 
 // editor is for what is not a filter: several of them, templates of keys, or requests. Ctrl+Z takes back what was put in.

@@ -96,7 +96,7 @@ func (p dialog) help() []app.UI {
 			part("hint:", "a line in a step; an exercise has two, the second says more"),
 			part("```facts", "where the numbers in your text come from: 200 examined of Movies: FILTER"),
 		))),
-		H("p", "On a command line ", H("code", "rangefinder lesson FILE"), " does the same check. The README has all of it."),
+		H("p", "On a command line ", H("code", "rangefinder lesson FILE"), " does the same check."),
 		H("div.row.end", Press(p.Store, ".btn.primary#lesson-template", "Save a template", LessonTemplateSaved{}), Press(p.Store, ".btn", "Choose a file…", page.ImportPressed{})),
 	}
 }

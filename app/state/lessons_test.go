@@ -121,6 +121,22 @@ func TestLesson_EveryStep(t *testing.T) {
 	}
 }
 
+// Ensure that a lesson is opened on the screen of the query, and that a question's plan is shown there, whatever screen is on.
+func TestLesson_Screen(t *testing.T) {
+	m, _ := after(ready(t), course.CourseListed{Reply: &wire.CourseReply{Course: *courseOf(t)}}, ScreenChosen{Screen: WorkloadScreen}, page.LessonChosen{Name: "four-classes"})
+	if m = arrived(t, m); m.Screen != QueryScreen {
+		t.Errorf("opened on %q", m.Screen)
+	}
+	m, cmds := after(m, ScreenChosen{Screen: PartitionsScreen}, course.LessonPredicted{Answer: m.Course.Lesson.At().Predict.AnswerText()})
+	if _, ran := find[result.Run](cmds); !ran || m.Screen != QueryScreen || !m.Plan.Asked {
+		t.Errorf("the plan is shown on %q, run: %v", m.Screen, ran)
+	}
+	m, _ = after(m, ScreenChosen{Screen: WorkloadScreen}, course.LessonStepChosen{Step: 1}, course.LessonReset{Room: m.Course.Lesson.Room})
+	if s := m.Course.Lesson.At(); s.Predict == nil || m.Screen != QueryScreen {
+		t.Errorf("the next question is asked on %q", m.Screen)
+	}
+}
+
 // Ensure that nothing is asked of the worker that could tell a plan or a result before a prediction, whatever is done, and
 // that all of it is afterwards.
 func TestLesson_Hides(t *testing.T) {
@@ -411,6 +427,9 @@ func TestUpdate_Lesson_Hints(t *testing.T) {
 	said, _ := find[Announce](cmds)
 	if m.Course.Lesson.Hints != 1 || said.Text != "Hint: "+m.Course.Lesson.At().Hints[0] {
 		t.Errorf("%d hints, %q", m.Course.Lesson.Hints, said.Text)
+	}
+	if !has(cmds, page.Reveal{ID: "lesson-hint-0"}) {
+		t.Errorf("the hint may be out of sight: %+v", cmds)
 	}
 	m, _ = after(m, course.LessonHintPressed{}, course.LessonHintPressed{})
 	if m.Course.Lesson.Hints != 2 {
