@@ -126,6 +126,9 @@ func TestKeyboard_Alone(t *testing.T) {
 	side(t, page)
 	tabUntil(t, page, `e.getAttribute("aria-label") === "Have the server forget the account mine"`)
 	do(t, page, chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `document.querySelector("#forget")`)
+	tabUntil(t, page, `e.id === "forget"`)
+	do(t, page, chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `!document.querySelector(".framed") && !document.querySelector("#sources").innerText.includes("mine") && document.activeElement !== document.body`)
 	waitRows(t, page)
 }

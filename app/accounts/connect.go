@@ -14,6 +14,7 @@ import (
 const (
 	AccountConnection page.DialogKind = "account-connection"
 	UnlockAccount     page.DialogKind = "unlock-account"
+	ForgetDialog      page.DialogKind = "forget-account"
 )
 
 // Form is what the dialogs hold.
@@ -52,8 +53,9 @@ type (
 	ConnectChosen struct{ Entra, Shown bool }
 	// ConnectSent is the form as it was sent.
 	ConnectSent struct{ Connection port.Connection }
-	// ForgetPressed has the server forget an account.
-	ForgetPressed struct{ Name string }
+	// ForgetPressed asks whether the server shall forget an account, and ForgetConfirmed has it do so.
+	ForgetPressed   struct{ Name string }
+	ForgetConfirmed struct{}
 )
 
 // ConnectAccount hands a connection to the server; nothing else ever holds what is in it. Answer: Connected.
@@ -79,6 +81,9 @@ func (m *Model) connectPressed() (*Model, []page.Cmd) {
 	cmds := []page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: AccountConnection, Of: &Form{}}}, clearConnection(),
 		page.ResetFields{Values: map[string]string{"connect-name": "", "connect-label": ""}}, page.OpenDialog{}}
 	if m.Known {
+		if m.Has {
+			cmds = append(cmds, page.Focus{Target: "connect-string"})
+		}
 		return m, cmds
 	}
 	next, ask := m.AskServer()
@@ -155,7 +160,15 @@ func (m *Model) connected(v *page.View, d *dialog, msg Connected) (*Model, []pag
 
 // forgotten takes an account off the list. When it was on screen, the tables of this browser are.
 func (m *Model) forgotten(v *page.View, msg AccountForgotten) (*Model, []page.Cmd) {
+	d := dialogOf(v)
+	if d != nil && (d.Kind != ForgetDialog || d.Source != msg.Name) {
+		d = nil
+	}
 	if msg.Err != nil {
+		if d != nil {
+			d.Busy, d.Err = false, msg.Err.Error()
+			return m, []page.Cmd{d.show()}
+		}
 		return m, []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: "The server did not forget " + msg.Name + ": " + msg.Err.Error()}}}
 	}
 	n := *m
@@ -164,7 +177,11 @@ func (m *Model) forgotten(v *page.View, msg AccountForgotten) (*Model, []page.Cm
 	n.Open = except(m.Open, msg.Name)
 	n.Lists = maps.Clone(m.Lists)
 	delete(n.Lists, msg.Name)
-	cmds := []page.Cmd{page.Notify{Notice: page.Notice{Text: "The server has forgotten " + msg.Name + "."}}}
+	var cmds []page.Cmd
+	if d != nil {
+		cmds = []page.Cmd{page.ShowDialog{}, page.CloseDialog{}}
+	}
+	cmds = append(cmds, page.Notify{Notice: page.Notice{Text: "The server has forgotten " + msg.Name + "."}})
 	if v.Query.Source == msg.Name {
 		cmds = append(cmds, n.goHome(v)...)
 	}

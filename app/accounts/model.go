@@ -79,7 +79,7 @@ func (m *Model) pressed(v *page.View, msg page.Msg) (next *Model, cmds []page.Cm
 	case ConnectPressed:
 		next, cmds = m.connectPressed()
 	case ForgetPressed:
-		cmds = []page.Cmd{ForgetAccount{msg.Name}}
+		cmds = []page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: ForgetDialog, Source: msg.Name, Of: &Form{}}}, page.OpenDialog{}}
 	case AccountForgotten:
 		next, cmds = m.forgotten(v, msg)
 	case LockPressed:
@@ -114,6 +114,11 @@ func (m *Model) updateDialog(v *page.View, msg page.Msg) (next *Model, cmds []pa
 		if d.Kind == UnlockAccount && !d.Busy {
 			d.Busy, d.Err = true, ""
 			cmds = []page.Cmd{d.show(), AllowWrites{d.Source, true}}
+		}
+	case ForgetConfirmed:
+		if d.Kind == ForgetDialog && !d.Busy {
+			d.Busy, d.Err = true, ""
+			cmds = []page.Cmd{d.show(), ForgetAccount{d.Source}}
 		}
 	default:
 		return m, nil, false

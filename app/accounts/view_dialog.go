@@ -25,6 +25,12 @@ func Dialog(m *Model, d *page.Dialog) func(s Sender) (Drawn, bool) {
 			return Drawn{}, false
 		case d.Kind == UnlockAccount:
 			return Drawn{Label: "Open " + d.Source + " for writing", Body: p.unlockAccount()}, true
+		case d.Kind == ForgetDialog:
+			return Drawn{Label: "Forget " + d.Source, Body: []app.UI{
+				H("p", "The server drops the account and its key. Nothing in the account changes; to see it here again, connect it again with its key."),
+				DialogErr(d.Err),
+				H("div.row.end", Cancel(s), Press(s, ".btn.danger#forget", "Forget "+d.Source, ForgetConfirmed{}, Off(d.Busy))),
+			}}, true
 		}
 		return Drawn{Label: "Connect an account", Body: p.connect()}, true
 	}

@@ -29,6 +29,7 @@ type Model struct {
 	List   []Tab
 	At     int   // the one on screen
 	Closed []Tab // newest first
+	Home   Tab   // the view of this browser to return to while an account is on screen
 
 	window string // part of the IDs that are made here
 	made   int
@@ -53,6 +54,7 @@ type kept struct {
 	At      int   `json:"at"`
 	List    []Tab `json:"list"`
 	Closed  []Tab `json:"closed,omitempty"`
+	Home    Tab   `json:"home,omitzero"`
 }
 
 const version = 1
@@ -62,7 +64,7 @@ func Encode(t *Model) string {
 	if t == nil || len(t.List) == 0 {
 		return ""
 	}
-	k := kept{Version: version, At: t.At, List: t.List, Closed: t.Closed}
+	k := kept{Version: version, At: t.At, List: t.List, Closed: t.Closed, Home: t.Home}
 	b, err := json.Marshal(k)
 	if err == nil && len(b) > maxBytes {
 		k.Closed = nil // what is open comes first
@@ -108,6 +110,9 @@ func Parse(text string) (t Model, problem string) {
 			seen[tab.ID] = true
 			t.Closed = append(t.Closed, tab)
 		}
+	}
+	if usable(k.Home) {
+		t.Home = k.Home
 	}
 	if lost > 0 {
 		problem = "Some of the open queries that this browser kept cannot be used and are left out."

@@ -172,8 +172,8 @@ func (t *Model) Return(id string, g *grid.Model) *Model {
 	return t
 }
 
-// Follow keeps in the tab on screen what the page shows.
-func (t *Model) Follow(v *page.View) *Model {
+// Follow keeps in the tab on screen what the page shows, and home while that is an account.
+func (t *Model) Follow(v *page.View, home page.Route) *Model {
 	if t.Current() == nil {
 		t = t.cloned()
 		t.List, t.At = append(t.List, Tab{ID: t.fresh()}), len(t.List)
@@ -184,10 +184,15 @@ func (t *Model) Follow(v *page.View) *Model {
 	if gone && view.Table == "" && view.Source == "" && view.Filter == tab.Filter {
 		view.Table = tab.Table // which may come back
 	}
-	if view == tab {
+	var away Tab
+	if view.Source != "" {
+		away = Tab{ID: "home"}.showing(home)
+	}
+	if view == tab && away == t.Home {
 		return t
 	}
 	t = t.cloned()
+	t.Home = away
 	if gone && (view.Table != tab.Table || view.Source != tab.Source) && tab.unsaved() {
 		lost := tab
 		lost.ID = t.fresh()

@@ -283,7 +283,7 @@ func updateIntro(m Model, msg Msg) (Model, []Cmd, bool) {
 
 // IntroOf is the introduction on screen.
 func (m *Model) IntroOf() intro.Kind {
-	if m.Embed != nil || m.PlanFull || m.Live() != nil || m.Course.Lesson != nil {
+	if m.Embed != nil || m.PlanFull || m.Query.Source != "" || m.Course.Lesson != nil {
 		return intro.None
 	}
 	return m.Intro.Of(m.Settings)

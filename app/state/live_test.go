@@ -383,7 +383,15 @@ func TestLive_Connect_KeepsNoSecret(t *testing.T) {
 	if list, _ := find[accounts.ListSource](cmds); list.Source != "new" || m.Dialog != nil || m.Query.Source != "new" || m.ReadOnly() == "" {
 		t.Errorf("%+v", cmds)
 	}
-	if m, cmds = after(m, accounts.ForgetPressed{Name: "new"}, accounts.AccountForgotten{Name: "new"}); m.Query.Source != "" || m.Query.Table != "Movies" || len(m.Sources.List) != 0 {
+	m, cmds = after(m, accounts.ForgetPressed{Name: "new"})
+	if _, sent := find[accounts.ForgetAccount](cmds); sent || m.Dialog == nil {
+		t.Fatalf("forgotten without a question: %+v", cmds)
+	}
+	m, cmds = after(m, accounts.ForgetConfirmed{})
+	if forget, _ := find[accounts.ForgetAccount](cmds); forget.Name != "new" {
+		t.Fatalf("confirmed: %+v", cmds)
+	}
+	if m, cmds = after(m, accounts.AccountForgotten{Name: "new"}); m.Dialog != nil || m.Query.Source != "" || m.Query.Table != "Movies" || len(m.Sources.List) != 0 {
 		t.Errorf("%+v", m.Query)
 	}
 }
@@ -418,6 +426,15 @@ func TestLive_Home(t *testing.T) {
 	}
 	if _, ok := find[queryline.DrawMap](cmds); !ok {
 		t.Error("no key map")
+	}
+	m = onProd(t, "")
+	m = reloaded(t, m, routeOf(m).Fragment(), "")
+	m, cmds = after(m, accounts.AccountsListed{List: []port.Account{prod}, Has: true})
+	if m.Query.Source != "prod" {
+		t.Fatalf("loaded anew: %+v", m.Query)
+	}
+	if m, _ = after(m, page.SourceChosen{}); m.Query.Table != "Movies" || m.Query.Filter != FirstFilter {
+		t.Errorf("after a reload this browser shows %+v", m.Query)
 	}
 	m, _ = after(onProd(t, ""), TablesListed{}, page.SourceChosen{})
 	if m.Live() != nil || m.Query.Source != "" || m.Query.Table != "" {

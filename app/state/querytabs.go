@@ -27,7 +27,9 @@ func startTabs(m Model, msg Started, route Route, own bool) (Model, Route, strin
 		return m, route, ""
 	}
 	t, route, problem := querytabs.Start(msg.Tabs, msg.Window, msg.Entry, msg.Fragment, route, own)
-	m.Tabs = t
+	if m.Tabs = t; t.Home.Table != "" { // else the rest of the program is not needed yet
+		m.Sources = m.Sources.WithHome(t.Home.Route())
+	}
 	return m, route, problem
 }
 
@@ -58,7 +60,7 @@ func followTabs(old, m Model) Model {
 	if old.Query == m.Query && old.Screen == m.Screen && old.Plan == m.Plan && old.Grid.Result == m.Grid.Result && old.Start == nil && old.Course.Lesson == nil {
 		return m
 	}
-	m.Tabs = m.Tabs.Follow(m.View())
+	m.Tabs = m.Tabs.Follow(m.View(), m.Sources.Home)
 	return m
 }
 

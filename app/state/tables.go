@@ -71,10 +71,14 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, cmds, true
 
 	case TableChosen:
+		var cmds []Cmd
+		if msg.Goes && m.Dialog != nil {
+			m.Dialog, cmds = nil, []Cmd{CloseDialog{}}
+		}
 		if msg.Table == m.Query.Table && msg.Source == m.Query.Source {
 			t.Open = false
 			m.Tables = &t
-			return m, []Cmd{Focus{Target: m.Screen.FocusID()}}, true
+			return m, append(cmds, Focus{Target: m.Screen.FocusID()}), true
 		}
 		filter := ""
 		if ex := examplesOf(m.Samples, msg.Table); len(ex) > 0 && msg.Source == "" && m.Course.Lesson == nil {
@@ -88,8 +92,12 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			route.Query = m.Query.On("", msg.Table)
 		}
 		m.Saved = m.Saved.Chose(route)
-		m, cmds := show(m, route)
-		cmds = append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true})
+		shown := show
+		if route.Source != "" {
+			shown = openLive
+		}
+		m, more := shown(m, route)
+		cmds = append(append(cmds, more...), SetAddress{Fragment: routeOf(m).Fragment(), Push: true})
 		m, run := runQuery(m)
 		if cmds = append(cmds, run...); msg.Goes {
 			cmds = append(cmds, Focus{Target: "editor"})

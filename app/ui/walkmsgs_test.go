@@ -145,7 +145,7 @@ var sent = []state.Msg{
 	grid.FindStepped{},
 	grid.FindStopped{},
 	grid.FindTyped{},
-	accounts.ForgetPressed{},
+	accounts.ForgetPressed{}, accounts.ForgetConfirmed{},
 	state.GeneratePressed{},
 	builder.GroupChosen{},
 	review.GroupFilled{},

@@ -70,6 +70,7 @@ func TestKeyboard_Account(t *testing.T) {
 	page.Order(lock, lock)
 	page.See("#lock", "unlock")
 	page.Press("#sources button", "Have the server forget the account mine")
+	page.Press("#forget", "Forget mine")
 	page.Gone(".framed")
 	page.Wait("it is gone", func() bool { return !strings.Contains(page.Text("#sources"), "mine") })
 	page.WaitRows()

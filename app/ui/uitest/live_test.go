@@ -226,6 +226,8 @@ func TestLive_Connect(t *testing.T) {
 	page.keeps(shopKey)
 	page.keeps("AccountKey=")
 	page.Press("#side button", "Have the server forget the account mine")
+	page.See("#dialog h2", "Forget mine")
+	page.Press("#forget", "Forget mine")
 	page.Gone(".framed")
 	page.Wait("no account mine", func() bool { return !strings.Contains(page.Text("#sources"), "mine") })
 	page.WaitRows()
