@@ -155,7 +155,7 @@ func PushedText(req wire.PushRequest, r *wire.PushReply) string {
 	if p.Left > 0 && req.DryRun {
 		text += " · " + words.Count(p.Left, "change", "changes") + " would be left"
 	} else if p.Left > 0 {
-		text += " · " + words.Count(p.Left, "change is", "changes are") + " still to push"
+		text += " · " + words.Count(p.Left, "change is", "changes are") + " left"
 	}
 	if req.DryRun && r.Problem == "" && !r.Stopped {
 		text += ". Nothing was written; the dry run made " + words.Count(p.Asked, "request", "requests") + " to read. It cannot tell which entities the service refuses"
@@ -171,7 +171,7 @@ func PushedText(req wire.PushRequest, r *wire.PushReply) string {
 
 // RuleText names a rule in the words of the person who chooses it.
 func RuleText(r tablesync.Rule) string {
-	return [...]string{"ask: leave it as it is on both sides", "mine: the whole entity as it is here", "theirs: the whole entity as it is there", "merge-mine: by property, mine where both changed it", "merge-theirs: by property, theirs where both changed it"}[min(int(r), 4)]
+	return [...]string{"leave both as they are, and ask me", "mine: the whole entity as it is here", "theirs: the whole entity as it is there", "merge-mine: by property, mine where both changed it", "merge-theirs: by property, theirs where both changed it"}[min(int(r), 4)]
 }
 
 func (cmd PlanPush) Run(ctx context.Context, out page.Outside) page.Msg {

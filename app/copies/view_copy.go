@@ -64,9 +64,13 @@ func (p *panel) copyActions(c *tablesync.Copy) app.UI {
 	if c.Conflicts > 0 {
 		conflicts = Press(p.s, ".btn", "Conflicts…", ConflictsPressed{Table: c.Table})
 	}
+	pull, push := ".btn.primary", ".btn"
+	if c.Pending > c.Conflicts && !c.Partial {
+		pull, push = push, pull
+	}
 	return H("div.row",
-		Press(p.s, ".btn.primary#copy-pull", again, PullAgainPressed{Table: c.Table}, busy),
-		Press(p.s, ".btn#copy-push", "Push…", page.PushPressed{Table: c.Table}, busy),
+		Press(p.s, pull+"#copy-pull", again, PullAgainPressed{Table: c.Table}, busy),
+		Press(p.s, push+"#copy-push", "Push…", page.PushPressed{Table: c.Table}, busy),
 		conflicts, local,
 		Press(p.s, ".btn", "Compare…", ComparePressed{Table: c.Table}),
 		restart, revert,

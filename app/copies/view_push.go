@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
+	"rangefinder/engine"
 	"rangefinder/engine/tablesync"
 )
 
@@ -31,6 +32,8 @@ func (p *panel) pushChanges() []app.UI {
 	nothing := len(f.Plan.Groups) == 0
 	if !nothing {
 		plan = p.pushPlan(f)
+	} else if f.Plan.Conflicts > 0 {
+		plan = H("p", "Only conflicts are left.")
 	}
 	if f.Plan.Conflicts > 0 {
 		conflicts = H("div.failure",
@@ -49,7 +52,13 @@ func (p *panel) pushChanges() []app.UI {
 	case !nothing:
 		act = p.pushActions(f, locked)
 	}
-	return []app.UI{H("div.stack#sync tabindex=-1", done, H("p", "To ", H("b", c.Remote), " at ", H("b", c.Source), H("span.dim", " "+c.Endpoint)), plan, conflicts, lock, DialogErr(p.d.Err), act)}
+	return []app.UI{H("div.stack#sync tabindex=-1", done, H("p", "To ", H("b", c.Remote), " at ", H("b", c.Source), H("span.dim", " "+c.Endpoint+" "), p.label(c.Source)), plan, conflicts, lock, DialogErr(p.d.Err), act)}
+}
+
+// label is the environment of an account, which says what is at stake.
+func (p *panel) label(source string) app.UI {
+	a := p.v.Accounts.Account(source)
+	return Slot(a != nil && a.Label != "", func() app.UI { return H("span.tag.odd", a.Label) })
 }
 
 func (p *panel) pushActions(f *Pushing, locked bool) app.UI {
@@ -152,7 +161,9 @@ func (p *panel) pushed(f *Pushing) app.UI {
 		if g.AlreadyThere > 0 {
 			text += ", " + words.Number(g.AlreadyThere) + " already there"
 		}
-		if g.Code != "" {
+		if g.Code == string(engine.UpdateConditionNotSatisfied) {
+			text += " · changed there since the last pull"
+		} else if g.Code != "" {
 			text += " · " + g.Code + ": " + words.Clip(g.Message, 300)
 		}
 		if g.Split {

@@ -45,7 +45,7 @@ func TestCopies_PushEnded_PlansWhatIsLeft(t *testing.T) {
 	if !does[copies.PlanPush](cmds) || !does[copies.List](cmds) || copiesForm(m).Working || m.Tables.Loading != nil {
 		t.Fatalf("%+v", cmds)
 	}
-	if text := copies.PushedText(req, copiesForm(m).Push.Reply); text != "Wrote 1 entity in 1 request · 2 changes are still to push. Stopped; pushing again goes on." {
+	if text := copies.PushedText(req, copiesForm(m).Push.Reply); text != "Wrote 1 entity in 1 request · 2 changes are left. Stopped; pushing again goes on." {
 		t.Error(text)
 	}
 	if _, cmds := after(m, copies.PushStarted{}); does[copies.Push](cmds) {

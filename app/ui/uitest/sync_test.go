@@ -121,7 +121,7 @@ func TestSync_Journey(t *testing.T) {
 	shop.set(func() { shop.lost = false })
 	page.openCopy()
 	page.Press("#copy-push", "Push…")
-	page.See("#dialog", "3 updated in 2 transactions", "ask: leave it as it is on both sides")
+	page.See("#dialog", "3 updated in 2 transactions", "leave both as they are, and ask me")
 	page.keyboardIn("sync")
 	page.Press("#dialog td button", "Request for p0")
 	page.See("pre.request", "$batch", "If-Match")
