@@ -89,7 +89,7 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 			return n.close()
 		}
 		a := v.Accounts.Account(v.Query.Source) // what applications ask of the server's own is in the first tab
-		n.Shown = &Shown{Account: !m.Feed || v.Query.Source != "" && (a == nil || a.Live)}
+		n.Shown = &Shown{Account: !m.Feed || v.Query.Source == "" && m.Exchanges.Made > 0 || v.Query.Source != "" && (a == nil || a.Live)}
 		if m.Feed {
 			cmds = []page.Cmd{Hear{true}}
 		}

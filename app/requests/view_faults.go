@@ -11,16 +11,19 @@ import (
 // faults is what the server does to requests on purpose, and the rules for it.
 func (p *Panel) faults(r *Shown) app.UI {
 	return H("div.faults",
-		H("p", "This server fails requests of applications by rules, to test what they do about it. This page meets no fault. Under Applications, each stands beside its request."),
+		H("p", "This server fails requests of applications by rules, to test what they do about it. This page's own requests are never failed. Applications shows each fault beside its request."),
 		H("label.dim for=fault-rules", "Rules, each on a line of its own"),
 		H("textarea.mono#fault-rules rows=2 spellcheck=false autocomplete=off", r.Rules, Typed(p.Store, "input", "fault-rules", func(v string) page.Msg { return FaultsTyped{v} })),
+		H("div.row",
+			Press(p.Store, ".btn.small.primary#fault-set", "Apply rules", FaultsSet{}, Off(!r.Typed)),
+			Press(p.Store, ".btn.small#fault-end", "End all faults", FaultsSet{Ended: true}, Off(len(r.Faults.Rules) == 0)),
+			Press(p.Store, ".btn.small#fault-read", "Show counts", FaultsRead{}, Off(len(r.Faults.Rules) == 0)),
+			H("span.dim role=status", Slot(len(r.Faults.Rules) > 0 && !r.Typed, func() app.UI {
+				return H("span", words.Count(len(r.Faults.Rules), "rule is", "rules are")+" in force.")
+			}))),
 		H("div.row", H("span.dim", "Add"), Each(len(FaultExamples), func(i int) app.UI {
 			return Press(p.Store, ".btn.small.mono", FaultExamples[i][0], FaultAdded{i}, Title(FaultExamples[i][1]))
 		})),
-		H("div.row",
-			Press(p.Store, ".btn.small.primary#fault-set", "Follow these rules", FaultsSet{}, Off(!r.Typed)),
-			Press(p.Store, ".btn.small#fault-end", "End all faults", FaultsSet{Ended: true}, Off(len(r.Faults.Rules) == 0)),
-			Press(p.Store, ".btn.small#fault-read", "Read the counts", FaultsRead{}, Off(len(r.Faults.Rules) == 0))),
 		Slot(len(r.Faults.Rules) > 0, func() app.UI {
 			return H("table.fault-counts", H("thead", H("tr", H("th scope=col", "Rule"), H("th scope=col", "Requests"), H("th scope=col", "Faults"))),
 				H("tbody", Each(len(r.Faults.Rules), func(i int) app.UI {

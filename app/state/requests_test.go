@@ -43,6 +43,9 @@ func paths(list []requests.Request) string {
 func TestRequests_ListensWhileOpen(t *testing.T) {
 	open := func() Model {
 		m, cmds := after(fed(t), requests.Pressed{})
+		if made, _ := after(fed(t), exchanged(1), requests.Pressed{}); !made.Requests.Shown.Account {
+			t.Error("the requests of the page, which the button counts, are not shown first")
+		}
 		if listen, ok := find[requests.Hear](cmds); !ok || !listen.On || m.Dialog != nil || m.Requests.Shown == nil {
 			t.Fatalf("%+v", cmds)
 		}
