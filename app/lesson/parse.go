@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -54,6 +55,18 @@ func Parse(text string) (*Lesson, error) {
 	return p.lesson, nil
 }
 
+// headerFields are the names of the fields under the title.
+var headerFields = []string{"about", "source", "time", "builds on", "sample", "ranges"}
+
+// before is the part of a text before a mark, "" when it has none.
+func before(text, mark string) string {
+	head, _, ok := strings.Cut(text, mark)
+	if !ok {
+		return ""
+	}
+	return head
+}
+
 // header reads the title and the fields under it, and returns where the rest begins.
 func (p *parser) header() int {
 	l, i := p.lesson, 0
@@ -65,6 +78,13 @@ func (p *parser) header() int {
 		return i
 	}
 	l.Title, l.line = strings.TrimSpace(p.lines[i][2:]), i+1
+	after := i + 1 // blank lines between the title and its fields do not matter
+	for after < len(p.lines) && strings.TrimSpace(p.lines[after]) == "" {
+		after++
+	}
+	if after < len(p.lines) && slices.Contains(headerFields, strings.ToLower(strings.TrimSpace(before(p.lines[after], ":")))) {
+		i = after - 1
+	}
 	for i++; i < len(p.lines) && strings.TrimSpace(p.lines[i]) != ""; i++ {
 		name, value, ok := strings.Cut(p.lines[i], ":")
 		value = strings.TrimSpace(value)

@@ -32,6 +32,7 @@ func TestParse_Problems(t *testing.T) {
 		{"Quote", head + "```data Movies\nPartitionKey,RowKey,A\na,b,\"x\n```\n", "line 7: A double quote opens cell 3 and does not close it."},
 		{"QuoteAfter", head + "```data Movies\nPartitionKey,RowKey,A\na,\"b\"c,d\n```\n", "line 7: A double quote opens cell 2"},
 		{"KeysTwice", head + strings.Replace(data, "War,Zulu", "Action,Heat", 1) + step, "line 9: Movies has (Action, Heat) already, in line 8. Give every entity keys of its own."},
+		{"BlankUnderTitle", "# T\n\nAbout: a\nAbout: b\n", "line 4: The lesson says twice what it is about."},
 		{"AboutTwice", "# T\nAbout: a\nAbout: b\n", "line 3: The lesson says twice what it is about."},
 		{"ETag", head + data + "## S\n```start\nmerge Movies 'a','b' if v9 A=1\nget Movies 'a','b' as v9\n```\n", `line 13: No get remembers an ETag as "v9".`},
 		{"Value", head + "```data Movies\nPartitionKey,RowKey,A:Int32\na,b,four\n```\n", "line 7: A:"},
