@@ -23,7 +23,7 @@ type Panel struct {
 
 func (p *Panel) Render() app.UI {
 	m := p.Workload
-	some := len(m.Logs) > 0
+	some := len(m.Logs) > 0 && (m.Reading == nil || m.Reading.Log.Sample == "") // both logs of the sample come at once: the second would push the first
 	return H("section.lab.work", Label("Workload"), Slot(some, p.head), p.under(), Slot(!some && m.Reading == nil, p.blank),
 		Slot(len(m.Logs) == 2, p.changes),
 		Slot(some, func() app.UI { return H("div.work-logs", Each(len(m.Logs), p.log)) }), Slot(some, p.shapes))
