@@ -112,6 +112,9 @@ func (l *Model) propertyNote(p *lab.Property) string {
 // offers returns what could stand at the caret of a template, nil for nothing.
 func (l *Model) offers(msg TemplateTyped) *Offers {
 	at := byteAt(msg.Text, msg.Caret)
+	if strings.HasSuffix(msg.Field, "-filter") {
+		return l.filterOffers(msg, at)
+	}
 	slot, ok := keydesign.SlotAt(msg.Text, at)
 	if !ok {
 		return nil
@@ -158,6 +161,37 @@ func (l *Model) offers(msg TemplateTyped) *Offers {
 	return o
 }
 
+// filterOffers returns what could stand at a place of a pattern's filter: once a word is begun, or when a list is asked for.
+func (l *Model) filterOffers(msg TemplateTyped, at int) *Offers {
+	var census filterlang.Census
+	for _, p := range l.properties() {
+		one := filterlang.PropertyCensus{Name: p.Name, Count: p.Entities}
+		for _, name := range p.Types {
+			if t, err := edm.ParseType(name); err == nil {
+				one.Types = append(one.Types, filterlang.TypeCount{Type: t, Count: p.Entities})
+			}
+		}
+		census.Properties = append(census.Properties, one)
+		census.Entities = max(census.Entities, p.Entities)
+	}
+	c := filterlang.Complete(msg.Text, at, census)
+	there := msg.Text[c.From:c.To]
+	if c.From == at && !msg.Asked {
+		return nil
+	}
+	o := &Offers{Field: msg.Field, Text: msg.Text, Span: filterlang.Span{Start: c.From, End: c.To}}
+	for _, it := range c.Items[:min(len(c.Items), maxOffers)] {
+		if strings.TrimSpace(it.Insert) == there && !msg.Asked {
+			return nil // it is written
+		}
+		o.Items = append(o.Items, Offer{it.Label, it.Detail, it.Insert})
+	}
+	if len(o.Items) == 0 {
+		return nil
+	}
+	return o
+}
+
 // dated reports whether the property that filters follow, at the end of a text, may hold a DateTime.
 func (l *Model) dated(text string) bool {
 	name, _, _ := strings.Cut(text[strings.LastIndexByte(text, '{')+1:], "|")
@@ -199,15 +233,15 @@ func (m *Model) completed(msg page.Msg) (next *Model, cmds []page.Cmd) {
 			next, cmds = m.take(FieldTyped{msg.Field, msg.Text})
 		}
 		l = *next
+		l.Typing = msg.Field
 		l.Offers = l.offers(msg)
 		return l.at(msg.Field), append(cmds, l.marked()...)
 	case TemplateEntered:
 		return l.at(msg.Field), nil
 	case TemplateLeft:
-		if l.Offers == nil || l.Offers.Field != msg.Field {
-			return m, nil
+		if l.Typing = ""; l.Offers != nil && l.Offers.Field == msg.Field {
+			l.Offers = nil
 		}
-		l.Offers = nil
 	case OfferMoved:
 		if l.Offers == nil {
 			return m, nil

@@ -37,6 +37,7 @@ type Model struct {
 	Checked int // design that the checklist is about: the one that was typed into last, or was chosen
 
 	Template string     // the field of a template that had the keyboard last, "" for none
+	Typing   string     // the field that is being typed into, "" for none: what is wrong at its end may only be unfinished
 	Offers   *Offers    // what could be completed there, nil for nothing
 	unfolded fieldTexts // the indexes that show their fields: the texts' ids are the beginnings of the fields'
 

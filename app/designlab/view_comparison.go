@@ -29,7 +29,8 @@ func (p *Panel) comparison() app.UI {
 			p.did(".btn.small#lab-add-current", "Add the query on screen", AddCurrent, 0, 0)),
 		H("div.lines#lab-comparison tabindex=0 role=region", Label("Comparison"), H("table.cmp.of-"+strconv.Itoa(nd),
 			H("thead", H("tr", H("th scope=col", "Pattern"), Each(nd, func(i int) app.UI {
-				return H("th scope=col", words.Clip(l.Spec.Designs[i].Name, 60))
+				lacks := l.Report != nil && l.Report.Designs[i].Duplicates+l.Report.Designs[i].Keyless > 0
+				return H("th scope=col", words.Clip(l.Spec.Designs[i].Name, 60), Slot(lacks, func() app.UI { return H("span.n", lab.NotAll) }))
 			}))),
 			H("tbody", body),
 			H("tfoot", H("tr", H("th scope=row", "Cost of a day"), Each(nd, p.total))))),
@@ -68,7 +69,7 @@ func (p *Panel) pattern(k int) app.UI {
 		what += " aria-invalid=true aria-describedby=" + id + "-err"
 		err = H("p.err#"+id+"-err", l.Errs[id])
 	}
-	if l.Report != nil && l.Report.Patterns[k].Refused != nil {
+	if l.Report != nil && l.Report.Patterns[k].Refused != nil && !open { // else its field says so
 		refused = H("p.err", "The filter is refused: "+l.Report.Patterns[k].Refused[0].Message)
 	}
 	name := t.Name
@@ -125,7 +126,7 @@ func (p *Panel) cell(k, i int) app.UI {
 	if mark != "" {
 		verdict = H("span.verdict."+word, mark+" "+word)
 	}
-	if c.Why != "" {
+	if c.Why != "" && c.Why != lab.NotAll { // which the head of the column says
 		why = H("span.n", c.Why)
 	}
 	return p.did(".cell#lab-c"+strconv.Itoa(k)+"-"+strconv.Itoa(i), "", OpenCell, k, i, Expanded(l.Row == k && l.Column == i),
@@ -165,12 +166,14 @@ func (p *Panel) fields(k int) app.UI {
 	properties := func(name, title string) app.UI { return H("div", f(name, title), p.meant(id+name, fields[id+name])) }
 	wrong := ""
 	if r := p.Lab.Report; r != nil && len(r.Patterns[k].Refused) > 0 {
-		wrong = r.Patterns[k].Refused[0].Message
+		if e := &r.Patterns[k].Refused[0]; p.Lab.Typing != id+"filter" || e.Span.End < len(t.Filter) { // else it may only be unfinished
+			wrong = e.Message
+		}
 	}
 	var rest app.UI
 	if t.Kind == lab.Read {
 		rest = H("div.fields",
-			H("div.wide", p.field(id+"filter", "$filter, by the properties of the table", fields[id+"filter"], wrong)),
+			p.completing("div.wide.tpl", id+"filter", "$filter, by the properties of the table", fields[id+"filter"], wrong),
 			f("top", "$top (blank = all)"), property("order", "Order by (-Property descends)"), properties("select", "$select (blank = all)"))
 	} else {
 		var changed any

@@ -24,7 +24,7 @@ func (p *Panel) template(id, name, text string, noted bool) app.UI {
 		text = typed
 	}
 	var wrong string
-	var where, meant, list any
+	var where, meant any
 	err := TemplateErr(text)
 	switch {
 	case err != nil && noted:
@@ -38,12 +38,18 @@ func (p *Panel) template(id, name, text string, noted bool) app.UI {
 			return H("div.row", H("span", "Did you mean "+words.Clip(fix.Text, 60)+"?"), Press(p.Store, ".btn.small#"+id+"-meant-"+strconv.Itoa(i), "Use "+words.Clip(fix.Text, 60), Replaced{id, fix.Apply(text)}))
 		}))
 	}
+	return p.completing("div.tpl", id, name, text, wrong, where, meant)
+}
+
+// completing is a field under whose caret a list opens of what could be typed.
+func (p *Panel) completing(what, id, name, text, wrong string, below ...any) app.UI {
+	var list any
 	in := []any{Attr("role", "combobox"), Attr("aria-autocomplete", "list"), Attr("aria-controls", "lab-offers"), Attr("aria-haspopup", "listbox"),
 		Listen("keydown", p.templateKey, app.EventScope(id)),
 		Listen("click", func(ctx app.Context, e app.Event) { p.close(id) }, app.EventScope(id)),
 		Listen("focus", func(ctx app.Context, e app.Event) { p.Store.Send(TemplateEntered{id}) }, app.EventScope(id)),
 		Listen("blur", func(ctx app.Context, e app.Event) { p.Store.Send(TemplateLeft{id}) }, app.EventScope(id))}
-	o := l.Offers
+	o := p.Lab.Offers
 	if open := o != nil && o.Field == id; open {
 		in = append(in, Expanded(true), Attr("aria-activedescendant", OfferID(o.At)))
 		list = p.offers(o)
@@ -51,7 +57,7 @@ func (p *Panel) template(id, name, text string, noted bool) app.UI {
 		in = append(in, Expanded(false))
 	}
 	typed := Listen("input", func(ctx app.Context, e app.Event) { p.Store.Send(typedInto(id, ctx.JSSrc(), false)) }, app.EventScope(id))
-	return H("div.tpl", p.fieldWith(id, name, text, wrong, typed, in...), list, where, meant)
+	return H(what, append([]any{p.fieldWith(id, name, text, wrong, typed, in...), list}, below...)...)
 }
 
 // note is what there is to say of the templates of a design: what is wrong with one, what a name in it was probably meant to be, or else
@@ -67,7 +73,7 @@ func (p *Panel) note(i int, r *lab.DesignReport) app.UI {
 		text := ""
 		switch {
 		case err != nil:
-			text = t.name + ": " + err.Message
+			text = err.Message
 			stable.Sort(fixes, func(a, b filterlang.Fix) int { // first the one for what the message is about
 				return max(a.Span.Start-err.Span.Start, err.Span.Start-a.Span.Start) - max(b.Span.Start-err.Span.Start, err.Span.Start-b.Span.Start)
 			})
@@ -76,8 +82,8 @@ func (p *Panel) note(i int, r *lab.DesignReport) app.UI {
 		default:
 			continue
 		}
-		return H("div.design-note", H("span.err#"+id+"-err", text), Slot(len(fixes) > 0, func() app.UI {
-			return Press(p.Store, ".btn.small#"+id+"-meant-0", "Use "+words.Clip(fixes[0].Text, 60), Replaced{id, fixes[0].Apply(t.text)})
+		return H("div.design-note", H("span.err#"+id+"-err", text), " ", Slot(len(fixes) > 0, func() app.UI {
+			return Press(p.Store, ".link-like.sim-link#"+id+"-meant-0", "Use "+words.Clip(fixes[0].Text, 60), Replaced{id, fixes[0].Apply(t.text)})
 		}))
 	}
 	if r != nil && len(r.Unknown) > 0 {

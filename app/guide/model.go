@@ -1,10 +1,12 @@
 package guide
 
 import (
+	"slices"
 	"strings"
 
 	"rangefinder/app/page"
 	"rangefinder/app/words"
+	"rangefinder/engine/stable"
 )
 
 // Dialog is the dialog of the guide.
@@ -36,6 +38,8 @@ const KeysPage = "keys"
 // What happened to the guide.
 type (
 	Sought struct{ Text string }
+	// FirstChosen opens the page that was found first.
+	FirstChosen struct{}
 	// Fetched answers Fetch for one page.
 	Fetched struct {
 		Page, Text string
@@ -75,6 +79,13 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 		g.Find = msg.Text
 		return &g, []page.Cmd{page.Announce{Text: words.Count(len(g.Found(v)), "page", "pages") + " of the guide"}}, true
 
+	case FirstChosen:
+		if found := g.Found(v); m != nil && len(found) > 0 {
+			g.Page = found[0].ID
+			return &g, []page.Cmd{page.Focus{Target: "guide-text"}}, true
+		}
+		return m, nil, true
+
 	case Fetched:
 		if msg.Err != nil {
 			g.Lost++
@@ -98,18 +109,67 @@ func (m *Model) Text(v *page.View, id string) string {
 	return m.Texts[id]
 }
 
-// Found are the pages that hold every word that is looked for, all when nothing is.
-func (m *Model) Found(v *page.View) []Page {
+// Hit is a page that was found, with the line of it that says why.
+type Hit struct {
+	Page
+	Line string
+}
+
+// Found are the pages that hold every word that is looked for, those first that are about it; all in their order when nothing is.
+func (m *Model) Found(v *page.View) []Hit {
 	sought := words.Search(m.Find)
-	var list []Page
+	phrase := strings.Join(sought, " ")
+	var list []Hit
+	scores := map[string]int{}
 	for _, p := range Pages {
-		text, has := strings.ToLower(p.Title+" "+m.Text(v, p.ID)), true
-		for _, w := range sought {
-			has = has && strings.Contains(text, w)
+		hit, score, rest := Hit{Page: p}, 0, sought
+		best := 0
+		for i, line := range strings.Split(p.Title+"\n"+m.Text(v, p.ID), "\n") {
+			low, at := strings.ToLower(line), 0
+			for _, w := range sought {
+				if strings.Contains(low, w) {
+					at++
+					rest = slices.DeleteFunc(slices.Clone(rest), func(r string) bool { return r == w })
+				}
+			}
+			if strings.Contains(low, phrase) {
+				at += 2
+			}
+			if at > best && i > 0 {
+				best, hit.Line = at, line
+			}
+			if i == 0 || strings.HasPrefix(line, "#") {
+				at *= 10
+			}
+			score += at * at
 		}
-		if has {
-			list = append(list, p)
+		if len(rest) > 0 {
+			continue
 		}
+		if scores[p.ID] = score; phrase == "" {
+			hit.Line = ""
+		} else {
+			hit.Line = around(strings.Trim(marks.Replace(hit.Line), "#-| "), sought[0])
+		}
+		list = append(list, hit)
+	}
+	if phrase != "" {
+		stable.Sort(list, func(a, b Hit) int { return scores[b.ID] - scores[a.ID] })
 	}
 	return list
+}
+
+// marks are what a line has of Markdown inside.
+var marks = strings.NewReplacer("`", "", "*", "", "|", "·")
+
+// around is the part of a line that has a word.
+func around(line, word string) string {
+	const before = 30
+	at := strings.Index(strings.ToLower(line), word)
+	if at > before && at < len(line) {
+		if space := strings.IndexByte(line[at-before:], ' '); space >= 0 && space < before {
+			line = "…" + line[at-before+space+1:]
+		}
+	}
+	return words.Clip(line, 90)
 }

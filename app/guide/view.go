@@ -33,14 +33,20 @@ func (p *panel) body() []app.UI {
 		H("div.guide",
 			H("nav", Label("Pages of the guide"),
 				Void("input").ID("guide-find").Attr("type", "search").Class("find-table").Aria("label", "Search the guide").Attr("placeholder", "Search the guide").Attr("autocomplete", "off").Attr("maxlength", 100).
-					OnInput(SendValue(p.s, "guide-find", func(v string) page.Msg { return Sought{Text: v} })),
+					OnInput(SendValue(p.s, "guide-find", func(v string) page.Msg { return Sought{Text: v} })).
+					OnKeyDown(func(ctx app.Context, e app.Event) {
+						if e.Get("key").String() == "Enter" {
+							e.PreventDefault()
+							p.s.Send(FirstChosen{})
+						}
+					}),
 				Slot(len(found) == 0, func() app.UI { return H("p.dim.side-note", "No page has all of these words.") }),
 				H("ul", Each(len(found), func(i int) app.UI {
 					what := ".item"
 					if found[i].ID == g.Page {
 						what += ".on aria-current=page"
 					}
-					return H("li", Press(p.s, what, found[i].Title, page.GuideOpened{Page: found[i].ID}))
+					return H("li", Press(p.s, what, found[i].Title, page.GuideOpened{Page: found[i].ID}), Slot(found[i].Line != "", func() app.UI { return H("small.dim", found[i].Line) }))
 				})),
 			),
 			H("div.guide-text#guide-text tabindex=0 role=region", Label("Text"), p.text()),

@@ -78,16 +78,14 @@ func (m *Map) picture(table bool) app.UI {
 				Listen("pointermove", m.onMove, app.EventScope("move")), Listen("pointerdown", m.onMove, app.EventScope("down")), Listen("pointerleave", m.onLeave, app.EventScope("leave")), Listen("keydown", m.onKey, app.EventScope("keys")),
 				H("canvas#"+heatID+" role=img", Label(Summary(r))),
 				m.overlay(),
-				Slot(r == nil || s.Still, func() app.UI {
-					class, text := "div.sim-empty#sim-start", "Time goes to the right, keys go up. Play fills the picture."
-					if r != nil {
-						class, text = "div.sim-empty.still#sim-start", "An example, simulated to its end. Play shows it from its beginning."
-					}
-					return H(class, H("span.dim", text))
+				Slot(r == nil, func() app.UI {
+					return H("div.sim-empty#sim-start", H("span.dim", "Time goes to the right, keys go up. Play fills the picture."))
 				})),
 			H("div.row.sim-ends.dim aria-hidden=true", H("span", begins), H("span.grow"), H("span", ends)),
 			m.legend(top)),
-		H("p.dim.sim-cell#sim-cell", cell))
+		H("p.dim.sim-cell#sim-cell", Slot(s.Still && !s.Cross, func() app.UI {
+			return H("span#sim-start", "An example, simulated to its end; Play shows it from its beginning. ")
+		}), cell))
 }
 
 // legend tells what colours and stripes mean.
@@ -127,7 +125,7 @@ func (m *Map) overlay() app.UI {
 		}
 		shape := "M0 -4L4 0L0 4L-4 0z"
 		if e.Kind == loadsim.Move {
-			shape = "M-1 -4L5 0L-1 4z"
+			shape = "M5 -4L11 0L5 4z" // beside the split that it follows
 		}
 		marks = append(marks, SVG("svg").Attr("x", x(at)).Attr("y", Percent(100-100*(float64(e.Row)+0.5)/loadsim.Rows)).Attr("overflow", "visible").Body(SVG("path").Class("sim-event").Attr("d", shape)))
 	}

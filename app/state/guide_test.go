@@ -96,6 +96,14 @@ func TestGuide_OpenedSoughtLost(t *testing.T) {
 	if got := m.Guide.Found(m.View()); len(got) != 1 || got[0].ID != "start" {
 		t.Errorf("found %v", got)
 	}
+	about, _ := after(m, guide.Fetched{Page: "design", Text: "# Choosing keys\n## Hot partition\nOne partition is `hot` when all writes end in it."},
+		guide.Fetched{Page: "tables", Text: "# Tables\nA partition.\n\nSomething hot."}, guide.Sought{Text: "hot partition"})
+	if got := about.Guide.Found(about.View()); len(got) != 2 || got[0].ID != "design" || got[0].Line != "Hot partition" || got[1].Line != "A partition." {
+		t.Errorf("the best is not first, or nothing says why: %+v", got)
+	}
+	if about, _ = after(about, guide.FirstChosen{}); about.Guide.Page != "design" {
+		t.Errorf("Enter opens %s", about.Guide.Page)
+	}
 	if m, _ = after(m, guide.Sought{Text: "zzz"}); len(m.Guide.Found(m.View())) != 0 {
 		t.Errorf("found %v", m.Guide.Found(m.View()))
 	}

@@ -26,6 +26,26 @@ func typedAt(field, text string) designlab.TemplateTyped {
 	return designlab.TemplateTyped{Field: field, Text: strings.Replace(text, "^", "", 1), Caret: len([]rune(text[:strings.Index(text, "^")]))}
 }
 
+// Ensure that the filter of a pattern offers the properties that begin as typed, and nothing once the word is written.
+func TestLab_FilterOffers(t *testing.T) {
+	m := offering(t)
+	m, _ = after(m, designlab.Did{Act: designlab.OpenPattern}, typedAt("lab-p0-filter", "PartitionKey eq 'a' and Chan^"))
+	if o := m.Lab.Offers; o == nil || o.Items[0].Name != "Channel" || o.Span.Start != 24 || o.Span.End != 28 {
+		t.Fatalf("offers %+v", o)
+	}
+	if m.Lab.Typing != "lab-p0-filter" {
+		t.Errorf("typing into %q", m.Lab.Typing)
+	}
+	for _, text := range []string{"Channel^", "Channel eq 'a' ^", "Channel eq 'C^"} {
+		if m, _ := after(m, typedAt("lab-p0-filter", text)); m.Lab.Offers != nil {
+			t.Errorf("%s offers %+v", text, m.Lab.Offers.Items)
+		}
+	}
+	if m, _ = after(m, designlab.TemplateLeft{Field: "lab-p0-filter"}); m.Lab.Typing != "" {
+		t.Errorf("left, and still typing into %q", m.Lab.Typing)
+	}
+}
+
 // Ensure that a template offers the properties after a brace and the filters after a bar, what begins as typed first, and that what is
 // taken takes the place of the whole name.
 func TestLab_TemplateOffers(t *testing.T) {

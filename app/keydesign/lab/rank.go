@@ -10,6 +10,9 @@ import (
 	"rangefinder/filterlang"
 )
 
+// NotAll is said of each cell of a design whose table lacks entities.
+const NotAll = "The design does not hold all entities, so that its numbers are too small."
+
 // Rank compares the cells of a report with those of the first design, adds up what the patterns of a day cost, and ranks the
 // designs that can hold the data and do everything. It reads names and calls a day from spec, so that it is all there is to do
 // when they change.
@@ -30,7 +33,7 @@ func Rank(spec Spec, r *Report) {
 			}
 			if cells[i].Verdict == Better && d.Duplicates+d.Keyless > 0 { // it reads less because it holds less
 				cells[i].Verdict = Same
-				cells[i].Why = "The design does not hold all entities, so that its numbers are too small."
+				cells[i].Why = NotAll
 			}
 			d.Impossible = d.Impossible || cells[i].Verdict == Impossible
 			times := spec.Patterns[k].PerDay

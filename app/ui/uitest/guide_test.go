@@ -23,6 +23,7 @@ func TestGuide_Journey(t *testing.T) {
 	}
 	page.Fill("#guide-find", "timestamps etags")
 	found("Limits, and what differs")
+	page.See(".guide nav small", "imestamp")
 	page.Press(".guide nav .item", "Limits, and what differs")
 	page.Wait("the page of limits", func() bool { return strings.HasPrefix(page.Text(".guide-title"), "Limits") })
 	page.See(".guide-text table")

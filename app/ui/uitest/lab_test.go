@@ -71,6 +71,7 @@ func TestLab_Journey(t *testing.T) {
 	page.Fill("#lab-d1-row", "{Favorite}")
 	page.See("section.design:nth-child(2) .held", "a key that another has")
 	page.Press("#lab-pairs-1", "Show pairs")
+	page.See("#lab-comparison thead", "does not hold all entities")
 	page.Wait("twenty pairs", func() bool { return len(page.all(".held tbody tr")) == 20 })
 	page.Fill("#lab-d1-row", "{PartitionKey}_{RowKey}")
 	page.Gone("#lab-pairs-1")
@@ -82,6 +83,8 @@ func TestLab_Journey(t *testing.T) {
 	page.Fill("#lab-p7-filter", "ReleaseYear eq 1977 and Rating gt 4.0")
 	page.See("#lab-c7-1", "row range", "better")
 	page.Fill("#lab-p7-filter", "ReleaseYear eq")
+	page.See("#lab-p7-filter[aria-invalid=false]") // it may only be unfinished
+	page.Fire("#lab-p7-filter", "blur", nil)
 	page.See("#lab-p7-filter-err")
 	page.Fill("#lab-p7-filter", "ReleaseYear eq 1977")
 	page.Gone("#lab-p7-filter-err")

@@ -20,7 +20,7 @@ func TestSimulator_Journey(t *testing.T) {
 	}
 	t.Parallel()
 	page := openSimulator(t, "")
-	page.See("#sim-start")
+	page.See("#sim-cell #sim-start") // not over the picture
 	if preset := chosenText(page, "#sim-preset"); preset != "Keys in time order" {
 		t.Errorf("at first %q is simulated", preset)
 	}
