@@ -124,7 +124,18 @@ func (in *Inspector) Called() string {
 // Dirty reports whether the form holds something that is not saved.
 func (in *Inspector) Dirty() bool { return in.Mode != Idle && Edited(in) }
 
-// measured checks every row of the form as the engine will and measures the entity that it makes.
+// WithProfile checks the form of an entity of a table anew when it became known that another engine answers.
+func (in *Inspector) WithProfile(source, table string, profile filterlang.Profile) *Inspector {
+	if in.Mode == Idle || in.Source != source || in.Table != table || in.Profile == profile {
+		return in
+	}
+	next := *in
+	next.Profile = profile
+	next = Measured(next)
+	return &next
+}
+
+// Measured checks every row of the form as the engine will and measures the entity that it makes.
 func Measured(in Inspector) Inspector {
 	in.KeyErr = ""
 	if in.Mode == Creating || in.Moved() {

@@ -2,6 +2,7 @@ package edit
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"rangefinder/app/page"
@@ -159,7 +160,23 @@ func (p *Pending) ProfileOf(source string) filterlang.Profile {
 	return filterlang.Storage
 }
 
-// planned works out what follows from the changes.
+// WithProfiles plans the changes anew when it became known that another engine answers for one of their sources.
+func (p *Pending) WithProfiles(of func(source string) filterlang.Profile) *Pending {
+	for _, c := range p.Changes {
+		if profile := of(c.Source); profile != p.ProfileOf(c.Source) {
+			next := *p
+			next.Cosmos = maps.Clone(p.Cosmos)
+			if next.Cosmos == nil {
+				next.Cosmos = map[string]bool{}
+			}
+			next.Cosmos[c.Source] = profile == filterlang.Cosmos
+			p = next.Planned()
+		}
+	}
+	return p
+}
+
+// Planned works out what follows from the changes.
 func (p *Pending) Planned() *Pending {
 	p.Batches = BatchesOf(p.Changes, p.ProfileOf)
 	bytes := 0

@@ -2,16 +2,16 @@ package state
 
 import (
 	"cmp"
+	"strings"
+
 	"rangefinder/app/accounts"
 	"rangefinder/app/charges"
 	"rangefinder/app/files"
 	"rangefinder/app/grid"
-	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
-	"strings"
 )
 
 // Live is the account on screen, nil for this browser.
@@ -29,22 +29,6 @@ func (m *Model) Account() *port.Account { return m.Sources.Account(m.Query.Sourc
 func (m Model) withSources(next *accounts.Model, cmds []Cmd) (Model, []Cmd) {
 	m.Sources = next
 	return answer(m, cmds)
-}
-
-// updateSources hands a message to the accounts.
-func updateSources(m Model, msg Msg) (Model, []Cmd, bool) {
-	switch msg.(type) {
-	case page.SourceChosen, page.UnlockPressed, page.ChargeTold:
-	default:
-		if !of("accounts", msg) {
-			return m, nil, false
-		}
-	}
-	next, cmds, ok := m.Sources.Update(m.View(), msg)
-	if ok {
-		m.Sources = next
-	}
-	return took(m, cmds, ok)
 }
 
 // Vacant reports that the table on screen is an account's that has no entities, as far as is known: it was just made here, or has

@@ -16,26 +16,17 @@ func (m Model) censusShown() (table string, census *filterlang.Census) {
 	return "", nil
 }
 
-// followCensus has what the census on screen estimates counted.
-func followCensus(m Model, cmds []Cmd) (Model, []Cmd) {
-	table, census := m.censusShown()
-	var more []Cmd
-	m.Recount, more = m.Recount.Follow(table, census)
-	return m, append(cmds, more...)
-}
-
-// updateCensus takes in what was counted, for all who read it.
-func updateCensus(m Model, msg Msg) (Model, []Cmd, bool) {
+// counted takes in what was counted, for all who read it.
+func (m *Model) counted(msg Msg) ([]Cmd, bool) {
 	next, was, learned, ok := m.Recount.Update(msg)
 	m.Recount = next
 	if learned == nil {
-		return m, nil, ok
+		return nil, ok
 	}
 	if m.Query.Census == was {
 		q := *m.Query
 		q.Census = learned
 		m.Query = &q
 	}
-	m, cmds := answer(m, tables.Learned(m.Dialog, was, learned))
-	return m, cmds, ok
+	return tables.Learned(m.Dialog, was, learned), ok
 }

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"rangefinder/app/accounts"
 	"rangefinder/app/builder"
 	"rangefinder/app/bulk"
@@ -28,7 +30,6 @@ import (
 	"rangefinder/app/tables"
 	"rangefinder/app/workload"
 	"rangefinder/filterlang"
-	"slices"
 )
 
 // unless makes one of conditions: the first that says why, counts.

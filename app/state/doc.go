@@ -3,9 +3,9 @@
 //	model.go    Model: one immutable value for the whole page, a pointer for each panel
 //	msg.go      Msg: what happened, in the past tense
 //	cmd.go      Cmd: what shall be done outside, as data that carries itself out
-//	update.go   Update(Model, Msg) (Model, []Cmd): a pure function; one file for each panel beside it
+//	update.go   Update(Model, Msg) (Model, []Cmd): a pure function
 //	view.go     what features may read of the model
-//	features.go what is handed to features that are packages of their own; answer.go what they ask the page for
+//	features.go which feature takes a message; follow.go how the others follow; answer.go what they ask the page for
 //	wishes.go   what they ask of the query line by messages
 //	commands.go what a person can do, for the palette, the sheet of keys and the guide
 //	notify.go   notices, and what failed

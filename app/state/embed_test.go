@@ -56,7 +56,7 @@ func TestShare_LinkHoldsOnlyTheView(t *testing.T) {
 	m.Base, m.Embed = "https://example.com/rf/", nil
 	notes := link.TableData{Name: "Mine", Text: `{"PartitionKey":"a","RowKey":"b"}` + "\n"}
 	m.Dialog = &page.Dialog{Kind: files.ShareLink, Table: "Mine", Of: &files.Sharing{Data: true, Bundle: notes.Text}}
-	m, _, _ = updateFeatures(m, files.ShareThemeChosen{})
+	m, _, _ = hand(m, "files", files.ShareThemeChosen{})
 
 	view := link.View{Why: m.Plan.Why}
 	want := link.Link{Query: query.Query{Table: "Mine", Filter: "A eq 1", Select: "A", Top: "5"}, Beside: m.Beside.Query, View: view, Data: []link.TableData{notes}}

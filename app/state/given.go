@@ -22,13 +22,13 @@ func updateGiven(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, nil, true
 	}
 	if i := slices.IndexFunc(given.Files, func(f port.FileRef) bool { return lesson.IsFile(f.Name) }); i >= 0 {
-		m, cmds, _ := updateCourse(m, page.LessonFileGiven{File: given.Files[i]})
+		m, cmds, _ := hand(m, "course", page.LessonFileGiven{File: given.Files[i]})
 		return m, append(cmds, forget(slices.Delete(slices.Clone(given.Files), i, i+1))...), true
 	}
 	isReport := func(f port.FileRef) bool { return lesson.IsReport(f.Name) }
 	if reports := slices.Clone(given.Files); slices.ContainsFunc(reports, isReport) {
 		others := slices.DeleteFunc(slices.Clone(given.Files), isReport)
-		m, cmds, _ := updateCourse(m, page.ReportsGiven{Files: slices.DeleteFunc(reports, func(f port.FileRef) bool { return !isReport(f) })})
+		m, cmds, _ := hand(m, "course", page.ReportsGiven{Files: slices.DeleteFunc(reports, func(f port.FileRef) bool { return !isReport(f) })})
 		return m, append(cmds, forget(others)...), true
 	}
 	return m, nil, false

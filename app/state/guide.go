@@ -6,20 +6,6 @@ import (
 	"rangefinder/app/page"
 )
 
-// updateGuide hands a message to the guide. An embedded page has no place for it.
-func updateGuide(m Model, msg Msg) (Model, []Cmd, bool) {
-	if m.Embed != nil {
-		return m, nil, false
-	}
-	next, cmds, ok := m.Guide.Update(m.View(), msg)
-	if !ok {
-		return m, nil, false
-	}
-	m.Guide = next
-	m, cmds = answer(m, cmds)
-	return m, cmds, true
-}
-
 // keysText is the page of the guide that lists the keys of the commands.
 func keysText(m *Model) string {
 	var b strings.Builder

@@ -78,7 +78,7 @@ func bringBack(m Model, form *edit.Inspector) (Model, []Cmd) {
 	switch {
 	case form.Table == m.Query.Table && form.Source == m.Query.Source:
 	case tab >= 0:
-		m, cmds, _ = updateQueryTabs(m, querytabs.Chosen{Index: tab})
+		m, cmds, _ = hand(m, "querytabs", querytabs.Chosen{Index: tab})
 		if m.Query.Table != form.Table || m.Query.Source != form.Source {
 			return m, cmds // its table is not there any more
 		}

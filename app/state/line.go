@@ -1,12 +1,13 @@
 package state
 
 import (
+	"strings"
+
 	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/filterlang"
-	"strings"
 )
 
 // Line is the query line with what is known of its text.
@@ -21,12 +22,6 @@ func (m Model) withLine(l queryline.Line) Model {
 	}
 	m.Query, m.Plan, m.Map, m.Near, m.Seq, m.Draft = l.Query, l.Plan, l.Map, l.Near, l.Seq, l.Draft
 	return m
-}
-
-// updateLine hands a message to the query line.
-func updateLine(m Model, msg Msg) (Model, []Cmd, bool) {
-	l, cmds, ok := m.Line().Update(m.View(), msg)
-	return took(m.withLine(l), cmds, ok)
 }
 
 // ask plans what the query line says and asks for its numbers.
@@ -102,4 +97,16 @@ func (m *Model) KeyOffersOf(text string) map[filterlang.Span]page.KeyOffer {
 		return nil
 	}
 	return plan.KeyOffers(m.Plan)
+}
+
+// Profile is the engine that answers the query line: what an account is, where a copy came from, and what was chosen for the other
+// tables of this browser.
+func (m *Model) Profile() filterlang.Profile {
+	if m.Query.Source != "" {
+		return m.Sources.Profile(m.Query.Source)
+	}
+	if m.Course.Lesson == nil && (m.Settings.Value(queryline.ProfileSetting) == "cosmos" || queryline.CopiedFrom(m.Copies.Copy(m.Query.Table)) == filterlang.Cosmos) {
+		return filterlang.Cosmos
+	}
+	return filterlang.Storage
 }

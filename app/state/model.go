@@ -29,6 +29,7 @@ import (
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
 	"rangefinder/app/queries"
+	"rangefinder/app/query"
 	"rangefinder/app/queryline"
 	"rangefinder/app/querytabs"
 	"rangefinder/app/requests"
@@ -36,6 +37,7 @@ import (
 	"rangefinder/app/settings"
 	"rangefinder/app/side"
 	"rangefinder/app/simulator"
+	"rangefinder/app/wire"
 	"rangefinder/app/workload"
 )
 
@@ -137,4 +139,23 @@ func (m *Model) Perishable() bool {
 		return true
 	}
 	return m.Cell.Perishable()
+}
+
+// AtOnce reports whether each edit is committed when it is made.
+func (m *Model) AtOnce() bool { return edit.AtOnce(m.Settings) }
+
+// EntitiesOf is how many entities the table on screen has, 0 where nobody knows.
+func (m *Model) EntitiesOf() int {
+	if t := wire.TableNamed(m.Tables.List, m.Query.Table); t != nil && m.Query.Source == "" {
+		return t.Entities
+	}
+	return 0
+}
+
+// opening is the query that a table is opened with, nil for none. A lesson says how its tables are opened.
+func (m *Model) opening(source, table string) *query.Saved {
+	if m.Course.Lesson != nil {
+		return nil
+	}
+	return m.Saved.Opening(source, table)
 }

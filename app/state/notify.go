@@ -1,9 +1,10 @@
 package state
 
 import (
+	"strings"
+
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
-	"strings"
 )
 
 // notify puts up a notice. The offer that it covers is there again when it goes.
@@ -18,13 +19,6 @@ func tell(m Model, n Notice) (Model, []Cmd) {
 	var cmds []Cmd
 	m.Board, cmds = m.Board.Join(n)
 	return m, cmds
-}
-
-// updateNotices hands a message to the notices.
-func updateNotices(m Model, msg Msg) (Model, []Cmd, bool) {
-	next, cmds, ok := m.Board.Update(msg)
-	m.Board = next
-	return took(m, cmds, ok)
 }
 
 // fail puts an error up as a notice. Cancelling is not an error.

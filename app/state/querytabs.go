@@ -33,25 +33,6 @@ func startTabs(m Model, msg Started, route Route, own bool) (Model, Route, strin
 	return m, route, problem
 }
 
-// updateQueryTabs hands a message to the open queries.
-func updateQueryTabs(m Model, msg Msg) (Model, []Cmd, bool) {
-	if msg, ok := msg.(Returned); ok {
-		m, cmds := returned(m, msg)
-		return m, cmds, true
-	}
-	if !of("querytabs", msg) {
-		return m, nil, false
-	}
-	if _, found := msg.(querytabs.Found); !found {
-		if why := noTabs(&m); why != "" {
-			return m, []Cmd{Announce{Text: why}}, true
-		}
-	}
-	next, cmds, ok := m.Tabs.Update(m.View(), m.Grid, msg)
-	m.Tabs = next
-	return took(m, cmds, ok)
-}
-
 // followTabs keeps in the tab on screen what the page shows.
 func followTabs(old, m Model) Model {
 	if m.Embed != nil || m.Course.Lesson != nil || m.Start != nil || m.Tabs == nil {
@@ -147,7 +128,7 @@ func comeBack(m Model) (Model, []Cmd, bool) {
 	switch {
 	case m.Inspector.Mode != edit.Idle && edit.Edited(m.Inspector):
 	case r.Line >= 0:
-		cmds = append(cmds, m.readLine(r.Line))
+		cmds = append(cmds, edit.LineOf(m.View(), r.Line))
 	default:
 		m.Inspector = &edit.Inspector{}
 	}

@@ -26,16 +26,6 @@ func querySettings() []page.Setting {
 	}
 }
 
-// updateSettings hands a message to the settings.
-func updateSettings(m Model, msg Msg) (Model, []Cmd, bool) {
-	if _, chosen := msg.(page.SettingChosen); !chosen && !of("settings", msg) {
-		return m, nil, false
-	}
-	next, cmds, ok := m.Keeping.Update(m.View(), msg)
-	m.Keeping = next
-	return took(m, cmds, ok)
-}
-
 // changeSettings takes settings on and remembers them; in their dialog the change can be undone.
 func changeSettings(m Model, next page.Settings) (Model, []Cmd) {
 	if maps.Equal(next, m.Settings) {

@@ -102,7 +102,7 @@ func TestStore_Listed_Older(t *testing.T) {
 	h := newWaiting()
 	s := NewStore(h, h)
 	s.model = ready(t)
-	s.model, _, _ = updateFeatures(s.model, files.LinkAdopted{Tables: []string{"Notes"}})
+	s.model, _, _ = hand(s.model, "files", files.LinkAdopted{Tables: []string{"Notes"}})
 	s.listings.asked = 2
 	s.listed(1, TablesListed{Reply: list("Movies")})
 	if s.model.Query.Table != "Notes" {

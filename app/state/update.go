@@ -1,7 +1,6 @@
 package state
 
 import (
-	"slices"
 	"strings"
 
 	"rangefinder/app/accounts"
@@ -30,7 +29,6 @@ import (
 	"rangefinder/app/settings"
 	"rangefinder/app/side"
 	"rangefinder/app/simulator"
-	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/app/workload"
@@ -90,29 +88,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	if _, ok := msg.(palette.Chosen); ok {
 		return next, cmds // of messages that each went through here
 	}
-	next.Board = next.Board.Follow(m.Board, next.Screen != m.Screen)
-	next, cmds = followCourse(next, cmds)
-	next, cmds = followFiles(next, cmds, msg)
-	next = followRoom(m, next)
-	next, cmds = followPartitions(m, next, cmds, msg)
-	next, cmds = followCensus(next, append(cmds, tables.Follow(next.Dialog, msg)...))
-	next = followBuilder(next)
-	next.Offers = next.Offers.Follow(next.Query.Source, next.Query.Table, msg)
-	next, cmds = followFeatures(m, next, cmds, msg)
-	next, cmds = followProfile(next, cmds)
-	next, cmds = followTree(next, cmds)
-	next, cmds = followMisses(next, cmds)
-	next, cmds = followHistory(m, next, cmds, msg)
-	next, cmds = followGrid(next, cmds)
-	next, cmds = followCell(m, next, cmds)
-	next, cmds = followInspector(m, next, cmds, msg)
-	next, cmds = followCopies(next, cmds, msg)
-	next = followTabs(m, followPlan(m, next, msg))
-	next, cmds = followHeld(m, next, cmds, msg)
-	if slices.Contains(cmds, Cmd(OpenDialog{})) {
-		next.Dialogs++
-	}
-	return keepTyped(m, next, cmds, msg)
+	return follow(m, next, cmds, msg)
 }
 
 func update(m Model, msg Msg) (Model, []Cmd) {
@@ -141,52 +117,26 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 			return m, nil
 		}
 		return notify(m, Notice{Bad: true, Text: draftUnkept})
+	case Returned:
+		return returned(m, msg)
 	case edit.FormReturned:
 		return bringBack(m, msg.Form)
 	case CopyPressed:
 		m, cmds := notify(m, Notice{Text: "Copied " + msg.What + "."})
 		return m, append(cmds, Copy{Text: msg.Text})
 	}
-	for _, panel := range []func(Model, Msg) (Model, []Cmd, bool){
-		updateNotices,
-		updateIntro,
-		updateCourse,
-		updateSources,
-		updateRequests,
-		updateTables,
-		updateSide,
-		updateQueryTabs,
-		updateSelection,
-		updateWhy,
-		updateLine,
-		updateTree,
-		updateOffers,
-		updateBuilder,
-		updateMisses,
-		updateCode,
-		updateHistory,
-		updateRun,
-		updateResult,
-		updateReview,
-		updateCell,
-		updateInspector,
-		updateGiven,
-		updateUndo,
-		updateSaved,
-		updateCopies,
-		updateCensus,
-		updateWishes,
-		updateGrid,
-		updateFeatures,
-		updateSettings,
-		updatePane,
-		updateGuide,
-		updatePalette,
-		updateDialog,
-	} {
-		if next, cmds, ok := panel(m, msg); ok {
+	for _, part := range []func(Model, Msg) (Model, []Cmd, bool){updateTables, updateSelection, updateWhy, updateRun, updateGiven, updateUndo, updateWishes, updatePane} {
+		if next, cmds, ok := part(m, msg); ok {
 			return next, cmds
 		}
+	}
+	for _, feature := range listeners(&m, msg) {
+		if next, cmds, ok := hand(m, feature, msg); ok {
+			return next, cmds
+		}
+	}
+	if next, cmds, ok := updateDialog(m, msg); ok {
+		return next, cmds
 	}
 	return m, nil
 }

@@ -41,7 +41,7 @@ func updateWishes(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, append(cmds, run...), true
 	case page.SimulationWanted:
 		m, cmds := routedSim(m, Route{Screen: SimulatorScreen, Sim: msg.Setup})
-		m, play, _ := updateFeatures(m, simulator.AgainPressed{})
+		m, play, _ := hand(m, "simulator", simulator.AgainPressed{})
 		return m, append(cmds, play...), true
 	case page.DraftWanted:
 		put := show

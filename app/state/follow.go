@@ -1,0 +1,106 @@
+package state
+
+import (
+	"slices"
+
+	"rangefinder/app/history"
+	"rangefinder/app/inspector"
+	"rangefinder/app/result"
+	"rangefinder/app/tables"
+)
+
+// follow lets the features follow what a message changed elsewhere. Who stands below sees what became of those above.
+func follow(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
+	var more []Cmd
+	m.Board = m.Board.Follow(old.Board, m.Screen != old.Screen)
+	m, more = m.withCourse(m.Course.Follow(m.View()))
+	cmds = append(cmds, more...)
+	m.Files, more = m.Files.Follow(m.View(), msg)
+	cmds = append(cmds, more...)
+	m = followRoom(old, m)
+	v := m.View()
+	v.Again = old.Reshow && !m.Reshow
+	m.Partitions, more = m.Partitions.Follow(v, msg)
+	cmds = append(append(cmds, more...), tables.Follow(m.Dialog, msg)...)
+	m.Recount, more = m.Recount.Follow(m.censusShown())
+	cmds = append(cmds, more...)
+	m.Builder = m.Builder.Follow(m.View())
+	m.Offers = m.Offers.Follow(m.Query.Source, m.Query.Table, msg)
+	m, more = followScreens(old, m, msg)
+	cmds = append(cmds, more...)
+	m.Inspector = m.Inspector.WithProfile(m.Query.Source, m.Query.Table, m.Profile())
+	m.Pending = m.Pending.WithProfiles(m.Sources.Profile)
+	if p := m.Plan.Plan; p != nil && p.Profile != m.Profile() {
+		m, more = ask(m)
+		cmds = append(cmds, more...)
+	}
+	m.Tree, more = m.Tree.Follow(m.Plan, m.Query.Source)
+	cmds = append(cmds, more...)
+	m.Misses, more = m.Misses.Follow(m.View())
+	cmds = append(cmds, more...)
+	m, more = followHistory(old, m, msg)
+	cmds = append(cmds, more...)
+	m.Grid, more = m.Grid.Follow(m.View())
+	cmds = append(cmds, more...)
+	m, more = followCell(old, m)
+	cmds = append(cmds, more...)
+	m.Lens, more = m.Lens.Follow(old.seen(), m.seen(), msg)
+	cmds = append(cmds, more...)
+	m.Copies, more = m.Copies.Follow(m.View(), msg)
+	cmds = append(cmds, more...)
+	m = followTabs(old, followPlan(old, m, msg))
+	m, cmds = followHeld(old, m, cmds, msg)
+	if slices.Contains(cmds, Cmd(OpenDialog{})) {
+		m.Dialogs++
+	}
+	m, more = answer(m, inspector.Left(old.Inspector, m.Inspector, msg))
+	return m, append(cmds, more...)
+}
+
+// followScreens lets the other screens follow, and the dialogs that read tables.
+func followScreens(old, m Model, msg Msg) (Model, []Cmd) {
+	v := m.View()
+	v.Again = old.Reshow && !m.Reshow
+	var cmds, more []Cmd
+	m.Lab, cmds = m.Lab.Follow(v, msg)
+	m.Sim, more = m.Sim.Follow(v)
+	cmds = append(cmds, more...)
+	m.Move, more = m.Move.Follow(v, msg)
+	cmds = append(cmds, more...)
+	m.CopyTo, more = m.CopyTo.Follow(v)
+	cmds = append(cmds, more...)
+	m.Count, more = m.Count.Follow(v)
+	cmds = append(cmds, more...)
+	m.Beside, more = m.Beside.Follow(v, msg)
+	return answer(m, append(cmds, more...))
+}
+
+// followCell ends the editing of a cell of a result that is not on screen any more.
+func followCell(old, m Model) (Model, []Cmd) {
+	if m.Cell == nil || old.Grid.Of == m.Grid.Of {
+		return m, nil
+	}
+	d, cmds := m.Cell.Leave(m.View(), m.desk())
+	m.Cell = nil
+	return answer(m.withDesk(d), cmds)
+}
+
+// seen is what the other views of the inspector show.
+func (m *Model) seen() inspector.Seen {
+	return inspector.Seen{Form: m.Inspector, Line: m.Grid.Result.Line, Column: m.Grid.Column}
+}
+
+// followHistory remembers the query on screen when it has just been run.
+func followHistory(old, m Model, msg Msg) (Model, []Cmd) {
+	ended, ok := msg.(result.RunEnded)
+	if !ok || ended.Err != nil || ended.Reply == nil || ended.Reply.Canceled || !old.Grid.Result.Running || m.Embed != nil {
+		return m, nil
+	}
+	r, q := m.Grid.Result, m.Query
+	if r.Source != "" || r.Table != q.Table || r.Filter != q.Filter {
+		return m, nil
+	}
+	next, more := m.History.Remember(history.Ran{Query: q.Query, Class: ended.Reply.Plan.Class.Name(), Returned: ended.Reply.Stats.Returned, Examined: ended.Reply.Stats.Examined})
+	m.History = next
+	return m, more
+}

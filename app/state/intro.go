@@ -1,0 +1,31 @@
+package state
+
+import "rangefinder/app/intro"
+
+// IntroOf is the introduction on screen.
+func (m *Model) IntroOf() intro.Kind {
+	if m.Embed != nil || m.PlanFull || m.Query.Source != "" || m.Course.Lesson != nil {
+		return intro.None
+	}
+	return m.Intro.Of(m.Settings)
+}
+
+// ran keeps the introduction from the next visit, when somebody has begun to do what it leads to. On this visit it stays: a run moves
+// nothing that is on screen.
+func ran(m Model) (Model, []Cmd) {
+	shown := m.IntroOf() != intro.None
+	m, cmds := introduced(m)
+	if shown {
+		m.Intro = m.Intro.Kept()
+	}
+	return m, cmds
+}
+
+// introduced puts an introduction to queries away, when a table of their own takes the screen. The menu ••• brings it back.
+func introduced(m Model) (Model, []Cmd) {
+	if m.IntroOf() == intro.None {
+		return m, nil
+	}
+	m.Intro = &intro.Model{Arrival: m.Intro.Arrival}
+	return changeSettings(m, intro.Away(m.Settings))
+}
