@@ -9,11 +9,12 @@ import (
 	"rangefinder/app/page"
 )
 
-// Board is the notice on screen and the list of those before. A notice leaves the screen by itself and stays in the list, with its offer.
+// Board is the notice on screen, the list of those before, and what can be taken back. A notice leaves the screen by itself and stays in the list, with its offer.
 type Board struct {
-	Notice   *page.Notice  // nil when there is nothing to tell
-	Notices  int           // how many there were
-	Messages []page.Notice // the newest of them, newest first; replaced when it changes
+	Notice   *page.Notice     // nil when there is nothing to tell
+	Notices  int              // how many there were
+	Messages []page.Notice    // the newest of them, newest first; replaced when it changes
+	Undos    []page.UndoEntry // what can be taken back until the next reload, newest first
 }
 
 // How long a notice is up, in seconds: one that only tells, and one that offers something or tells of a failure.
@@ -126,6 +127,13 @@ func (b Board) Update(msg page.Msg) (next Board, cmds []page.Cmd, ok bool) {
 			b.Notice = nil
 		}
 		return b, []page.Cmd{page.Send{Msg: undo}}, true
+
+	case page.TakeBackPressed:
+		return b.Without(msg), []page.Cmd{TakeBack{msg.ID}}, true
+
+	case page.TakenBack:
+		b, cmds := b.takenBack(msg)
+		return b, cmds, true
 
 	case Cleared:
 		b.Messages = nil

@@ -26,6 +26,8 @@ type (
 	}
 	// Reveal scrolls an element into view.
 	Reveal struct{ ID string }
+	// Point is Reveal that marks the element for a moment: it answers what was pressed in vain.
+	Point struct{ ID string }
 	// ChooseFiles asks the person for files. Answer: FilesGiven.
 	ChooseFiles struct{}
 	// ForgetFile frees a file that the person gave.

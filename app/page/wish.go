@@ -135,6 +135,9 @@ type TablesListed struct {
 	Older bool // another was asked for meanwhile
 }
 
+// TablesOpening tells how far the kept tables are read, before any is known.
+type TablesOpening struct{ Progress wire.Progress }
+
 // Loaded tells what came of loading a sample, or of generating a table.
 type Loaded struct {
 	Reply  *wire.LoadReply

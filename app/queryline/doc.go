@@ -11,6 +11,7 @@
 //	sql.go       a statement becomes a filter
 //	rewrite.go   a rewrite becomes the filter
 //	then.go      the step that this browser does
+//	run.go       whether the line can be run, and a part of it
 //	map.go       the key map under the pointer
 //	profile.go   which engine answers
 //	view.go view_fields.go view_table.go

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 
 	"rangefinder/engine"
 )
@@ -112,4 +113,49 @@ func (e *emitter) add(table, partitionKey, rowKey string, properties []engine.Pr
 		}
 	}
 	return e.emit(table, partitionKey, rowKey, properties)
+}
+
+// Named returns the sample of that name, nil when there is none.
+func Named(list []Sample, name string) *Sample {
+	for i := range list {
+		if list[i].Name == name {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// Holding returns the sample that has a table of that name, in any capitals; nil when there is none.
+func Holding(list []Sample, table string) *Sample {
+	for i := range list {
+		if list[i].TableNamed(table) != "" {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// TableNamed is how the sample writes the name of one of its tables, "" when it has none of that name.
+func (s *Sample) TableNamed(name string) string {
+	for _, t := range s.Tables {
+		if strings.EqualFold(t.Name, name) {
+			return t.Name
+		}
+	}
+	return ""
+}
+
+// Examples are the filters of a table that teach something.
+func Examples(list []Sample, table string) []Query {
+	s := Holding(list, table)
+	if s == nil {
+		return nil
+	}
+	var examples []Query
+	for _, q := range s.Queries {
+		if q.Table == table || q.Table == "" {
+			examples = append(examples, q)
+		}
+	}
+	return examples
 }

@@ -2,11 +2,11 @@ package side
 
 import (
 	"cmp"
-	"rangefinder/app/accounts"
-	"rangefinder/app/page"
 	"slices"
 	"strings"
 
+	"rangefinder/app/accounts"
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/engine"
@@ -81,8 +81,39 @@ type (
 // LineID is the identity of a line of the table list.
 func LineID(line int) string { return "table-" + words.Number(line) }
 
-// Update takes a message about the side bar; ok is false for any other. live is the account on screen, nil for this browser.
+// Update takes a message about the side bar, and how far a load is; ok is false for any other. live is the account on screen, nil for this browser.
 func (t *Model) Update(v *page.View, live *accounts.Live, msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) {
+	n := *t
+	switch msg := msg.(type) {
+	case page.TablesOpening:
+		if !v.Ready {
+			n.Loading = &page.Loading{Title: "Opening what this browser keeps", Progress: msg.Progress, Start: true}
+		}
+		return &n, nil, true
+
+	case page.LoadProgressed:
+		if t.Loading == nil {
+			return t, nil, true
+		}
+		l := *t.Loading
+		total := l.Progress.Total
+		if l.Progress = msg.Progress; l.Progress.Total == 0 {
+			l.Progress.Total = total
+		}
+		n.Loading = &l
+		return &n, nil, true
+
+	case page.LoadStopPressed:
+		if t.Loading == nil {
+			return t, nil, true
+		}
+		return t, []page.Cmd{page.Stop{Slot: page.LoadSlot}}, true
+	}
+	return t.updateList(v, live, msg)
+}
+
+// updateList takes what the person does in the list of tables.
+func (t *Model) updateList(v *page.View, live *accounts.Live, msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) {
 	n := *t
 	listed := TablesOf(t, live)
 	switch msg := msg.(type) {

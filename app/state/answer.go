@@ -1,11 +1,14 @@
 package state
 
 import (
+	"strings"
+
 	"rangefinder/app/page"
 	"rangefinder/app/queries"
 	"rangefinder/app/queryline"
 	"rangefinder/app/querytabs"
 	"rangefinder/app/result"
+	"rangefinder/app/wire"
 )
 
 // answer carries out what a feature asked of the page, and returns its other commands.
@@ -21,7 +24,7 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 		case page.Fail:
 			m, more = fail(m, cmd.What, cmd.Err)
 		case page.Made:
-			m, more = undoable(m, cmd.Undo, cmd.Text)
+			m.Board, more = m.Board.PutUndoable(cmd.Undo, cmd.Text)
 			m, more = own(m, more, true)
 			more = append(more, ListTables{})
 		case page.Own:
@@ -33,9 +36,9 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 		case page.ShowDialog:
 			m.Dialog = cmd.Dialog
 		case page.Undoable:
-			m, more = undoable(m, cmd.Undo, cmd.Text)
+			m.Board, more = m.Board.PutUndoable(cmd.Undo, cmd.Text)
 		case page.Remember:
-			m.Undos = append([]page.UndoEntry{{ID: cmd.Undo, Text: cmd.Text}}, m.Undos...)
+			m.Board = m.Board.Remember(cmd.Undo, cmd.Text)
 		case page.Relist:
 			m.Reshow = m.Reshow || cmd.Anew
 			if more = []Cmd{ListTables{}}; cmd.Queries {
@@ -59,7 +62,7 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 		case page.LeaveTable:
 			m, more, _ = leaveTable(m)
 		case page.RunQuery:
-			if !cmd.Once || unrunnable(m) == nil && !m.shown() {
+			if !cmd.Once || m.Line().Unrunnable() == nil && !m.shown() {
 				m, more = runQuery(m)
 			}
 			if cmd.Address {
@@ -133,4 +136,27 @@ func written(m Model, source, table string) (Model, []Cmd) {
 		return m, []Cmd{result.Run{Req: again}}
 	}
 	return m, nil
+}
+
+// notify puts up a notice. The offer that it covers is there again when it goes.
+func notify(m Model, n Notice) (Model, []Cmd) {
+	var cmds []Cmd
+	m.Board, cmds = m.Board.Put(n)
+	return m, cmds
+}
+
+// tell puts up a notice of what nobody pressed anything for; see page.Tell.
+func tell(m Model, n Notice) (Model, []Cmd) {
+	var cmds []Cmd
+	m.Board, cmds = m.Board.Join(n)
+	return m, cmds
+}
+
+// fail puts an error up as a notice. Cancelling is not an error.
+func fail(m Model, what string, err error) (Model, []Cmd) {
+	f := wire.FailureOf(err)
+	if f == nil || f.Code == wire.Canceled {
+		return m, nil
+	}
+	return notify(m, Notice{Text: page.WhatFailed(what, f), Details: strings.TrimSpace(f.Code + ". " + f.Detail), Bad: true})
 }

@@ -6,15 +6,12 @@
 //	update.go   Update(Model, Msg) (Model, []Cmd): a pure function
 //	view.go     what features may read of the model
 //	features.go which feature takes a message; follow.go how the others follow; answer.go what they ask the page for
-//	wishes.go   what they ask of the query line by messages
+//	wishes.go   what they ask of the page by messages, and files that the person gave
 //	commands.go what a person can do, for the palette, the sheet of keys and the guide
-//	notify.go   notices, and what failed
 //	line.go     the query line, which is a package of its own, and its place in the model
-//	route.go    Route: the view in the address, versioned and validated
+//	route.go    Route: the view in the address, versioned and validated; show.go puts one on screen
 //	run.go      whether the query on screen is run, and when an account is asked
 //	keep.go     edits that outlive the page, or were taken off the screen, come back
-//	undo.go     what the worker can take back
-//	given.go    files that the person gave, handed to the lessons or the imports
 //	accounts.go the account on screen, and what may be asked of it when
 //	documents.go
 //	            what is written beside the tables, and what of that a tab keeps until it is

@@ -69,6 +69,10 @@ func listeners(m *Model, msg Msg) []string {
 		return []string{"files"}
 	case page.ExportWanted, page.FilesGiven, page.ImportPressed, page.SharePressed, page.CheckpointRestored:
 		return []string{"files"}
+	case page.TakeBackPressed, page.TakenBack:
+		return []string{"notices"}
+	case page.TablesOpening, page.LoadProgressed, page.LoadStopPressed:
+		return []string{"side"}
 	case page.SettingChosen:
 		return []string{"settings"}
 	case page.GuideOpened:

@@ -186,7 +186,7 @@ func TestUpdate_Import_EndedWithoutRefusals_CanBeUndone(t *testing.T) {
 		t.Fatalf("notice %+v, table %q", m.Notice, m.Query.Table)
 	}
 	m, cmds := after(m, notices.UndoPressed{})
-	if back, ok := find[TakeBack](cmds); !ok || back.ID != "u1" {
+	if back, ok := find[notices.TakeBack](cmds); !ok || back.ID != "u1" {
 		t.Fatalf("commands %+v", cmds)
 	}
 	if m, _ = after(m, page.TakenBack{ID: "u1"}); len(m.Undos) != 0 || !m.Reshow {

@@ -60,7 +60,7 @@ func TestGuide_Files(t *testing.T) {
 	}
 	for _, p := range guide.Pages {
 		if p.ID == guide.KeysPage {
-			check(p.ID, keysText(&m))
+			check(p.ID, guide.Keys(Commands(&m)))
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(guideFolder, p.ID+".md"))
@@ -75,7 +75,7 @@ func TestGuide_Files(t *testing.T) {
 // Ensure that the guide's page of shortcuts has every key of every command.
 func TestGuide_Shortcuts(t *testing.T) {
 	m := ready(t)
-	text := keysText(&m)
+	text := guide.Keys(Commands(&m))
 	for _, c := range Commands(&m) {
 		if len(c.Keys) > 0 && (!strings.Contains(text, "`"+strings.Join(c.Keys, "`, `")+"`") || !strings.Contains(text, "| "+c.Title)) {
 			t.Errorf("%s is not in the guide", c.ID)

@@ -199,16 +199,16 @@ func TestLoaded_LeavesATableMadeMeanwhile(t *testing.T) {
 
 // Ensure that the page tells how far the kept tables are read, until they are known.
 func TestTables_Opening(t *testing.T) {
-	m, _ := after(New(), Started{}, TablesOpening{wire.Progress{Received: 3, Size: 9}})
+	m, _ := after(New(), Started{}, TablesOpening{Progress: wire.Progress{Received: 3, Size: 9}})
 	if l := m.Tables.Loading; l == nil || !l.Start || l.Progress.Received != 3 {
 		t.Errorf("told is %+v", l)
 	}
-	m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Mine"}}}}, TablesOpening{wire.Progress{Received: 9, Size: 9}})
+	m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Mine"}}}}, TablesOpening{Progress: wire.Progress{Received: 9, Size: 9}})
 	if m.Tables.Loading != nil {
 		t.Errorf("at the end, told is %+v", m.Tables.Loading)
 	}
 	listed := TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Mine"}}}}
-	m, cmds := after(New(), Started{Fragment: Route{Lesson: "four-classes"}.Fragment()}, TablesOpening{wire.Progress{Received: 3, Size: 9}}, listed)
+	m, cmds := after(New(), Started{Fragment: Route{Lesson: "four-classes"}.Fragment()}, TablesOpening{Progress: wire.Progress{Received: 3, Size: 9}}, listed)
 	if _, asked := find[course.OpenLesson](cmds); !asked || m.Course.Lesson == nil || m.Tables.Loading != nil {
 		t.Errorf("a lesson that was begun is %+v, and %+v is loading", m.Course.Lesson, m.Tables.Loading)
 	}

@@ -36,29 +36,12 @@ func rested(m Model) (Model, []Cmd) {
 	return m.withLine(l), cmds
 }
 
-// planned returns the plan of the text in the editor, or why it has none.
-func (m *Model) planned() (*filterlang.Plan, *filterlang.SyntaxError) {
-	if m.Plan.Filter != m.Query.Filter {
-		return nil, nil
-	}
-	return m.Plan.Plan, m.Plan.Err
-}
-
-// refused is why the text in the editor is no filter, nil when it is one.
-func (m *Model) refused() error {
-	if plan, _ := m.planned(); plan != nil {
-		return nil
-	}
-	_, err := m.Query.Parsed()
-	return err
-}
-
 // PlanOf returns the plan of a text if it is the one in the editor, nil otherwise.
 func (m *Model) PlanOf(text string) *filterlang.Plan {
 	if text != m.Query.Filter {
 		return nil
 	}
-	plan, _ := m.planned()
+	plan, _ := m.Line().Planned()
 	return plan
 }
 

@@ -66,14 +66,13 @@ type Model struct {
 	Fatal   string // the worker is lost: what to tell
 	Samples []sample.Sample
 
-	Start   *Start           // what the address and the last visit say, until the tables are listed
-	Undos   []page.UndoEntry // what can be taken back until the next reload, newest first
-	Saved   *queries.Model   // queries that the workspace keeps
-	Missing *Route           // a query of a table that is not here, until a table is on screen
-	Base    string           // address of the page without its fragment
-	Reshow  bool             // the tables may be others: show the open one anew when they are listed
-	Asked   bool             // the browser was asked not to evict the workspace
-	Embed   *Embed           // nil on the full page
+	Start   *Start         // what the address and the last visit say, until the tables are listed
+	Saved   *queries.Model // queries that the workspace keeps
+	Missing *Route         // a query of a table that is not here, until a table is on screen
+	Base    string         // address of the page without its fragment
+	Reshow  bool           // the tables may be others: show the open one anew when they are listed
+	Asked   bool           // the browser was asked not to evict the workspace
+	Embed   *Embed         // nil on the full page
 
 	PlanFull bool // the plan has the window for itself
 	Requests *requests.Model

@@ -3,7 +3,6 @@ package state
 import (
 	"rangefinder/app/page"
 	"rangefinder/app/settings"
-	"rangefinder/app/wire"
 )
 
 // What the page and the worker told.
@@ -36,13 +35,15 @@ type (
 	// EngineCrashed tells that a request failed because of a mistake in the engine, with a report that holds no data.
 	EngineCrashed struct{ Report string }
 	// TablesListed answers ListTables.
-	TablesListed = page.TablesListed
-	// TablesOpening tells how far the kept tables are read, before any is known.
-	TablesOpening  struct{ Progress wire.Progress }
+	TablesListed   = page.TablesListed
+	TablesOpening  = page.TablesOpening
 	TableChanged   = page.TableChanged
 	LoadProgressed = page.LoadProgressed
 	Loaded         = page.Loaded
 )
+
+// Shortcuts is the sheet of keys.
+const Shortcuts page.DialogKind = "shortcuts"
 
 // What the person did.
 type (
@@ -56,13 +57,15 @@ type (
 	DeleteTablePressed = page.DeleteTablePressed
 	GeneratePressed    = page.GeneratePressed
 	ShortcutsPressed   struct{}
-	DialogClosed       = page.DialogClosed
-	SampleOpened       = page.SampleOpened
-	ThemePressed       struct{}
-	ScreenChosen       = page.ScreenChosen
-	EditorWanted       struct{} // by the button that skips the side bar
-	CopyPressed        = page.CopyPressed
-	SharePressed       = page.SharePressed
+	// PaneWanted moves the keyboard to a pane: "side", "editor", "why", "grid", "inspector".
+	PaneWanted   struct{ Pane string }
+	DialogClosed = page.DialogClosed
+	SampleOpened = page.SampleOpened
+	ThemePressed struct{}
+	ScreenChosen = page.ScreenChosen
+	EditorWanted struct{} // by the button that skips the side bar
+	CopyPressed  = page.CopyPressed
+	SharePressed = page.SharePressed
 
 	ImportPressed = page.ImportPressed
 )

@@ -62,7 +62,7 @@ func TestNotice_Stays(t *testing.T) {
 		t.Fatalf("the offer is gone: %+v", m.Notice)
 	}
 	covered, _ := notify(m, Notice{Text: "Copied."})
-	covered, _ = takeBack(covered, "7")
+	covered, _ = after(covered, page.TakeBackPressed{ID: "7"})
 	if covered, _ = after(covered, notices.Closed{}); covered.Notice != nil {
 		t.Fatalf("what was taken back is offered again: %+v", covered.Notice)
 	}
@@ -125,7 +125,7 @@ func TestNotices_List(t *testing.T) {
 		t.Fatalf("%+v", m.Messages)
 	}
 	undone, cmds := after(m, notices.Undone{ID: m.Messages[0].ID})
-	if back, ok := find[TakeBack](cmds); !ok || back.ID != "7" || len(undone.Messages) != 1 {
+	if back, ok := find[notices.TakeBack](cmds); !ok || back.ID != "7" || len(undone.Messages) != 1 {
 		t.Errorf("%+v, %+v", undone.Messages, cmds)
 	}
 	if _, cmds = after(undone, notices.Undone{ID: m.Messages[0].ID}); len(cmds) != 0 {

@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/querytabs"
 	"rangefinder/app/result"
+	"rangefinder/app/sample"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
@@ -76,12 +77,12 @@ func showTab(m Model) (Model, []Cmd) {
 	m = toHome(m)
 	name := m.here(route.Table)
 	if name == "" {
-		if s := sampleOfTable(m.Samples, route.Table); s != nil && m.Tables.Loading == nil {
+		if s := sample.Holding(m.Samples, route.Table); s != nil && m.Tables.Loading == nil {
 			t := *m.Tables
 			t.Loading = &Loading{Title: "Opening " + s.Title, Progress: wire.Progress{Total: s.Entities}}
 			m.Tables = &t
 			m, cmds := showNoTable(m, route)
-			return m, append(cmds, LoadSample{Name: s.Name, Select: tableOfSample(s, route.Table), Filter: route.Filter}, Reveal{ID: querytabs.IDOf(m.Tabs.At)})
+			return m, append(cmds, LoadSample{Name: s.Name, Select: s.TableNamed(route.Table), Filter: route.Filter}, Reveal{ID: querytabs.IDOf(m.Tabs.At)})
 		}
 		m, cmds := showMissing(m, route)
 		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Reveal{ID: querytabs.IDOf(m.Tabs.At)})
@@ -143,7 +144,7 @@ func returned(m Model, msg Returned) (Model, []Cmd) {
 	}
 	route, data, _ := ParseRoute(msg.Fragment)
 	there := route.Source != "" || route.Table == "" || wire.TableNamed(m.Tables.List, route.Table) != nil
-	if !there && sampleOfTable(m.Samples, route.Table) == nil {
+	if !there && sample.Holding(m.Samples, route.Table) == nil {
 		m, cmds := notify(m, Notice{Bad: true, Text: "The table " + words.Quote(route.Table) + " is not here any more."})
 		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
 	}

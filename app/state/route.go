@@ -53,3 +53,28 @@ func routeOf(m Model) Route {
 	}
 	return r
 }
+
+// linkLab notes the comparison that a link brings.
+func linkLab(m Model, route Route) Model {
+	if route.Lab != "" {
+		m.Lab = m.Lab.WithLink(route.Lab, route.Table)
+	}
+	return m
+}
+
+// linkBeside keeps the query that an address has beside its own.
+func linkBeside(m Model, route Route) (Model, []Cmd) {
+	var cmds []Cmd
+	m.Beside, cmds = m.Beside.WithQuery(m.View(), route.Beside)
+	return m, cmds
+}
+
+// routedSim shows the settings of the simulator that an address has. ParseRoute has told when they cannot be used.
+func routedSim(m Model, route Route) (Model, []Cmd) {
+	if route.Screen != SimulatorScreen || route.Sim == "" {
+		return m, nil
+	}
+	var cmds []Cmd
+	m.Sim, cmds = m.Sim.WithSetup(route.Sim)
+	return m, cmds
+}

@@ -6,12 +6,12 @@ import (
 
 	"rangefinder/app/editor"
 	"rangefinder/app/grid"
+	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/queryline"
 	"rangefinder/app/querytabs"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
-	"rangefinder/filterlang"
 )
 
 // updateRun is what the person does to have the query on screen run.
@@ -49,7 +49,7 @@ func updateRun(m Model, msg Msg) (Model, []Cmd, bool) {
 		if m.Live() == nil || !m.Live().Ask {
 			return m, nil, true
 		}
-		if cmds := unrunnable(m); cmds != nil {
+		if cmds := m.Line().Unrunnable(); cmds != nil {
 			return unasked(m), cmds, true
 		}
 		pages := 1
@@ -68,7 +68,7 @@ func updateRun(m Model, msg Msg) (Model, []Cmd, bool) {
 
 // pressRun runs the query because the person said so. One that would scan an account asks first.
 func pressRun(m Model) (Model, []Cmd) {
-	if cmds := unrunnable(m); cmds != nil {
+	if cmds := m.Line().Unrunnable(); cmds != nil {
 		return m, cmds
 	}
 	if m.Query.Source == "" {
@@ -107,31 +107,14 @@ func unasked(m Model) Model {
 	return m
 }
 
-// unrunnable tells why what the query line says cannot be run, nil when it can.
-func unrunnable(m Model) []Cmd {
-	if err := m.refused(); err != nil {
-		return []Cmd{Focus{Target: "editor"}, Point{"refusal"}, Announce{Text: "The filter is refused, so nothing was sent. " + err.Error()}}
-	}
-	if m.Query.SelectErr != "" || m.Query.TopErr != "" || m.Query.ThenErr != "" {
-		target, told, text := "select", "field-err", m.Query.SelectErr
-		if text == "" && m.Query.TopErr == "" {
-			target, told, text = "then", "then-err", m.Query.ThenErr
-		} else if text == "" {
-			target, text = "top", m.Query.TopErr
-		}
-		return []Cmd{Focus{Target: target}, Point{told}, Announce{Text: text}}
-	}
-	return nil
-}
-
 // runQuery runs what the query line says on this browser's table, or tells why it cannot be run. A query on an account runs
 // only when the person says so: see pressRun.
 func runQuery(m Model) (Model, []Cmd) {
 	if m.Query.Source != "" {
 		return m, nil
 	}
-	if cmds := unrunnable(m); cmds != nil {
-		return m, slices.DeleteFunc(cmds, func(cmd Cmd) bool { _, is := cmd.(Point); return is }) // nothing was pressed in vain
+	if cmds := m.Line().Unrunnable(); cmds != nil {
+		return m, slices.DeleteFunc(cmds, func(cmd Cmd) bool { _, is := cmd.(page.Point); return is }) // nothing was pressed in vain
 	}
 	if m.Hides() {
 		m = m.withResult(&grid.Result{Table: m.Query.Table, Line: -1})
@@ -146,7 +129,7 @@ func runMerged(m Model) (Model, []Cmd) {
 	if m.Query.Table == "" || m.Hides() || !plan.Mergeable(m.Plan.Plan) {
 		return m, nil
 	}
-	if cmds := unrunnable(m); cmds != nil {
+	if cmds := m.Line().Unrunnable(); cmds != nil {
 		return m, cmds
 	}
 	m, told := rested(m)
@@ -173,16 +156,9 @@ func runSelection(m Model, text string) (Model, []Cmd) {
 	if strings.TrimSpace(sent(text)) == "" {
 		return m, []Cmd{Announce{Text: "Select a part of the filter first."}, Focus{Target: "editor"}}
 	}
-	then := queryline.Step(m.Query) // of the whole, it goes with each part
-	if _, err := filterlang.Parse(filterlang.Uncomment(text)); err != nil {
-		filter, steps, ok := filterlang.SplitSteps(sent(text))
-		if ok {
-			then = queryline.JoinSteps(then, steps)
-			text = filterlang.KeepComments(text, filter)
-		}
-		if !ok || len(then) > queryline.MaxThen {
-			return notify(m, Notice{Bad: true, Text: "What is selected is not a filter by itself: " + err.Error()})
-		}
+	text, then, err := m.Line().Selection(text)
+	if err != nil {
+		return notify(m, Notice{Bad: true, Text: "What is selected is not a filter by itself: " + err.Error()})
 	}
 	before := m.Query
 	next, cmds := Update(m, querytabs.Added{})

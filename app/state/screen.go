@@ -1,6 +1,8 @@
 package state
 
 import (
+	"cmp"
+
 	"rangefinder/app/page"
 	"rangefinder/app/query"
 )
@@ -36,4 +38,24 @@ func showLocal(m Model, table string) (Model, []Cmd) {
 	m, cmds := show(m, Route{Query: query.Query{Table: table}, Why: m.Plan.Why})
 	m, run := runQuery(m)
 	return m, append(append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, ListTables{}), run...)
+}
+
+// toPane moves the keyboard to a pane, which is shown first where the window is too narrow for all.
+func toPane(m Model, pane string) (Model, []Cmd) {
+	var cmds []Cmd
+	m.PlanFull = m.PlanFull && (pane == "why" || pane == "")
+	switch pane {
+	case "side":
+		t := *m.Tables
+		t.Open = true
+		m.Tables = &t
+	default:
+		m, cmds = toScreen(m, QueryScreen)
+		if pane == "inspector" {
+			in := *m.Inspector
+			in.Open = true
+			m.Inspector = &in
+		}
+	}
+	return m, append(cmds, Focus{Target: cmp.Or(pane, "editor")})
 }

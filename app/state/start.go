@@ -128,7 +128,7 @@ func opened(m Model) (Model, []Cmd) {
 		m, cmds := openLive(m, route)
 		return firstView(m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}))
 	}
-	info, s := wire.TableNamed(list, route.Table), sampleOfTable(m.Samples, route.Table)
+	info, s := wire.TableNamed(list, route.Table), sample.Holding(m.Samples, route.Table)
 	switch {
 	case info != nil:
 		if strings.EqualFold(m.Query.Table, info.Name) {
@@ -136,7 +136,7 @@ func opened(m Model) (Model, []Cmd) {
 		}
 		route.Table = info.Name
 	case named && s != nil:
-		return openSample(m, s, tableOfSample(s, route.Table), route.Filter)
+		return openSample(m, s, s.TableNamed(route.Table), route.Filter)
 	case named && m.Embed == nil:
 		t.Loading = nil
 		m.Tables = &t
@@ -148,7 +148,7 @@ func opened(m Model) (Model, []Cmd) {
 		route = Route{Query: query.Query{Table: list[0].Name}, Screen: route.Screen, Why: route.Why}
 	case named || !m.Start.Visited || m.Files.Storage != nil && !m.Files.Storage.Durable:
 		instead(FirstTable)
-		m, more := openSample(m, sampleNamed(m, FirstSample), FirstTable, FirstFilter)
+		m, more := openSample(m, sample.Named(m.Samples, FirstSample), FirstTable, FirstFilter)
 		return m, append(cmds, more...)
 	default:
 		t.Loading = nil
@@ -214,7 +214,7 @@ func firstView(m Model, cmds []Cmd) (Model, []Cmd) {
 		m, more = update(m, page.FilesGiven{Files: start.Files})
 		cmds = append(cmds, more...)
 	}
-	if s := sampleNamed(m, start.Sample); s != nil && m.Course.Lesson == nil && s.Tables[0].Name != m.Query.Table {
+	if s := sample.Named(m.Samples, start.Sample); s != nil && m.Course.Lesson == nil && s.Tables[0].Name != m.Query.Table {
 		m, more, _ = updateTables(m, SampleOpened{Name: start.Sample})
 		cmds = append(cmds, more...)
 	}

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"rangefinder/app/result"
+	"rangefinder/app/code"
 	"context"
 	"runtime"
 
@@ -154,7 +156,7 @@ func (s *Store) outside() Outside {
 }
 
 func (cmd ListTables) Run(ctx context.Context, out Outside) Msg {
-	reply, err := wire.Call(ctx, out.Client, wire.Tables, wire.SourceRequest{}, func(p wire.Progress) { out.Tell(TablesOpening{p}) })
+	reply, err := wire.Call(ctx, out.Client, wire.Tables, wire.SourceRequest{}, func(p wire.Progress) { out.Tell(TablesOpening{Progress: p}) })
 	if err != nil {
 		reply = &wire.TablesReply{}
 	}
@@ -170,3 +172,11 @@ func (cmd LoadSample) Run(ctx context.Context, out Outside) Msg {
 
 // KeyMap is the key map as it is now, which may be newer than what is on screen.
 func (s *Store) KeyMap() *plan.Map { return s.model.Map }
+
+// Markdown returns a page about the query on screen with the first rows of its result; it waits for the worker.
+func (s *Store) Markdown() (string, error) {
+	m := s.model
+	text, told := code.Markdown(m.View(), m.Plan, result.ThenText(m.Grid, m.Then()), s.client)
+	s.later(told)
+	return text, told.Err
+}

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"rangefinder/app/sample"
 	"strings"
 
 	"rangefinder/app/edit"
@@ -49,13 +50,6 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		return m, nil, true
 
-	case TablesOpening:
-		if !m.Ready {
-			t.Loading = &Loading{Title: "Opening what this browser keeps", Progress: msg.Progress, Start: true}
-			m.Tables = &t
-		}
-		return m, nil, true
-
 	case TableChanged:
 		cmds := []Cmd{ListTables{}}
 		if m.Query.Source == "" && msg.Table != "" && msg.Table == m.Query.Table && wire.TableNamed(t.List, msg.Table) != nil {
@@ -81,7 +75,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, append(cmds, Focus{Target: m.Screen.FocusID()}), true
 		}
 		filter := ""
-		if ex := examplesOf(m.Samples, msg.Table); len(ex) > 0 && msg.Source == "" && m.Course.Lesson == nil {
+		if ex := sample.Examples(m.Samples, msg.Table); len(ex) > 0 && msg.Source == "" && m.Course.Lesson == nil {
 			filter = ex[0].Filter
 		}
 		route := Route{Query: query.Query{Source: msg.Source, Table: msg.Table, Filter: filter, Top: m.Settings.Value("top")}, Screen: m.Screen, Why: m.Plan.Why}
@@ -105,7 +99,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, cmds, true
 
 	case SampleOpened:
-		s := sampleNamed(m, msg.Name)
+		s := sample.Named(m.Samples, msg.Name)
 		if s == nil {
 			return m, nil, true
 		}
@@ -132,26 +126,6 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		t.Loading = &Loading{Title: "Opening " + s.Title, Progress: wire.Progress{Total: s.Entities}}
 		m.Tables, m.Dialog = &t, nil
 		return m, []Cmd{CloseDialog{}, LoadSample{Name: s.Name, Select: first, Filter: filter}}, true
-
-	case LoadProgressed:
-		if t.Loading == nil {
-			return m, nil, true
-		}
-		l := *t.Loading
-		total := l.Progress.Total
-		l.Progress = msg.Progress
-		if l.Progress.Total == 0 {
-			l.Progress.Total = total
-		}
-		t.Loading = &l
-		m.Tables = &t
-		return m, nil, true
-
-	case LoadStopPressed:
-		if t.Loading == nil {
-			return m, nil, true
-		}
-		return m, []Cmd{Stop{Slot: page.LoadSlot}}, true
 
 	case page.Moved:
 		// Another tab holds the tables now, or this one: what the old one had of this page's result is gone.

@@ -11,6 +11,7 @@ import (
 	"rangefinder/app/grid"
 	"rangefinder/app/inspector"
 	"rangefinder/app/notices"
+	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
@@ -67,15 +68,15 @@ func TestUpdate_Started_LoadsFirstSample(t *testing.T) {
 // vain.
 func TestUpdate_Run_Points(t *testing.T) {
 	m, cmds := after(New(), Started{Fragment: "#v=1&t=Movies&f=PartitionKey%20%3D%3D%20'a'&run=1"}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
-	if _, points := find[Point](cmds); points {
+	if _, points := find[page.Point](cmds); points {
 		t.Error("a link is pointed at")
 	}
 	_, cmds = after(m, RunPressed{})
-	if at, ok := find[Point](cmds); !ok || at.ID != "refusal" {
+	if at, ok := find[page.Point](cmds); !ok || at.ID != "refusal" {
 		t.Errorf("Run on a refused filter: %+v", cmds)
 	}
 	_, cmds = after(m, queryline.FilterTyped{Text: ""}, queryline.TopTyped{Text: "x"}, RunPressed{})
-	if at, ok := find[Point](cmds); !ok || at.ID != "field-err" {
+	if at, ok := find[page.Point](cmds); !ok || at.ID != "field-err" {
 		t.Errorf("Run with a refused $top: %+v", cmds)
 	}
 }

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"rangefinder/app/guide"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/page"
 	"rangefinder/app/result"
@@ -45,12 +46,12 @@ func (m *Model) View() *page.View {
 		Embedded:   m.Embed != nil,
 		Undos:      m.Undos,
 		Comparison: m.comparison,
-		Keys:       func() string { return keysText(m) },
+		Keys:       func() string { return guide.Keys(Commands(m)) },
 		Dirty:      m.Inspector.Dirty(),
 		Pending:    m.Cell.Form() != nil || len(m.Pending.Changes) > 0,
 		Committing: m.desk().Committing(),
 	}
-	v.Plan, v.Refused = m.planned()
+	v.Plan, v.Refused = m.Line().Planned()
 	if in := m.Inspector; in.Original != nil && in.Table == m.Query.Table && in.Source == m.Query.Source {
 		v.Entity = in.Original
 	}

@@ -1,35 +1,13 @@
 package state
 
 import (
+	"rangefinder/app/lesson"
+	"slices"
 	"rangefinder/app/page"
+	"rangefinder/app/port"
 	"rangefinder/app/query"
 	"rangefinder/app/simulator"
 )
-
-// linkLab notes the comparison that a link brings.
-func linkLab(m Model, route Route) Model {
-	if route.Lab != "" {
-		m.Lab = m.Lab.WithLink(route.Lab, route.Table)
-	}
-	return m
-}
-
-// linkBeside keeps the query that an address has beside its own.
-func linkBeside(m Model, route Route) (Model, []Cmd) {
-	var cmds []Cmd
-	m.Beside, cmds = m.Beside.WithQuery(m.View(), route.Beside)
-	return m, cmds
-}
-
-// routedSim shows the settings of the simulator that an address has. ParseRoute has told when they cannot be used.
-func routedSim(m Model, route Route) (Model, []Cmd) {
-	if route.Screen != SimulatorScreen || route.Sim == "" {
-		return m, nil
-	}
-	var cmds []Cmd
-	m.Sim, cmds = m.Sim.WithSetup(route.Sim)
-	return m, cmds
-}
 
 // updateWishes does what a feature wants of the query line.
 func updateWishes(m Model, msg Msg) (Model, []Cmd, bool) {
@@ -68,4 +46,39 @@ func updateWishes(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Focus{Target: LabScreen.TabID()}), true
 	}
 	return m, nil, false
+}
+
+// updateGiven takes the files that are none of tables: those that came with the start wait for the first view, lessons are opened, and
+// what learners saved of their progress is read. Other files are imported.
+func updateGiven(m Model, msg Msg) (Model, []Cmd, bool) {
+	given, ok := msg.(page.FilesGiven)
+	switch {
+	case !ok || len(given.Files) == 0:
+		return m, nil, false
+	case m.Start != nil: // the installed application was started with them
+		start := *m.Start
+		start.Files = append(slices.Clone(start.Files), given.Files...)
+		m.Start = &start
+		return m, nil, true
+	}
+	if i := slices.IndexFunc(given.Files, func(f port.FileRef) bool { return lesson.IsFile(f.Name) }); i >= 0 {
+		m, cmds, _ := hand(m, "course", page.LessonFileGiven{File: given.Files[i]})
+		return m, append(cmds, forget(slices.Delete(slices.Clone(given.Files), i, i+1))...), true
+	}
+	isReport := func(f port.FileRef) bool { return lesson.IsReport(f.Name) }
+	if reports := slices.Clone(given.Files); slices.ContainsFunc(reports, isReport) {
+		others := slices.DeleteFunc(slices.Clone(given.Files), isReport)
+		m, cmds, _ := hand(m, "course", page.ReportsGiven{Files: slices.DeleteFunc(reports, func(f port.FileRef) bool { return !isReport(f) })})
+		return m, append(cmds, forget(others)...), true
+	}
+	return m, nil, false
+}
+
+// forget frees files that the person gave.
+func forget(files []port.FileRef) []Cmd {
+	cmds := make([]Cmd, len(files))
+	for i, f := range files {
+		cmds[i] = page.ForgetFile{Token: f.Token}
+	}
+	return cmds
 }

@@ -107,7 +107,7 @@ func (r *Root) Do(cmd state.Cmd) {
 		r.ctx.Defer(func(app.Context) { browser.ScrollIntoView(cmd.ID) })
 	case state.InsertText:
 		r.ctx.Defer(func(app.Context) { browser.InsertText(cmd.Target, cmd.From, cmd.To, cmd.Text) })
-	case state.Point:
+	case page.Point:
 		r.ctx.Defer(func(app.Context) { browser.Point(cmd.ID) })
 	case state.ResetFields:
 		r.ctx.Defer(func(app.Context) {

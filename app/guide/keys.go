@@ -1,4 +1,4 @@
-package state
+package guide
 
 import (
 	"strings"
@@ -6,11 +6,10 @@ import (
 	"rangefinder/app/page"
 )
 
-// keysText is the page of the guide that lists the keys of the commands.
-func keysText(m *Model) string {
+// Keys is the page of the guide that lists the keys of the commands.
+func Keys(commands []page.Command) string {
 	var b strings.Builder
 	b.WriteString("# Shortcuts\nCtrl+K finds every command, with or without keys. A key works in its place only.\n")
-	commands := Commands(m)
 	groups := []string{page.QueryGroup, page.GridGroup, page.EditGroup, page.TableGroup, page.SourceGroup, page.LearnGroup, page.PageGroup}
 	for _, group := range groups {
 		head := "\n## " + group + "\n| keys | do |\n| --- | --- |\n"
