@@ -256,3 +256,68 @@ func (*Page) CloseDialog(id string) {
 		e.Call("close")
 	}
 }
+
+// badge remembers what the document had before it was marked.
+type badge struct {
+	told  bool
+	title string
+	icon  string
+}
+
+func (p *Page) SetBadge(label, colour string) {
+	icon := document.Call("querySelector", `link[rel~="icon"]`)
+	b := &p.badge
+	if !b.told {
+		b.told, b.title = true, document.Get("title").String()
+		if icon.Truthy() {
+			b.icon = icon.Get("href").String()
+		}
+	}
+	title, href := b.title, b.icon
+	if label != "" {
+		title = label + " · " + title
+		// A drawing of ours: nothing of the account's is in it.
+		href = "data:image/svg+xml," + js.Global().Call("encodeURIComponent", `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><rect width="20" height="20" rx="4" fill="`+colour+`"/><path d="M3 7h14v6H3zM7 4v12M13 4v12" fill="none" stroke="#fff" stroke-width="2"/></svg>`).String()
+	}
+	document.Set("title", title)
+	if icon.Truthy() {
+		icon.Set("href", href)
+	}
+}
+
+// frames coalesces work into animation frames. The zero value is ready.
+type frames struct {
+	callback js.Func
+	asked    bool
+	order    []string
+	work     map[string]func()
+}
+
+// next runs do before the next paint; a later call with the same key in the same frame takes its place.
+func (f *frames) next(key string, do func()) {
+	if f.work == nil {
+		f.work = make(map[string]func())
+		f.callback = js.FuncOf(func(js.Value, []js.Value) any {
+			f.run()
+			return nil
+		})
+	}
+	if _, ok := f.work[key]; !ok {
+		f.order = append(f.order, key)
+	}
+	f.work[key] = do
+	if !f.asked {
+		f.asked = true
+		global.Call("requestAnimationFrame", f.callback)
+	}
+}
+
+func (f *frames) run() {
+	order, work := f.order, f.work
+	f.asked, f.order, f.work = false, nil, make(map[string]func(), len(work))
+	for _, key := range order {
+		work[key]()
+	}
+}
+
+func (p *Page) NextFrame(key string, do func()) { p.frames.next(key, do) }

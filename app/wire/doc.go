@@ -2,26 +2,23 @@
 // the page's end. In reading order:
 //
 //	op.go        Op: an operation with the types of its request and reply; Call and Do, which the page carries it out with
-//	frame.go     Frame: the envelope of every message, one JSON object; requests are numbered by the sender
+//	frame.go     Frame: the envelope of every message, one JSON object; requests are numbered by the sender; Progress
 //	failure.go   Failure: an error as it crosses, with its codes
-//	progress.go  Progress: how far a request has come
 //	client.go    Client: the page's end. It sends requests, hands out progress and events, and cancels
 //
 // The operations have one file for each subject, named as in package worker and those below it. Each is a declaration, followed by the
 // structs of its request and its reply:
 //
-//	tables.go load.go recount.go
-//	                             tables: list, make, delete, copy; what their properties hold, estimated and exactly; samples and generated tables
+//	tables.go                    tables: list, make, delete, copy; samples and generated tables
 //	query.go explain.go keymap.go misses.go
 //	                             a query: its plan, what its parts count, the key map, filters near one that takes nothing
 //	run.go window.go order.go find.go cellfilters.go
 //	                             a run, its result line by line, sorted and searched, and the filters that a cell offers
 //	edit.go many.go remove.go    one entity, a group, many at once
-//	partitions.go                the partition list and the kinds of entities
+//	partitions.go                the partition list, the kinds of entities, what properties hold, counted exactly
 //	move.go                      what changes for a table in Azure Cosmos DB for Table
 //	files.go clipboard.go        import, export, links, and the clipboard; RescueFrame, what a page whose program has stopped still sends
-//	checkpoints.go storage.go document.go
-//	                             what is kept beside the tables, and where the workspace is kept
+//	storage.go                   what is kept beside the tables, and where the workspace is kept
 //	accounts.go count.go copies.go copyto.go deploy.go
 //	                             accounts behind the server: reading on, trying again, counting; copies of their tables: pull, compare, push;
 //	                             copies of entities into any table, under the keys of a design too

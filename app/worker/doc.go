@@ -4,9 +4,8 @@
 //	handlers.go  Handler: who answers an operation, and the list of this package's
 //	job.go       Job: a request under way, which lets messages in and tells how far it is
 //	workspace.go Workspace: what the servers of several pages share
-//	failure.go crash.go
-//	             errors and panics as they cross
-//	tables.go edit.go batch.go explain.go keymap.go run.go window.go load.go clone.go
+//	failure.go   errors and panics as they cross
+//	tables.go edit.go batch.go explain.go keymap.go run.go window.go
 //	             the requests by subject; changes.go gathers change events
 //	result.go columns.go lines.go order.go find.go
 //	             Result: what a run found, its columns, its lines in an order; sorted, searched
@@ -16,7 +15,7 @@
 //	             the requests about accounts behind the server: page by page, and nothing counted that was not read
 //	warm.go      what a key needs, called before the first key
 //	room.go      Room: tables of a lesson's own beside the workspace, where all handlers work unchanged
-//	checkpoints.go undo.go document.go storage.go
+//	undo.go storage.go
 //	             what is kept beside the tables; whether the storage still takes it
 //
 // A handler takes a Job, which is a request under way, and the request's struct, and returns the reply's. Whatever scans or loads calls

@@ -3,9 +3,8 @@
 //
 //	handlers.go  Handlers: all of them
 //	partitions.go kinds.go exportpartitions.go
-//	             the list of partitions with its histogram, the same as a file; what kinds of entities there are
-//	count.go recount.go
-//	             entities counted on an account; what the census estimates, counted
+//	             the list of partitions with its histogram, the same as a file; what the census estimates, counted; kinds of entities
+//	count.go     entities counted on an account
 //	nodes.go misses.go near.go values.go cellfilters.go
 //	             what a filter's parts count, filters near one that takes nothing, the values of a property, the filters that a cell offers
 //	lab.go deploy.go simulator.go workload.go move.go
