@@ -1,10 +1,10 @@
 package state
 
 import (
-	"rangefinder/app/result"
 	"rangefinder/app/edit"
-	"rangefinder/app/plan"
 	"rangefinder/app/grid"
+	"rangefinder/app/plan"
+	"rangefinder/app/result"
 	"rangefinder/app/wire"
 	"strings"
 

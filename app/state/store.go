@@ -1,9 +1,9 @@
 package state
 
 import (
-	"rangefinder/app/result"
-	"rangefinder/app/code"
 	"context"
+	"rangefinder/app/code"
+	"rangefinder/app/result"
 	"runtime"
 
 	"rangefinder/app/keeper"

@@ -36,7 +36,7 @@ func TestClone_AskedMadeUndone(t *testing.T) {
 	if _, dropped := find[tables.DropTable](cmds); dropped {
 		t.Error("the table was deleted without a word")
 	}
-	if _, cmds = after(m, notices.UndoPressed{}); !slices.Contains(cmds, Cmd(notices.TakeBack{"7"})) {
+	if _, cmds = after(m, notices.UndoPressed{}); !slices.Contains(cmds, Cmd(notices.TakeBack{ID: "7"})) {
 		t.Errorf("%+v", cmds)
 	}
 }

@@ -1,7 +1,6 @@
 package state
 
 import (
-
 	"rangefinder/app/accounts"
 	"rangefinder/app/beside"
 	"rangefinder/app/copies"

@@ -2,11 +2,11 @@ package state
 
 import (
 	"rangefinder/app/lesson"
-	"slices"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
 	"rangefinder/app/simulator"
+	"slices"
 )
 
 // updateWishes does what a feature wants of the query line.
