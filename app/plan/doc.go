@@ -12,8 +12,8 @@
 //	map.go          Map: the table in key order
 //	message.go      what a person does to the plan
 //	view.go         Strip, the drawing: headline, numbers, hints, the two ways
-//	view_class.go view_full.go view_index.go view_map.go view_picture.go view_tree.go
-//	                parts of it: the badge, the whole window, an engine with an index of values, the key map, the picture, the tree
+//	view_refused.go view_class.go view_full.go view_index.go view_map.go view_picture.go view_tree.go
+//	                parts of it: why there is no plan, the badge, the whole window, an engine with an index of values, the key map, the picture, the tree
 //
 // What is not drawing is pure. The query line asks the worker and keeps the Plan.
 package plan
