@@ -27,23 +27,53 @@ func requested(r *workertest.Remote) (n int) {
 	return n
 }
 
-// Ensure that entities of an account are counted only when that is pressed, with what it costs told before, that a wait is counted
-// down, and that a count which is stopped says so.
-func TestCount_Storage(t *testing.T) {
-	t.Parallel()
+// withOrders is a workspace with an account that has an empty table Orders.
+func withOrders(t *testing.T) (*Workspace, *workertest.Remote) {
+	t.Helper()
 	w := NewWorkspace()
 	shop := w.Account(t, "shop", "production")
 	if err := shop.DB.CreateTable(t.Context(), "Orders"); err != nil {
 		t.Fatal(err)
 	}
+	return w, shop
+}
+
+// shows opens a page and the table Orders of an account in it.
+func shows(t *testing.T, w *Workspace, account string) *Page {
+	t.Helper()
+	page := w.Open(t, "")
+	page.WaitRows()
+	page.Source(account)
+	page.Press(".blank button", "Orders")
+	page.See(".crumb h1", "Orders")
+	return page
+}
+
+// refuses has an account refuse every page but the first for a minute, until works is called.
+func refuses(shop *workertest.Remote) (works func()) {
+	fail := func(f func(context.Context, tablerest.Request) (*tablerest.Response, error)) {
+		shop.Mu.Lock()
+		defer shop.Mu.Unlock()
+		shop.Fail = f
+	}
+	fail(func(_ context.Context, r tablerest.Request) (*tablerest.Response, error) {
+		if !strings.Contains(r.URL, "NextPartitionKey") {
+			return nil, nil
+		}
+		return &tablerest.Response{Status: http.StatusTooManyRequests, Header: []tablerest.Field{{Name: "x-ms-retry-after-ms", Value: "60000"}}}, nil
+	})
+	return func() { fail(nil) }
+}
+
+// Ensure that entities of an account are counted only when that is pressed, with what it costs told before, that a wait is counted
+// down, and that a count which is stopped says so.
+func TestCount_Storage(t *testing.T) {
+	t.Parallel()
+	w, shop := withOrders(t)
 	for i := range 1500 {
 		shop.Put(t, "Orders", fmt.Sprintf("p%d", i%3), fmt.Sprintf("r%04d", i))
 	}
-	page := w.Open(t, "")
-	page.WaitRows()
-	page.Source("shop")
-	page.Press(".blank button", "Orders")
-	page.See(".crumb h1", "Orders")
+	page := shows(t, w, "shop")
 	page.Click("#table-more")
 	page.Press(".fold button", "Count…")
 	page.See("#count-cost", "one request for each page of at most 1,000 entities", "reads the whole table", "billed")
@@ -66,14 +96,7 @@ func TestCount_Storage(t *testing.T) {
 	page.Press("#dialog .btn", "Count")
 	page.See("#count-body", "500 entities in 1 partition, as of ")
 
-	shop.Mu.Lock()
-	shop.Fail = func(_ context.Context, r tablerest.Request) (*tablerest.Response, error) {
-		if !strings.Contains(r.URL, "NextPartitionKey") {
-			return nil, nil
-		}
-		return &tablerest.Response{Status: http.StatusTooManyRequests, Header: []tablerest.Field{{Name: "x-ms-retry-after-ms", Value: "60000"}}}, nil
-	}
-	shop.Mu.Unlock()
+	works := refuses(shop)
 	page.Click("#count-whole")
 	page.See("#count-cost", "reads the whole table")
 	page.Press("#dialog .btn", "Count")
@@ -81,9 +104,7 @@ func TestCount_Storage(t *testing.T) {
 	page.See("#count-body", "in 58 s")
 	page.Press("#dialog .btn", "Stop")
 	page.See("#count-body", "At least 1,000 entities in 2 partitions, as of ", "Stopped before the end.")
-	shop.Mu.Lock()
-	shop.Fail = nil
-	shop.Mu.Unlock()
+	works()
 	before := requested(shop)
 	page.Press("#count-on", "Go on")
 	page.See("#count-body", "1,500 entities in 3 partitions, as of ", "2 pages, ")
@@ -96,11 +117,7 @@ func TestCount_Storage(t *testing.T) {
 // say what the statistics of a table of this browser say.
 func TestCount_Statistics(t *testing.T) {
 	t.Parallel()
-	w := NewWorkspace()
-	shop := w.Account(t, "shop", "production")
-	if err := shop.DB.CreateTable(t.Context(), "Orders"); err != nil {
-		t.Fatal(err)
-	}
+	w, shop := withOrders(t)
 	for i := range 1500 {
 		properties := []engine.Property{{Name: "Total", Value: edm.NewInt32(int32(i))}}
 		if i%3 == 0 {
@@ -108,11 +125,7 @@ func TestCount_Statistics(t *testing.T) {
 		}
 		shop.Put(t, "Orders", fmt.Sprintf("p%d", i%3), fmt.Sprintf("r%04d", i), properties...)
 	}
-	page := w.Open(t, "")
-	page.WaitRows()
-	page.Source("shop")
-	page.Press(".blank button", "Orders")
-	page.See(".crumb h1", "Orders")
+	page := shows(t, w, "shop")
 	page.Click("#table-more")
 	page.Press(".fold button", "Statistics…")
 	page.See("#dialog", "Statistics of Orders", "all entities have to be read", "None of them is kept")
@@ -120,21 +133,12 @@ func TestCount_Statistics(t *testing.T) {
 	if n := requested(shop); n != 0 {
 		t.Errorf("%d requests before it was pressed", n)
 	}
-	shop.Mu.Lock()
-	shop.Fail = func(_ context.Context, r tablerest.Request) (*tablerest.Response, error) {
-		if !strings.Contains(r.URL, "NextPartitionKey") {
-			return nil, nil
-		}
-		return &tablerest.Response{Status: http.StatusTooManyRequests, Header: []tablerest.Field{{Name: "x-ms-retry-after-ms", Value: "60000"}}}, nil
-	}
-	shop.Mu.Unlock()
+	works := refuses(shop)
 	page.Press("#dialog .btn", "Count")
 	page.See("#count-body", "1,000 entities so far · 1 page")
 	page.Press("#dialog .btn", "Stop")
 	page.See("#count-body", "At least 1,000 entities", "Stopped before the end.", "Kinds of entities")
-	shop.Mu.Lock()
-	shop.Fail = nil
-	shop.Mu.Unlock()
+	works()
 	before := requested(shop)
 	page.Press("#count-on", "Go on")
 	page.See("#count-body", "1,500 entities in 3 partitions, as of ", "Partition with most bytes", "p0 · ", "≈ marks an estimate")
@@ -152,18 +156,11 @@ func TestCount_Statistics(t *testing.T) {
 // Ensure that the screen of partitions of an account, which the service does not list, offers to count them with the cost told first.
 func TestCount_FromPartitions(t *testing.T) {
 	t.Parallel()
-	w := NewWorkspace()
-	shop := w.Account(t, "shop", "production")
-	if err := shop.DB.CreateTable(t.Context(), "Orders"); err != nil {
-		t.Fatal(err)
-	}
+	w, shop := withOrders(t)
 	for i := range 9 {
 		shop.Put(t, "Orders", fmt.Sprintf("p%d", i/5), fmt.Sprintf("r%d", i))
 	}
-	page := w.Open(t, "")
-	page.WaitRows()
-	page.Source("shop")
-	page.Press(".blank button", "Orders")
+	page := shows(t, w, "shop")
 	page.Click("#tab-partitions")
 	page.Press("#parts-count", "Count them…")
 	page.See("#count-cost", "one request for each page")
@@ -189,11 +186,7 @@ func TestCount_Cosmos(t *testing.T) {
 	}
 	w := NewWorkspace()
 	w.ServedAt(address)
-	page := w.Open(t, "")
-	page.WaitRows()
-	page.Source("devstoreaccount1")
-	page.Press(".blank button", "Orders")
-	page.See(".crumb h1", "Orders")
+	page := shows(t, w, "devstoreaccount1")
 	page.Order("count", "Count entities of this table of the account…")
 	page.See("#count-cost", "charged in request units", "every physical partition", "known as the pages come")
 	if text := page.Text("#count-cost"); strings.Contains(text, "billed") || strings.Contains(text, "reads the whole") {

@@ -3,17 +3,13 @@
 package bulk
 
 import (
-	"context"
 	"fmt"
-	"strings"
-	"sync/atomic"
 	"testing"
 
 	"rangefinder/app/wire"
 	"rangefinder/app/worker/workertest"
 	"rangefinder/app/worker/workertest/desk"
 	"rangefinder/engine"
-	"rangefinder/engine/tablerest"
 	"rangefinder/filterlang/edm"
 )
 
@@ -23,17 +19,7 @@ func TestFindMany_ReadsOn(t *testing.T) {
 	d, m := desk.OpenShop(t, Handlers())
 	m.Fill(t, "Numbers", 5, 1000)
 	ctx := t.Context()
-	pages := func(n int64) {
-		var sent atomic.Int64
-		m.Mu.Lock()
-		defer m.Mu.Unlock()
-		m.Fail = func(_ context.Context, r tablerest.Request) (*tablerest.Response, error) {
-			if r.Method == "GET" && strings.Contains(r.URL, "Numbers()") && sent.Add(1) > n {
-				return nil, fmt.Errorf("the line is cut")
-			}
-			return nil, nil
-		}
-	}
+	pages := func(n int64) { m.FailAfter(n, nil, fmt.Errorf("the line is cut")) }
 	req := wire.ManyRequest{Source: "shop", Table: "Numbers", Step: wire.FindMany}
 	find := func(entities int, partial bool) {
 		t.Helper()

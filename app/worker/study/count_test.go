@@ -3,7 +3,6 @@
 package study
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -19,6 +18,9 @@ import (
 	"rangefinder/filterlang/edm"
 )
 
+// forbidden is the answer of an account that lets nobody read.
+var forbidden = &tablerest.Response{Status: http.StatusForbidden}
+
 // Ensure that a count which ends early, and goes on as often as it has to, counts what one that runs through does, and reads no page twice.
 func TestCount_GoesOn(t *testing.T) {
 	d, m := desk.OpenShop(t, Handlers())
@@ -28,22 +30,10 @@ func TestCount_GoesOn(t *testing.T) {
 	if err != nil || whole.Entities != 3000 || whole.Partitions != 6 || whole.Pages != 3 || whole.More || len(whole.Largest) != 6 || whole.Largest[0] != (wire.CountedPartition{Key: "p001", Entities: 500}) {
 		t.Fatalf("%+v, %v", whole, err)
 	}
-	// one lets one page through and refuses the next.
-	one := func() {
-		sent := 0
-		m.Mu.Lock()
-		defer m.Mu.Unlock()
-		m.Fail = func(context.Context, tablerest.Request) (*tablerest.Response, error) {
-			if sent++; sent == 1 {
-				return nil, nil
-			}
-			return &tablerest.Response{Status: http.StatusForbidden}, nil
-		}
-	}
 	runs := 0
 	r := &wire.CountReply{More: true}
 	for ; r.More; runs++ {
-		one()
+		m.FailAfter(1, forbidden, nil)
 		if r, err = wire.Call(t.Context(), d, wire.Count, req, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -74,15 +64,7 @@ func TestCount_Stats(t *testing.T) {
 	r := &wire.CountReply{More: true}
 	runs := 0
 	for ; r.More; runs++ {
-		sent := 0
-		m.Mu.Lock()
-		m.Fail = func(context.Context, tablerest.Request) (*tablerest.Response, error) {
-			if sent++; sent <= 2 {
-				return nil, nil
-			}
-			return &tablerest.Response{Status: http.StatusForbidden}, nil
-		}
-		m.Mu.Unlock()
+		m.FailAfter(2, forbidden, nil)
 		if r, err = wire.Call(t.Context(), d, wire.Count, req, nil); err != nil {
 			t.Fatal(err)
 		}

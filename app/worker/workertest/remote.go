@@ -6,7 +6,9 @@ import (
 	"context"
 	"fmt"
 	"net/http/httptest"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"rangefinder/app/wire"
@@ -41,6 +43,19 @@ func (m *Remote) Do(ctx context.Context, r tablerest.Request) (*tablerest.Respon
 		return nil, fmt.Errorf("the line is cut")
 	}
 	return answer, err
+}
+
+// FailAfter lets so many pages of a query through and answers the requests for later ones, and no other request, otherwise.
+func (m *Remote) FailAfter(pages int64, answer *tablerest.Response, err error) {
+	var sent atomic.Int64
+	m.Mu.Lock()
+	defer m.Mu.Unlock()
+	m.Fail = func(_ context.Context, r tablerest.Request) (*tablerest.Response, error) {
+		if r.Method == "GET" && strings.Contains(r.URL, "()") && sent.Add(1) > pages {
+			return answer, err
+		}
+		return nil, nil
+	}
 }
 
 // Put writes an entity of the account.
