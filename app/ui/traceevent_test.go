@@ -8,9 +8,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"testing"
-	"testing/synctest"
-	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )

@@ -3,27 +3,14 @@
 package ui
 
 import (
-	"bufio"
-	"context"
 	"encoding/json"
-	"flag"
-	"fmt"
-	"hash/fnv"
-	"html"
-	"io"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"testing/synctest"
-	"time"
-
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
 // Ensure that every message of messages.txt and of the scenes is one that the page has, with these fields.

@@ -42,12 +42,6 @@ func (j *Job) Undoable(back func(j *Job) error) string {
 	return j.shared.memory.undoable(&undo{back: back})
 }
 
-func (m *memory) undo(id string) *undo {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.undos[id]
-}
-
 // take removes something that is about to be taken back, so that nobody else does too.
 func (m *memory) take(id string) *undo {
 	m.mu.Lock()
