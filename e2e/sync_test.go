@@ -275,7 +275,7 @@ func TestSync_InBrowser(t *testing.T) {
 	says(t, page, "#conflicts", "p0 / 00001", "theirs", "mine", "changed by both")
 	axeOf(t, page, "#dialog")
 	narrow(t, page)
-	click(t, page, ".conflict button", "Overwrite theirs: p0 / 00001")
+	click(t, page, ".conflict button", "Replace theirs with mine: p0 / 00001")
 	says(t, page, "dialog", "There are no conflicts")
 	click(t, page, "#dialog button", "Push…")
 	click(t, page, "#push-start", "Push 1 change")

@@ -70,21 +70,26 @@ func New(c Config) (http.Handler, error) {
 func (c Config) apiMux() *http.ServeMux {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /api/accounts", func(w http.ResponseWriter, _ *http.Request) {
-		accounts := []proxy.Account{}
-		if c.Tables != nil {
-			accounts = c.Tables.pageAccounts(c.Token != "")
-		}
-		if c.Live != nil {
-			accounts = append(accounts, c.Live.Accounts()...)
-		}
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
 		w.Header().Set("Cache-Control", "no-store")
-		json.NewEncoder(w).Encode(map[string]any{"accounts": accounts}) // the client may be gone
+		json.NewEncoder(w).Encode(map[string]any{"accounts": c.pageAccounts()}) // the client may be gone
 	})
 	if c.Live != nil {
 		c.Live.Register(mux, "/api")
 	}
 	return mux
+}
+
+// pageAccounts returns the accounts that the page shows.
+func (c Config) pageAccounts() []proxy.Account {
+	accounts := []proxy.Account{}
+	if c.Tables != nil {
+		accounts = c.Tables.pageAccounts(c.Token != "")
+	}
+	if c.Live != nil {
+		accounts = append(accounts, c.Live.Accounts()...)
+	}
+	return accounts
 }
 
 // serveAccounts answers a request to an account: of the server's own, or of another service.

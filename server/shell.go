@@ -35,6 +35,9 @@ type shell struct {
 // versionMark stands for the version until everything that goes into it is known.
 const versionMark = "rangefinder-version-mark"
 
+// accountsMark stands for the number of accounts, which does not go into it: a page with another number is no new version.
+const accountsMark = "rangefinder-accounts-mark"
+
 // renderShell has go-app render the page and its scripts, then makes them fit: addresses become relative, so that any
 // path prefix works, and carry the version; the download is left to boot.js. policy, when not empty, makes the page of a
 // site: it is written into the page as a Content-Security-Policy, and the files of packedFiles are left to boot.js, too.
@@ -107,8 +110,9 @@ func renderShell(c Config, policy string) (*shell, error) {
 		s.version = packedMark + s.version[1:]
 		packed = packedFiles(c.Bundle)
 	}
+	known := strings.NewReplacer(versionMark, s.version, accountsMark, strconv.Itoa(len(c.pageAccounts())))
 	for name, data := range s.files {
-		s.files[name] = []byte(strings.ReplaceAll(string(data), versionMark, s.version))
+		s.files[name] = []byte(known.Replace(string(data)))
 	}
 	if s.files[serviceWorkerName], err = serviceWorker(c.Bundle, s, packed); err != nil {
 		return nil, err
@@ -172,7 +176,7 @@ var (
 func marksOf(c Config) string {
 	marks := ""
 	if c.Tables != nil || c.Live != nil {
-		marks = ` data-accounts="api/accounts"`
+		marks = ` data-accounts="` + accountsMark + `"` // the page leaves room for so many
 	}
 	if c.Feed != nil && c.Tables != nil {
 		marks += ` data-requests="api/requests"`

@@ -61,7 +61,7 @@ func (b *Bar) Render() app.UI {
 			H("span.row", H("label.dim.not-narrow for=retry", "Retries"), b.policies()),
 			b.lock(a),
 		}
-	case b.Sources.Asked:
+	case b.Sources.Asked || b.Sources.Problem == "":
 		body = []app.UI{H("span", "Asking the server for the account "+b.Name)}
 	default:
 		body = []app.UI{H("span", b.Sources.Problem), Press(b.Store, ".btn.small", "Try again", SourcesWanted{})}

@@ -99,10 +99,10 @@ func TestSides_Words(t *testing.T) {
 		{"A=1 | - | A=2", w, "Somebody deleted it since it was read. Nothing was written. [Leave it deleted] [Keep mine: insert it again]"},
 		{"A=1 | - | A=2", moved, "Somebody deleted it since it was read. Nothing was written. [Leave it deleted] [Keep mine: insert it under the new key]"},
 		{"A=1 | A=2 | -", w, "Somebody changed it since it was read. Nothing was written. [Keep theirs] [Delete it all the same: removes A, which somebody changed]"},
-		{"A=1 | A=2 | A=3", w, "Somebody changed it since it was read. Nothing was written. [Keep theirs] [Keep mine on theirs] [Use my choices, off] [Overwrite theirs: replaces A, which somebody changed]"},
+		{"A=1 | A=2 | A=3", w, "Somebody changed it since it was read. Nothing was written. [Keep theirs] [Merge mine into theirs] [Use my choices, off] [Replace theirs with mine: replaces A, which somebody changed]"},
 		{"A=1 B=1 | A=1 B=1 | A=1 B=2", w, "Somebody changed it since it was read. Nothing was written. [Keep theirs] [Keep both changes]"},
 		{"- | A=2 | A=2 B=1", moved, "Somebody inserted an entity with this key. Nothing was written. [Keep theirs] [Move theirs with my changes] [Use my choices]"},
-		{"? | A=1 N=1 | A=2", w, "shop has an entity with this key already, and it is different. What it was before is not known, so there are two columns. Nothing was written. [Keep theirs] [Keep mine on theirs] [Use my choices, off] [Overwrite theirs: replaces A; removes N]"},
+		{"? | A=1 N=1 | A=2", w, "shop has an entity with this key already, and it is different. What it was before is not known, so there are two columns. Nothing was written. [Keep theirs] [Merge mine into theirs] [Use my choices, off] [Replace theirs with mine: replaces A; removes N]"},
 		{"? | A=1 N=1 | -", w, "Somebody changed it since it was read. What it was before is not known: its keys alone were read. Nothing was written. [Keep theirs] [Delete it all the same: removes A, N]"},
 		{"? | - | A=2", w, "shop does not have it any more. Nothing was written. [Leave it deleted] [Keep mine: insert it again]"},
 	} {

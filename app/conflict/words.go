@@ -62,7 +62,7 @@ func (s Sides) Outcomes(w Words, picks []Pick) []Outcome {
 	case s.Mine == nil:
 		return []Outcome{{Whose: Theirs, Text: "Keep theirs"}, {Whose: Mine, Text: "Delete it all the same", Cost: cost}}
 	}
-	both := "Keep mine on theirs"
+	both := "Merge mine into theirs"
 	if w.Moves != "" {
 		both = "Move theirs with my changes"
 	}
@@ -76,7 +76,7 @@ func (s Sides) Outcomes(w Words, picks []Pick) []Outcome {
 	}
 	list = append(list, Outcome{Whose: Undecided, Text: chosen, Off: Open(picks) > 0})
 	if cost != "" { // else mine on theirs is the same
-		list = append(list, Outcome{Whose: Mine, Text: "Overwrite theirs", Cost: cost})
+		list = append(list, Outcome{Whose: Mine, Text: "Replace theirs with mine", Cost: cost})
 	}
 	return list
 }

@@ -13,7 +13,7 @@ type phrases struct{ label, table, plan, planning, writing, done, again string }
 func (m *Model) words() phrases {
 	to := place(m.ToSource)
 	p := phrases{
-		label: "Copy " + m.Table + " to…", table: "Table; made when there is none", plan: "Plan the copy", planning: "Planning the copy of " + m.Table,
+		label: "Copy " + m.Table + " to…", table: "Table (created if missing)", plan: "Plan the copy", planning: "Planning the copy of " + m.Table,
 		writing: "Copying " + m.Table + " to " + to, done: "Copied " + m.Table + " to " + m.ToTable, again: "Copy to…",
 	}
 	switch {
@@ -25,8 +25,8 @@ func (m *Model) words() phrases {
 			writing: "Mending the copies of " + m.ToTable, done: "Mended the copies of " + m.ToTable, again: "Check…",
 		}
 	case m.Design != nil:
-		name := words.Clip(m.Design.Name, 60)
-		p.label, p.plan = "Deploy "+name+" of "+m.Table, "Plan the deployment"
+		name := words.Quote(words.Clip(m.Design.Name, 60))
+		p.label, p.plan = "Deploy design "+name+" of "+m.Table, "Plan the deployment"
 		p.planning, p.writing, p.done, p.again = "Planning the tables of "+name, "Deploying "+name+" to "+to, "Deployed "+name+" as "+m.ToTable, "Deploy…"
 	}
 	return p

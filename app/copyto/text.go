@@ -20,7 +20,7 @@ func place(source string) string {
 
 // existingTexts name the rules for those who choose.
 var existingTexts = [...]string{
-	tablecopy.Stop:    "stop: write nothing while there is one",
+	tablecopy.Stop:    "stop and write nothing",
 	tablecopy.Skip:    "skip: leave it as it is there",
 	tablecopy.Replace: "replace: the whole entity as it is here",
 	tablecopy.Merge:   "merge: put the properties from here into it",

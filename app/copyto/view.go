@@ -74,7 +74,7 @@ func (p *panel) form() app.UI {
 	}
 	var existing any
 	if !m.Checks {
-		existing = p.choice("existing", "An entity that is there already and different", strconv.Itoa(int(m.Existing)), busy, rules)
+		existing = p.choice("existing", "If an entity exists and differs", strconv.Itoa(int(m.Existing)), busy, rules)
 	}
 	return H("div.stack",
 		Slot(m.Rows.Reply != nil || m.Design != nil, func() app.UI {

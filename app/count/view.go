@@ -28,8 +28,11 @@ func Dialog(m *Model, d *page.Dialog) func(s Sender) (Drawn, bool) {
 
 func (m *Model) body(s Sender) []app.UI {
 	text := "Count"
+	if m.Stats {
+		text = "Read and count"
+	}
 	if m.Reply != nil || m.Failed != nil {
-		text = "Count again"
+		text += " again"
 	}
 	do := Press(s, ".btn.primary#count-go", text, StartPressed{})
 	if m.Busy {
@@ -121,11 +124,7 @@ func (m *Model) Cost() string {
 	if !m.Stats {
 		return m.requests()
 	}
-	text := m.requests() + " Pages bring whole entities, not only their keys"
-	if m.Size > 0 {
-		text += ": some " + words.Bytes(1_000_000*m.Size) + " for a million of the size of those that were read"
-	}
-	return text + "."
+	return m.requests() + " Pages bring whole entities, not only their keys."
 }
 
 func (m *Model) requests() string {
@@ -139,7 +138,7 @@ func (m *Model) requests() string {
 }
 
 func (m *Model) cost(c filterlang.Class) string {
-	pages := "one request for each page of at most " + words.Number(engine.MaxPage) + " entities that come back, a million in at least 1,000" + m.million() + ". "
+	pages := "one request per " + words.Number(engine.MaxPage) + " entities returned. For a million: at least 1,000 requests" + m.million() + ". "
 	if m.Profile == filterlang.Cosmos {
 		switch c {
 		case filterlang.PointRead:
@@ -162,11 +161,17 @@ func (m *Model) cost(c filterlang.Class) string {
 	return pages + "The service reads the whole table; each page is billed as a transaction, also an empty one."
 }
 
-// million is the time and the price of a thousand requests, as far as they are known.
+// million is the time, the bytes and the price of a thousand requests, as far as they are known.
 func (m *Model) million() string {
 	text := ""
 	if m.Page > 0 {
-		text = ", about " + words.Micros(1000*m.Page) + " if each takes as long as the pages that were read of it"
+		text = ", about " + words.Micros(1000*m.Page)
+	}
+	if m.Stats && m.Size > 0 {
+		text += ", some " + words.Bytes(1_000_000*m.Size)
+	}
+	if text != "" {
+		text += " judged by the pages read so far"
 	}
 	if money := page.PriceText(1000, m.Price); money != "" {
 		text += ", for " + money

@@ -22,7 +22,7 @@ func (p dialog) classroom() []app.UI {
 		return H("div.prop.keyprop", H("label for="+id, label), H("input#"+id+" type=text autocomplete=off spellcheck=false maxlength="+strconv.Itoa(report.MaxName), Typed(p.Store, "input", id, heard)))
 	}
 	return []app.UI{
-		H("p", "Nothing is sent anywhere: the name of a class is in a link, and what a learner did is in a file. Both are given from hand to hand."),
+		H("p", "Nothing is sent anywhere: the name of a class is in a link, and what a learner did is in a file. You pass both on yourself."),
 		field("class-name", "Name of the class", func(v string) page.Msg { return ClassNamed{Text: v} }),
 		H("h3", "For a learner"),
 		field("learner-name", "My name, as the file says it (may stay empty)", func(v string) page.Msg { return LearnerNamed{Text: v} }),

@@ -57,7 +57,7 @@ func (p dialog) refused() []app.UI {
 		return []app.UI{H("p.err role=alert", f.Failed.Message), H("p.dim.wrap", f.Failed.Detail), p.chooseLesson()}
 	}
 	return []app.UI{
-		H("p", words.Clip(f.File, 80)+" has "+words.Count(len(f.Problems), "problem", "problems")+". Mend the file and drop it on the page again."),
+		H("p", words.Clip(f.File, 80)+" has "+words.Count(len(f.Problems), "problem", "problems")+". Correct the file, then drop it again."),
 		H("div.scroll-x.tall tabindex=0 role=region", Label("Problems"), H("table.preview.problems",
 			H("thead", H("tr", H("th.num scope=col", "Line"), H("th scope=col", "What is wrong"), H("th scope=col", "What to do"))),
 			H("tbody", Each(len(f.Problems), func(i int) app.UI {

@@ -2,6 +2,7 @@ package designlab
 
 import (
 	"strconv"
+	"strings"
 
 	"rangefinder/app/keydesign/codegen"
 	"rangefinder/app/keydesign/lab"
@@ -80,7 +81,11 @@ func (m *Model) deploy(v *page.View, design int) []page.Cmd {
 
 // keepName proposes a name for the table of a design.
 func (m *Model) keepName(v *page.View, design string) string {
-	base := words.TableName(m.Table+" "+design, "Design")
+	base := m.Table
+	for _, word := range strings.Fields(design) {
+		base += strings.ToUpper(word[:1]) + word[1:]
+	}
+	base = words.TableName(base, "Design")
 	name := base
 	for n := 2; v.Table(name) != nil; n++ {
 		name = base[:min(len(base), 55)] + strconv.Itoa(n)

@@ -52,7 +52,7 @@ func (p *Panel) growth() app.UI {
 	}
 	foot := []any{sum("Requests in 30 days", func(i int) string { return words.Big(months[i]) }), money}
 	notes := []any{H("div.row", H("label.dim for=lab-price", "Price of 10,000 requests"), H("input.narrow.num#lab-price type=text autocomplete=off inputmode=decimal aria-invalid="+invalid+" aria-describedby=lab-price-note", Value(l.Price), Typed(p.Store, "input", "lab-price", func(v string) page.Msg { return PriceTyped{v} })),
-		H("span.dim#lab-price-note", "in your currency. It differs by region, redundancy and year: 0.00036 US dollars, of 2024 and not confirmed here, is an example: look yours up. Each request is billed, also for a further page, and a transaction as one.")),
+		H("span.dim#lab-price-note", "in your currency. It differs by region, redundancy and year: for example 0.00036 US dollars (2024); look up yours. Each request is billed, also for a further page, and a transaction as one.")),
 		H("p.dim", "Measured is only the table as it is. The rest is modelled: a range of keys holds as many times more entities as the table, a page ends with 1,000 entities, 4 MiB or 5 s, a request takes 33 ms on the way and a write 39 ms, a server looks at 100,000 entities a second, and the calls of a day come evenly and queue at one server.")}
 	if p.ByIndex {
 		foot = []any{sum("Request units in 30 days", func(i int) string { return words.Big(units[i] * 30) }),
@@ -72,7 +72,7 @@ func (p *Panel) growth() app.UI {
 				Typed(p.Store, "change", "lab-growing", func(v string) page.Msg { return GrowthChosen{lab.Growth(v)} })),
 			CopyTable(p.Store, "growth")),
 		H("div.lines tabindex=0 role=region", Label("As the data grows"), H("table",
-			H("thead", H("tr", H("th scope=col", "One call"), H("th scope=col", "As it is"), H("th scope=col", "× 10"), H("th scope=col", "× 1,000"), H("th scope=col", "Grows"))),
+			H("thead", H("tr", H("th scope=col", "One call"), H("th scope=col", "Now"), H("th scope=col", "× 10"), H("th scope=col", "× 1,000"), H("th scope=col", "Grows"))),
 			H("tbody", body),
 			H("tfoot", foot...))),
 		H("div", notes...))

@@ -64,7 +64,7 @@ func (p *Panel) suggestion(i int) app.UI {
 			}
 			return key(IndexText(x.Kind), text)
 		})),
-		H("p.facts", "Reads "+words.Rounded(g.Scores.Reads)+", writes "+words.Rounded(g.Scores.Writes)+" points a day, "+words.Bytes(int64(g.Scores.Bytes))+", hottest partition "+words.Rounded(g.Scores.Hottest)+" a second"),
+		H("p.facts", "Reads "+words.Rounded(g.Scores.Reads)+", writes "+words.Rounded(g.Scores.Writes)+" units a day, "+words.Bytes(int64(g.Scores.Bytes))+", hottest partition "+words.Rounded(g.Scores.Hottest)+" a second"),
 		H("ul.reasons", Each(len(g.Reasons), func(at int) app.UI { return H("li", g.Reasons[at]) })),
 		H("div.row", there))
 }

@@ -25,7 +25,7 @@ func Worst(p *filterlang.Plan, top, last string) string {
 
 // worstByIndex is Worst for an engine with an index of values.
 func worstByIndex(p *filterlang.Plan, last string) string {
-	text := "Asks every physical partition, page by page, and each page is charged in request units. "
+	text := "Each page is charged in request units. "
 	if p.Class == filterlang.NoIndexHelp {
 		text += "The index does not narrow it, so the charge grows with the table. "
 	} else {

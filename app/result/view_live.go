@@ -22,7 +22,7 @@ func (r *Panel) reading() []app.UI {
 	if p := res.Progress; p.Pages > 0 && r.ByIndex {
 		text += " · " + words.Count(p.Pages, "page", "pages") + " · " + words.Number(p.Found) + " returned"
 	} else if p.Pages > 0 {
-		text += " · " + words.Count(p.Pages, "page", "pages") + " · at least " + words.Number(p.Done) + " read so far · " + words.Number(p.Found) + " returned"
+		text += " · " + words.Count(p.Pages, "page", "pages") + " · at least " + words.Number(p.Done) + " examined · " + words.Number(p.Found) + " returned"
 	}
 	body := []app.UI{H("span.dim.running#reading tabindex=-1", text)}
 	if res.Wait != nil {
@@ -46,7 +46,7 @@ func liveFacts(rp *wire.RunReply) app.UI {
 	if empty > 0 {
 		none = " (" + words.Number(empty) + " empty)"
 	}
-	facts := []any{Bold(words.Number(s.Returned)), words.Plural(s.Returned, " entity returned", " entities returned") + " · " + least, Bold(words.Number(s.Examined)), " read so far · "}
+	facts := []any{Bold(words.Number(s.Returned)), words.Plural(s.Returned, " entity returned", " entities returned") + " · " + least + "examined ", Bold(words.Number(s.Examined)), " · "}
 	if rp.Plan.Class.ByIndex() {
 		facts = []any{Bold(words.Number(s.Returned)), words.Plural(s.Returned, " entity returned · ", " entities returned · "), chargeSum(rp.Live), " · "}
 	}
@@ -69,7 +69,7 @@ func chargeSum(l *wire.LiveRun) any {
 func (r *Panel) goOn() app.UI {
 	live := r.Result.Reply.Live
 	if !live.More {
-		return H("span.row", H("span.tag", "read to the end"), Slot(r.Result.Reply.Plan.Class.ByIndex(), func() app.UI { return H("span.tag", asSent, "as the service sent them") }))
+		return H("span.row", H("span.tag", "complete"), Slot(r.Result.Reply.Plan.Class.ByIndex(), func() app.UI { return H("span.tag", asSent, "as the service sent them") }))
 	}
 	order := Slot(r.Result.Reply.Plan.Class.ByIndex(), func() app.UI {
 		return H("span.tag", asSent, "as the service sent them")

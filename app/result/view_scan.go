@@ -12,11 +12,16 @@ type ScanQuestion struct {
 	app.Compo
 	Store Sender
 	Text  string
+	Asks  bool // every partition, whatever the index narrows
 }
 
 func (q *ScanQuestion) Render() app.UI {
-	return El("section").ID("scan").Class("scan").TabIndex(-1).Aria("label", "This query scans").OnKeyDown(OnKey(q.Store, "Escape", ScanCanceled{})).Body(
-		H("p", H("b", "This query scans. "), q.Text),
+	what := "This query scans"
+	if q.Asks {
+		what = "This query asks every partition"
+	}
+	return El("section").ID("scan").Class("scan").TabIndex(-1).Aria("label", what).OnKeyDown(OnKey(q.Store, "Escape", ScanCanceled{})).Body(
+		H("p", H("b", what+". "), q.Text),
 		H("div.row",
 			Press(q.Store, ".btn.primary#scan-page", "Read one page", ScanChosen{}),
 			Press(q.Store, ".btn#scan-all", "Read all", ScanChosen{All: true}),

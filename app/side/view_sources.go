@@ -17,7 +17,7 @@ import (
 // sources is the switcher: this browser, and the accounts behind the server.
 func (s *Panel) sources() app.UI {
 	list, what := s.Sources.List, "ul#sources"
-	if s.Sources.Known { // the room that it was given before it came is not needed any more
+	if s.Sources.Known || s.Sources.Problem != "" { // the room that it was given before it came is not needed any more
 		what = "ul.known#sources"
 	}
 	kept, _ := StorageText(s.Storage)

@@ -185,7 +185,7 @@ func (p *Panel) ranges() app.UI {
 					text := " split at " + words.Clip(e.Key, 40)
 					mark := "◆"
 					if e.Kind == loadsim.Move {
-						mark, text = "▶", " moved "+words.Clip(e.Key, 40)+" from server "+strconv.Itoa(e.From+1)+" to "+strconv.Itoa(e.To+1)+", gone for "+loadsim.Span(e.Took.Round(1e9))
+						mark, text = "▶", " moved "+words.Clip(e.Key, 40)+" from server "+strconv.Itoa(e.From+1)+" to "+strconv.Itoa(e.To+1)+", unavailable for "+loadsim.Span(e.Took.Round(1e9))
 					}
 					return H("li", H("span aria-hidden=true", mark+" "), H("span.num", Clock(e.At, r.Setup.Duration)), text)
 				})))))

@@ -198,7 +198,7 @@ func Lines(run, kept *Run) []Line {
 		add(name, words.Number(int(of(t))), words.Number(int(of(k))), "")
 	}
 	add("Simulated", Clock(run.Last.Now, run.Setup.Duration), clockOf(kept), "")
-	count("Requests served", func(t *loadsim.Totals) int64 { return t.Served })
+	count("Requests served, total", func(t *loadsim.Totals) int64 { return t.Served })
 	count("Requests refused with 503", func(t *loadsim.Totals) int64 { return t.Refused })
 	count("Requests billed, refused ones too", func(t *loadsim.Totals) int64 { return t.Billed })
 	for _, d := range loadsim.Compare(*k, *t) {

@@ -22,6 +22,14 @@ func (m *Model) Live() *accounts.Live {
 	return m.Sources.Live
 }
 
+// Shown is Live, and while a visit begins the account that its address names: what tells of it has its place from the first picture on.
+func (m *Model) Shown() *accounts.Live {
+	if live := m.Live(); live != nil || m.Start == nil || m.Query.Source == "" {
+		return live
+	}
+	return &accounts.Live{AccountTables: page.AccountTables{Source: m.Query.Source, Listing: true}}
+}
+
 // Account returns the account on screen, nil for this browser and for one that the server does not know.
 func (m *Model) Account() *port.Account { return m.Sources.Account(m.Query.Source) }
 

@@ -58,6 +58,21 @@ func asked(m Model, msgs ...Msg) (Model, []Cmd) {
 	return m, all
 }
 
+// Ensure that the account of an address has its place on screen before anything has answered.
+func TestLive_Address_ShownAtOnce(t *testing.T) {
+	route := Route{Query: query.Query{Source: "prod", Table: "Orders"}}
+	m, _ := asked(New(), Started{Fragment: route.Fragment()})
+	if live := m.Shown(); live == nil || live.Source != "prod" || m.Live() != nil {
+		t.Errorf("%+v is shown", live)
+	}
+	if m, _ = asked(m, TablesListed{}); m.Shown() == nil || m.Shown() != m.Live() {
+		t.Errorf("then %+v", m.Shown())
+	}
+	if m, _ = asked(New(), Started{}); m.Shown() != nil {
+		t.Errorf("of this browser %+v", m.Shown())
+	}
+}
+
 // Ensure that opening an address never asks an account for more than the names of its tables, in whatever order answers come.
 func TestLive_Address_NeverRuns(t *testing.T) {
 	route := Route{Query: query.Query{Source: "prod", Table: "Orders", Filter: pointFilter}, Ran: true, Why: true}

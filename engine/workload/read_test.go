@@ -146,7 +146,7 @@ func TestRead_OwnMeasures(t *testing.T) {
 	want := `Movies|query|PartitionKey eq {String}|row-range|1|PartitionKey eq 'a'
 Movies|query|(a filter of which the log has the beginning only)|full-scan|2|
 Movies|query|Rating gt {Int32}|full-scan|1|Rating gt 4
-Movies|query|startswith ( A , {string} )|refused|1|startswith(A,'x')
+Movies|query|startswith(A, {String})|refused|1|startswith(A,'x')
 `
 	if got := list(s); got != want || report.NotUnderstood != 0 {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

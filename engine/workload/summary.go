@@ -235,21 +235,24 @@ const longText = "(a filter of more than 32 KiB)"
 // the code alone when it has stretches that are no words of the language, which may be anything.
 func refusal(filter string) string {
 	var b strings.Builder
+	before := ""
 	for _, token := range filterlang.Tokens(filter) {
-		if b.Len() > 0 {
+		text := filter[token.Span.Start:token.Span.End]
+		if b.Len() > 0 && before != "(" && text != ")" && text != "," && !(text == "(" && slices.Contains(foreignWords, before)) {
 			b.WriteByte(' ')
 		}
+		before = text
 		switch token.Kind {
 		case filterlang.TokenString, filterlang.TokenNumber, filterlang.TokenTyped:
-			b.WriteString("{" + token.Kind.String() + "}")
+			b.WriteString([...]string{filterlang.TokenString: "{String}", filterlang.TokenNumber: "{Number}", filterlang.TokenTyped: "{Literal}"}[token.Kind])
 		case filterlang.TokenError:
-			if word := filter[token.Span.Start:token.Span.End]; slices.Contains(foreignWords, word) {
-				b.WriteString(word)
+			if slices.Contains(foreignWords, text) {
+				b.WriteString(text)
 			} else {
 				b.WriteString("{?}")
 			}
 		default:
-			b.WriteString(filter[token.Span.Start:token.Span.End])
+			b.WriteString(text)
 		}
 		if b.Len() > 1<<10 {
 			return "(a long filter that the service refuses)"

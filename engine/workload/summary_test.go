@@ -103,7 +103,7 @@ Movies|query|PartitionKey eq {String}|row-range|4|PartitionKey eq 'a'
 Movies|query|PartitionKey eq {String} and RowKey ge {String}|row-range|1|PartitionKey eq 'a' and RowKey ge 'b'
 Movies|point read|(PartitionKey={String},RowKey={String})|point|1|
 Movies|insert||insert|1|
-Movies|query|startswith ( A , {string} )|refused|2|startswith(A,'x')
+Movies|query|startswith(A, {String})|refused|2|startswith(A,'x')
 |tables||tables|1|
 `
 	if got := list(&s); got != want {

@@ -67,7 +67,7 @@ func parsePairs(text string) (pairs, error) {
 		number++
 		name, value, ok := strings.Cut(item, "=")
 		if !ok {
-			return p, fmt.Errorf("part %d of the connection string is not a name=value; parts are separated by semicolons", number)
+			return p, fmt.Errorf("part %d of the connection string has no \"=\"; write Name=Value parts, separated by semicolons", number)
 		}
 		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 		which, ok := partOf(name)

@@ -93,7 +93,7 @@ func TestParse_Errors(t *testing.T) {
 	key := "AccountKey=" + testKey
 	for _, test := range []struct{ name, text, want string }{
 		{"nothing", " \n", "empty"},
-		{"no pair", "AccountName=acct;" + testKey[:40], "part 2 of the connection string is not a name=value"},
+		{"no pair", "AccountName=acct;" + testKey[:40], "part 2 of the connection string has no \"=\""},
 		{"a key alone", testKey, "part 1 of the connection string has a name that none has"},
 		{"a key on a line of its own", "AccountName=acct;AccountKey=\n" + testKey, "line break"},
 		{"unknown name", "AcountName=acct;" + key, "AcountName, is none that it may have"},

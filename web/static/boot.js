@@ -114,8 +114,8 @@
     const { style } = document.documentElement, room = (id, value) => value && style.setProperty(`--${id}-high`, value);
     const query = () => `${innerWidth} ${location.hash}`;
     try {
-      // On a first visit there is room for the account of the page's own server, where it has one.
-      const first = { sources: !script.dataset.accounts ? "" : innerWidth > 1100 ? "77px" : "110px" };
+      // On a first visit there is room for the accounts that the page's server has.
+      const { accounts } = script.dataset, first = { sources: accounts && (innerWidth > 1100 ? 31 + 46 * accounts : 55 + 55 * accounts) + "px" };
       for (const id of lists) room(id, localStorage.getItem(high(id)) || first[id]);
       if (localStorage.getItem(high("query")) === query()) for (const id in lines) room(id, localStorage.getItem(high(id)));
       addEventListener("pagehide", () => {
@@ -133,7 +133,7 @@
     } catch {
       // As above.
     }
-    setTimeout(() => [...lists, ...Object.keys(lines)].forEach((id) => style.removeProperty(`--${id}-high`)), 10000);
+    setTimeout(() => ["tables", ...Object.keys(lines)].forEach((id) => style.removeProperty(`--${id}-high`)), 10000);
   }
 
   // ---- browsers that cannot run it -----------------------------------------------------------------------------------

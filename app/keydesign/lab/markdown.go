@@ -167,7 +167,7 @@ func (m *markdown) patterns() {
 			continue
 		}
 		t := &m.r.Designs[i].Total
-		text := "**" + amount(round(t.Points)) + " points**: " + amount(round(t.Requests)) + " requests, " + amount(round(t.Examined)) + " examined, " + amount(round(t.Written)) + " written"
+		text := "**" + amount(round(t.Points)) + " units**: " + amount(round(t.Requests)) + " requests, " + amount(round(t.Examined)) + " examined, " + amount(round(t.Written)) + " written"
 		if m.r.Designs[i].Impossible {
 			text = "✖ " + text
 		}

@@ -94,7 +94,7 @@ func TestCosmos_Account(t *testing.T) {
 	page.Click("#scan-page")
 	page.See(".result-line", "10 entities returned", "request units", "as the service sent them")
 	page.Click("#read-on")
-	page.See(".result-line", "27 entities returned", "request units", "as the service sent them", "read to the end")
+	page.See(".result-line", "27 entities returned", "request units", "as the service sent them", "complete")
 	page.Click(".page-facts summary")
 	if head := page.Texts(".page-facts th"); !slices.Contains(head, "Request units") {
 		t.Errorf("the pages have %q", head)

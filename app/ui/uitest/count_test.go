@@ -76,7 +76,7 @@ func TestCount_Storage(t *testing.T) {
 	page := shows(t, w, "shop")
 	page.Click("#table-more")
 	page.Press(".fold button", "Count…")
-	page.See("#count-cost", "one request for each page of at most 1,000 entities", "reads the whole table", "billed")
+	page.See("#count-cost", "one request per 1,000 entities returned", "reads the whole table", "billed")
 	if n := requested(shop); n != 0 {
 		t.Errorf("%d requests before it was pressed", n)
 	}
@@ -129,7 +129,7 @@ func TestCount_Statistics(t *testing.T) {
 	page.Click("#table-more")
 	page.Press(".fold button", "Statistics…")
 	page.See("#dialog", "Statistics of Orders", "all entities have to be read", "None of them is kept")
-	page.See("#count-cost", "one request for each page of at most 1,000 entities", "billed", "Pages bring whole entities, not only their keys.")
+	page.See("#count-cost", "one request per 1,000 entities returned", "billed", "Pages bring whole entities, not only their keys.")
 	if n := requested(shop); n != 0 {
 		t.Errorf("%d requests before it was pressed", n)
 	}
@@ -163,7 +163,7 @@ func TestCount_FromPartitions(t *testing.T) {
 	page := shows(t, w, "shop")
 	page.Click("#tab-partitions")
 	page.Press("#parts-count", "Count them…")
-	page.See("#count-cost", "one request for each page")
+	page.See("#count-cost", "one request per 1,000 entities")
 	if n := requested(shop); n != 0 {
 		t.Errorf("%d requests before it was pressed", n)
 	}

@@ -72,7 +72,7 @@ func TestLive_Journey(t *testing.T) {
 	page.Click("#next-page")
 	page.See(".result-line", "4 entities returned")
 	page.Click("#read-on")
-	page.See(".result-line", "7 entities returned", "read to the end")
+	page.See(".result-line", "7 entities returned", "complete")
 	page.Click(".page-facts summary")
 	if n := len(page.Texts(".page-facts tbody tr")); n != 4 {
 		t.Errorf("%d pages", n)
@@ -280,7 +280,7 @@ func TestLive_OwnEndpoint(t *testing.T) {
 	page.See(".notice", "Inserted a / b")
 	page.Type("PartitionKey eq 'a'")
 	page.Run()
-	page.See(".result-line", "1 entity returned · 1 read so far")
+	page.See(".result-line", "1 entity returned · examined 1")
 	page.Gone("#planstrip.vacant")
 	page.Press(".crumb button", "Delete table…")
 	page.See("#dialog", "cannot be undone")
