@@ -17,6 +17,7 @@ var calmFilters = []string{
 	"PartitionKey ge 'A' and PartitionKey lt 'D'", "RowKey eq 'Alien'", "Rating gt 4.5", "Rating gt 4.0 and ReleaseYear ge 1990", "not (PartitionKey eq 'Drama')",
 	"PartitionKey eq 'Action' or PartitionKey eq 'War'", "PartitionKey ne 'Drama'", "Favorite eq true", "Language eq 'English' and Favorite", "PartitionKey = 'Action'",
 	"PartitionKey eq \"Action\"", "contains(RowKey,'war')", "SELECT * FROM Movies WHERE Rating > 4", "PartitionKey eq 'action'", "Ratng gt 4", "PartitionKey eq 'Drama' and", "(Rating gt 4",
+	"PartitionKey eq 'Drama' and RowKey ge 'Absent' and RowKey lt 'Zebra' and Rating gt 4.0 and ReleaseYear ge 1990 and Language eq 'English' and Favorite eq true", // on two lines
 }
 
 // Ensure that the entities stay where they are while filters are typed, whatever the text is on its way, and when the refusal of the last
@@ -46,10 +47,14 @@ var visits = []struct {
 	address, ready string
 	view           harness.View
 }{
-	{"", `true`, harness.View{Width: 1440, Height: 900}},
-	{"", `true`, harness.View{Width: 1024, Height: 768}},
-	{"", `true`, phone},
-	{"#v=1&t=Movies&f=PartitionKey%20eq%20'War'", `true`, harness.View{Width: 1440, Height: 900}},
+	{"#v=1&lesson=granularity&step=1", `document.querySelector("#lesson-answers")`, phone},
+	{"#v=1&t=Movies&f=PartitionKey%20eq%20'War'", rowsShown, harness.View{Width: 1024, Height: 768}},
+	{"#v=1&t=Nothing&f=PartitionKey%20eq%20'War'", `document.querySelector("#missing")`, phone},
+	{"?embed#v=1&t=Movies&f=PartitionKey%20eq%20'Drama'&run=1", rowsShown, phone},
+	{"", rowsShown, harness.View{Width: 1440, Height: 900}},
+	{"", rowsShown, harness.View{Width: 1024, Height: 768}},
+	{"", rowsShown, phone},
+	{"#v=1&t=Movies&f=PartitionKey%20eq%20'War'", rowsShown, harness.View{Width: 1440, Height: 900}},
 	{"#v=1&t=Movies&screen=lab", labReady, harness.View{Width: 1440, Height: 900}},
 	{"#v=1&t=Movies&screen=partitions", `document.querySelector("#parts-list .lines tbody tr")`, harness.View{Width: 1440, Height: 900}},
 }
@@ -61,7 +66,7 @@ const shifts = `(() => { globalThis.moved = 0; globalThis.movers = []; new Perfo
 func TestCalm_WhileOpening(t *testing.T) {
 	t.Parallel()
 	for _, tt := range visits {
-		page := visit(t, tt.address, tt.view)
+		page := openUnstored(t, servePage(t).URL+tt.address, tt.view)
 		for _, which := range []string{"first", "next"} {
 			eval[bool](t, page, shifts)
 			wait(t, page, `!document.querySelector(".boot") && !document.querySelector(".side .loading") && !!(`+tt.ready+`)`)

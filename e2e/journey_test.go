@@ -24,8 +24,10 @@ func visit(t *testing.T, fragment string, view harness.View) *harness.Page {
 // waitRows waits until a run is over and its first rows are on screen.
 func waitRows(t *testing.T, page *harness.Page) {
 	t.Helper()
-	wait(t, page, `document.querySelector(".result-line")?.innerText.includes("returned") && document.querySelectorAll("#grid .rf-row:not(.rf-free):not(.rf-loading)").length > 0`)
+	wait(t, page, rowsShown)
 }
+
+const rowsShown = `document.querySelector(".result-line")?.innerText.includes("returned") && document.querySelectorAll("#grid .rf-row:not(.rf-free):not(.rf-loading)").length > 0`
 
 // do performs actions and fails the test when one cannot be done.
 func do(t *testing.T, page *harness.Page, actions ...chromedp.Action) {

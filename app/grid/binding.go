@@ -207,6 +207,7 @@ func (b *Binding) Show(g *Model, cmd ShowLine) {
 const (
 	keyRoom   = 30
 	widestKey = 560
+	headRoom  = 50 // beside a header's name and type: its margins, and the arrow of an order
 )
 
 // Redraw draws the columns anew, as after a change of the settings.
@@ -238,7 +239,7 @@ func (b *Binding) headers(g *Model) []port.Column {
 				p.Sort = port.Descending
 			}
 		}
-		header := len([]rune(c.Name))*8 + len(p.Type)*7 + 44
+		header := b.host.Page.TextWidth(c.Name) + len(p.Type)*7 + headRoom
 		switch p.Width, p.Sized = s.Width, s.Width > 0; {
 		case p.Sized:
 		case p.Key && c.Longest != "":

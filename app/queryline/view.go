@@ -82,7 +82,7 @@ func (q *Panel) Render() app.UI {
 				Press(q.Store, map[bool]string{true: ".btn.quiet.roomy.unseen", false: ".btn.quiet.roomy"}[q.Running]+"#save-query", "Save…", page.SaveQueryPressed{}, Title("Keep this query under a name"), Off(q.Table == "")),
 				H(map[bool]string{true: "span.tight.unseen", false: "span.tight"}[q.Running], q.queryMore()),
 				Press(q.Store, map[bool]string{true: ".btn", false: ".btn.unseen"}[q.Running], "Stop", result.StopPressed{})),
-			Press(q.Store, ".btn.primary#run", "", page.RunPressed{}, "Run ", H("kbd", "Ctrl ⏎"))),
+			Press(q.Store, ".btn.primary#run", "", page.RunPressed{}, Off(q.Table == ""), "Run ", H("kbd", "Ctrl ⏎"))),
 		Slot(q.Then, func() app.UI { return q.then() }),
 		Slot(q.Problems.Select != "" || q.Problems.Top != "", func() app.UI {
 			return H("p.err#field-err", strings.TrimSpace(q.Problems.Select+" "+q.Problems.Top))
@@ -118,11 +118,7 @@ func (q *Panel) unfold() app.UI {
 // examples is a menu of instructive filters; choosing one only fills the editor.
 func (q *Panel) examples() app.UI {
 	list := q.Examples
-	class := "btn"
-	if len(list) == 0 {
-		class += " unseen"
-	}
-	return El("select").ID("examples").Class(class).Aria("label", "Example filters").OnChange(func(ctx app.Context, e app.Event) {
+	return El("select").ID("examples").Class("btn").Attr("disabled", len(list) == 0).Aria("label", "Example filters").OnChange(func(ctx app.Context, e app.Event) {
 		el := ctx.JSSrc()
 		i, err := strconv.Atoi(el.Get("value").String())
 		el.Set("selectedIndex", 0)

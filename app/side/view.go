@@ -33,6 +33,7 @@ type Panel struct {
 	Storage  *wire.StorageInfo // nil before it is known
 	Live     *accounts.Live    // nil for this browser
 	Table    string            // on screen
+	Ready    bool              // the tables of this browser are known
 	ReadOnly string            // why nothing can be written to it
 	Course   *course.Model     // its lesson takes the place of the lists
 	Picture  drawn.Table       // of the query on screen, for a lesson that shows it
@@ -75,12 +76,12 @@ func (s *Panel) lists() []app.UI {
 		head, s.sources(),
 		El("h2").Text("Tables"),
 		s.find(listed, "Search tables"),
-		El("ul").ID("tables").Body(Each(len(listed.Tables), func(i int) app.UI {
+		H("ul#tables", Each(len(listed.Tables), func(i int) app.UI {
 			info := listed.Tables[i]
 			return H("li.sample", s.item(info.Name == t.Selected, i, page.TableChosen{Table: info.Name},
 				Title(words.Count(info.Entities, "entity", "entities")+" in "+words.Count(info.Partitions, "partition", "partitions")+", "+words.Bytes(info.Bytes)),
 				H("span.name", info.Name), H("small", words.Number(info.Entities))), s.mark(info.Name))
-		})...),
+		}), s.none(listed)),
 		s.windows(listed),
 		Button("item add", "+ New table").OnClick(Send(s.Store, page.NewTablePressed{})),
 		Button("item add", "+ Generate data…").OnClick(Send(s.Store, page.GeneratePressed{})),
@@ -132,6 +133,14 @@ func (s *Panel) find(l Listed, text string) app.UI {
 		return Void("input").ID("find-table").Attr("type", "search").Class("find-table").Aria("label", text).Attr("placeholder", text).Attr("autocomplete", "off").Spellcheck(false).Attr("maxlength", 63).
 			OnInput(SendValue(s.Store, "find-table", func(v string) page.Msg { return TablesSearched{Text: v} }))
 	})
+}
+
+// none stands in the room of the first table, once it is known that there is none.
+func (s *Panel) none(l Listed) []app.UI {
+	if l.All > 0 || !s.Ready || s.Tables.Loading != nil {
+		return nil
+	}
+	return []app.UI{H("li.dim.side-note", "No tables yet")}
 }
 
 // windows goes through a list of tables that is too long to be shown at once.

@@ -6,6 +6,7 @@ import (
 	"rangefinder/app/course"
 	"rangefinder/app/notices"
 	"rangefinder/app/result"
+	"rangefinder/app/wire"
 )
 
 // Ensure that what another tab did is put together with what was done here, and that a question it answered shows its plan.
@@ -118,5 +119,19 @@ func TestLesson_Forgotten(t *testing.T) {
 	}
 	if _, cmds := after(all, course.ProgressForgotten{}); has(cmds, KeepSetting{Key: course.ProgressSetting, Value: all.Course.Progress.String()}) {
 		t.Error("nothing is forgotten once more")
+	}
+}
+
+// Ensure that a lesson opens at its title, and that a later step's question comes into view.
+func TestLesson_OpensAtItsTitle(t *testing.T) {
+	reveal := Reveal{ID: course.Guess}
+	m, _ := after(ready(t), Navigated{Route{Lesson: "four-classes", Step: 1}.Fragment()})
+	m, cmds := after(m, course.LessonOpened{Room: m.Course.Lesson.Room, Reply: &wire.OpenLessonReply{Text: lessonText(t, "four-classes.lesson")}})
+	if !m.Hides() || has(cmds, reveal) || !has(cmds, Reveal{ID: "lesson-leave"}) {
+		t.Errorf("the question takes the title out of view: %+v", cmds)
+	}
+	_, cmds = after(m, course.LessonStepChosen{Step: 1}, course.LessonReset{Room: m.Course.Lesson.Room})
+	if !has(cmds, reveal) {
+		t.Errorf("the next question is not brought into view: %+v", cmds)
 	}
 }

@@ -115,7 +115,7 @@
     const query = () => `${innerWidth} ${location.hash}`;
     try {
       // On a first visit there is room for the accounts that the page's server has.
-      const { accounts } = script.dataset, first = { sources: accounts && (innerWidth > 1100 ? 31 + 46 * accounts : 55 + 55 * accounts) + "px" };
+      const { accounts } = script.dataset, first = { sources: accounts && (innerWidth > 1100 ? 31 + 46 * accounts : 46 + 46 * accounts) + "px" };
       for (const id of lists) room(id, localStorage.getItem(high(id)) || first[id]);
       if (localStorage.getItem(high("query")) === query()) for (const id in lines) room(id, localStorage.getItem(high(id)));
       addEventListener("pagehide", () => {

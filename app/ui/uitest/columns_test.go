@@ -37,6 +37,11 @@ func TestGrid_Columns(t *testing.T) {
 	const came = "PartitionKey,RowKey,Rating,ReleaseYear,Language,Favorite,Revenue,Timestamp"
 	waitColumns(t, page, came)
 	grid := page.Grid()
+	for _, c := range grid.Columns {
+		if least := 9*len(c.Name) + 7*len(c.Type) + 24 + 16; c.Width < least { // with its margins and the arrow of an order
+			t.Errorf("the header of %s takes %d px and has %d", c.Name, least, c.Width)
+		}
+	}
 	width := grid.Columns[2].Width
 	grid.Events.OnColumnMove(2, 3)
 	waitColumns(t, page, "PartitionKey,RowKey,ReleaseYear,Rating,Language,Favorite,Revenue,Timestamp")
