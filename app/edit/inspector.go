@@ -53,6 +53,8 @@ type PropertyRow struct {
 	Gone bool      // marked for removal
 	Form BytesForm // how the bytes of a Binary are written
 	Said string    // what was understood, when the text does not say it itself
+
+	BadName bool `json:"-"` // Err is about the name
 }
 
 // FormOf is the inspector's form for an entity as stored.
@@ -152,24 +154,26 @@ func Measured(in Inspector) Inspector {
 	var typed, good []engine.Property
 	for i := range rows {
 		r := &rows[i]
-		r.Err, r.Said = "", ""
+		r.Err, r.Said, r.BadName = "", "", false
 		if r.Gone || r.Name == "" && r.Text == "" {
 			continue
 		}
 		v, err := edm.ParseText(r.Type, r.Typed())
 		switch {
 		case r.Name == "":
-			r.Err = "The property needs a name."
+			r.BadName, r.Err = true, "The property needs a name."
 		case seen[r.Name]:
-			r.Err = "Another property has this name; names are told apart by case."
+			r.BadName, r.Err = true, "Another property has this name; names are told apart by case."
 		case err != nil:
 			r.Err = words.Sentence(err.Error())
 		case engine.CheckFor(in.Profile, "", r.Name) != nil:
-			r.Err = page.Detail(engine.CheckFor(in.Profile, "", r.Name))
+			r.BadName, r.Err = true, page.Detail(engine.CheckFor(in.Profile, "", r.Name))
 		default:
 			p := engine.Property{Name: r.Name, Value: v}
 			typed = append(typed, p)
-			if r.Err = page.Detail(engine.CheckPropertyName(r.Name)); r.Err == "" {
+			if r.Err = page.Detail(engine.CheckPropertyName(r.Name)); r.Err != "" {
+				r.BadName = true
+			} else {
 				r.Err = page.Detail(engine.CheckValue(p))
 			}
 			if r.Err == "" {

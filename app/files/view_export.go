@@ -64,7 +64,7 @@ func (p *panel) exportFile(f *ExportForm) []app.UI {
 		}),
 		Slot(d.Table != "" && d.Source == "", func() app.UI {
 			return El("div").Class("row").Body(
-				Button("btn primary", "Export the whole table").ID("export-table").OnClick(Send(p.s, ExportStarted{What: "table"})),
+				Button(map[bool]string{false: "btn primary", true: "btn"}[f.Number != 0], "Export the whole table").ID("export-table").OnClick(Send(p.s, ExportStarted{What: "table"})),
 				El("span").Class("dim").Text(words.Count(f.Entities, "entity", "entities")+" of "+d.Table),
 			)
 		}),

@@ -194,9 +194,13 @@ func (p *Panel) row(r edit.PropertyRow) app.UI {
 		)
 	}
 	text := p.value(r, id, label)
+	name := Void("input").ID("prop-name-"+id).Class("prop-name").Attr("type", "text").Aria("label", "Name of "+label).Attr("title", r.Name).Attr("placeholder", "Name").Spellcheck(false).Attr("autocomplete", "off").Attr("list", "known-names").
+		OnInput(SendValue(p.Store, id, func(v string) page.Msg { return PropertyNamed{ID: r.ID, Name: v} }))
+	if r.BadName {
+		name = name.Aria("invalid", "true").Aria("describedby", "prop-err-"+id)
+	}
 	return El("div").Class("prop").Body(
-		Void("input").ID("prop-name-"+id).Class("prop-name").Attr("type", "text").Aria("label", "Name of "+label).Attr("title", r.Name).Attr("placeholder", "Name").Spellcheck(false).Attr("autocomplete", "off").Attr("list", "known-names").
-			OnInput(SendValue(p.Store, id, func(v string) page.Msg { return PropertyNamed{ID: r.ID, Name: v} })),
+		name,
 		TypeSelect("Type of "+label, r.Type, "type-"+id, func(t edm.Type) { p.Store.Send(PropertyTypeChosen{ID: r.ID, Type: t}) }),
 		Button("icon small", "✕").Aria("label", "Remove "+label).OnClick(Send(p.Store, PropertyRemoved{ID: r.ID})),
 		text,
@@ -212,7 +216,8 @@ func (p *Panel) known() app.UI {
 	if p.Census != nil {
 		list = p.Census.Properties[:min(len(p.Census.Properties), MaxNames)]
 	}
-	return H("datalist#known-names", Each(len(list), func(i int) app.UI { return H("option", Value(list[i].Name)) }))
+	return H("div", H("datalist#known-names", Each(len(list), func(i int) app.UI { return H("option", Value(list[i].Name)) })),
+		H("datalist#truth", H("option", Value("true")), H("option", Value("false"))))
 }
 
 func (p *Panel) value(r edit.PropertyRow, id, label string) app.UI {
@@ -220,14 +225,17 @@ func (p *Panel) value(r edit.PropertyRow, id, label string) app.UI {
 	if r.Type == edm.String {
 		area := El("textarea").ID("prop-text-"+id).Class("prop-text").Attr("rows", 1).Attr("dir", "auto").Aria("label", "Value of "+label).Spellcheck(false).
 			OnInput(SendValue(p.Store, "area"+id, typed))
-		if r.Err != "" {
+		if r.Err != "" && !r.BadName {
 			area = area.Aria("invalid", "true").Aria("describedby", "prop-err-"+id)
 		}
 		return area
 	}
 	input := Void("input").ID("prop-text-"+id).Class("prop-text").Attr("type", "text").Aria("label", "Value of "+label).Attr("placeholder", placeholders[r.Type]).Spellcheck(false).Attr("autocomplete", "off").
 		OnInput(SendValue(p.Store, "input"+id, typed))
-	if r.Err != "" {
+	if r.Type == edm.Boolean {
+		input = input.Attr("list", "truth")
+	}
+	if r.Err != "" && !r.BadName {
 		input = input.Aria("invalid", "true").Aria("describedby", "prop-err-"+id)
 	}
 	return input

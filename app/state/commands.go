@@ -146,7 +146,7 @@ func gridCommands(m *Model) []page.Command {
 		{ID: "grid-delete", Title: "Delete the entity, as a pending change; selected entities after asking", Group: page.GridGroup, Keys: []string{"Delete"}, Place: "in the grid"},
 		{ID: "grid-select", Title: "Select several entities, or the whole result", Group: page.GridGroup, Keys: []string{"Shift+Arrows", "Shift+Page Up", "Shift+Page Down", "Ctrl+A"}, Place: "in the grid"},
 		{ID: "grid-copy", Title: "Copy the cell, or the selected entities", Group: page.GridGroup, Keys: []string{"Ctrl+C"}, Place: "in the grid"},
-		{ID: "grid-copy-line", Title: "Copy the whole line", Group: page.GridGroup, Keys: []string{"Ctrl+Shift+C"}, Place: "in the grid"},
+		{ID: "grid-copy-line", Title: "Copy the row", Group: page.GridGroup, Keys: []string{"Ctrl+Shift+C"}, Place: "in the grid"},
 		{ID: "paste", Title: "Import rows from the clipboard", Group: page.GridGroup, Keys: []string{"Ctrl+V"}},
 	}
 }

@@ -26,10 +26,9 @@ func (p *panel) stats(s *Stats) []app.UI {
 			return H("dd.wrap", facts[i/2][1])
 		})),
 		partitions.Properties(p.s, s.Census, p.exact),
-		H("p.dim", "Counts are exact. Bytes are what the service bills an entity for: its keys, the names and values of its properties, and 4 bytes more."),
+		H("p.dim", "Bytes are what the service bills an entity for: its keys, the names and values of its properties, and 4 bytes more."),
 		H("div.row.end",
-			HowComputed(p.s, "numbers"), H("span.grow"),
-			Press(p.s, ".btn#stats-copy", "Copy", page.CopyPressed{What: "the statistics", Text: wire.TSV(pairs(facts))}, Label("Copy the statistics")),
+			Press(p.s, ".btn#stats-copy", "Copy the summary", page.CopyPressed{What: "the statistics", Text: wire.TSV(pairs(facts))}, Label("Copy the statistics")),
 			Press(p.s, ".btn", "Clone…", page.ClonePressed{Table: p.d.Table}),
 			Press(p.s, ".btn", "See all partitions", page.PartitionsWanted{}),
 		),

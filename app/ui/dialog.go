@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"strings"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/accounts"
@@ -108,16 +106,22 @@ func shortcuts(m *state.Model) (Drawn, bool) {
 	if m.Dialog.Kind != state.Shortcuts {
 		return Drawn{}, false
 	}
-	var rows []app.UI
+	var groups []string
+	rows := map[string][]app.UI{}
 	for _, c := range state.Commands(m) {
 		if len(c.Keys) == 0 {
 			continue
+		}
+		if rows[c.Group] == nil {
+			groups = append(groups, c.Group)
 		}
 		what := c.Title
 		if c.Place != "" {
 			what += " (" + c.Place + ")"
 		}
-		rows = append(rows, H("tr", H("th scope=row", H("kbd", strings.Join(c.Keys, ", "))), H("td", what)))
+		rows[c.Group] = append(rows[c.Group], H("tr", H("th scope=row", Each(len(c.Keys), func(i int) app.UI { return H("kbd", c.Keys[i]) })), H("td", what)))
 	}
-	return Drawn{Label: "Keyboard", Body: []app.UI{H("table.keys", H("tbody", rows))}}, true
+	return Drawn{Label: "Keyboard", Body: []app.UI{H("table.keys", Each(len(groups), func(i int) app.UI {
+		return H("tbody", H("tr", H("th.group colspan=2 scope=rowgroup", groups[i])), rows[groups[i]])
+	}))}}, true
 }

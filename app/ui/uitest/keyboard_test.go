@@ -75,3 +75,21 @@ func TestKeyboard_Account(t *testing.T) {
 	page.Wait("it is gone", func() bool { return !strings.Contains(page.Text("#sources"), "mine") })
 	page.WaitRows()
 }
+
+// Ensure that the sheet of keys is in groups, with a box for each key.
+func TestKeyboard_Sheet(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.Focus("grid")
+	page.Key("?")
+	page.See("#dialog .keys", "Run the query")
+	if groups := page.Texts("#dialog .keys .group"); len(groups) < 4 || !slices.Contains(groups, "Query") || !slices.Contains(groups, "Grid") {
+		t.Errorf("the groups are %q", groups)
+	}
+	for _, key := range page.Texts("#dialog .keys kbd") {
+		if strings.Contains(strings.ReplaceAll(key, ", then ", ""), ", ") {
+			t.Errorf("several keys in one box: %s", key)
+		}
+	}
+}

@@ -356,6 +356,7 @@ func TestQueryTools_History(t *testing.T) {
 	page.See("#ran-1")
 	page.Fill("#history-find", "scifi")
 	page.Wait("one is found", func() bool { return len(page.Texts(".history li")) == 1 })
+	page.See("#ran-0 .badge.row-range", "row range")
 	page.Focus("ran-0")
 	page.Key("Enter")
 	page.Gone("#history-find")

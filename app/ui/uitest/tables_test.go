@@ -18,6 +18,11 @@ func TestTables_CloneAndStats(t *testing.T) {
 	page.See("#facts", "10,681") // the tables are listed after the first rows are there
 	page.Click("#facts")
 	page.See("#dialog dl.stats", "10,681")
+	for _, once := range []string{"How is this computed?", "exact"} {
+		if n := strings.Count(page.Text("#dialog"), once); n > 1 {
+			t.Errorf("the statistics say %q %d times", once, n)
+		}
+	}
 	page.Press("#dialog .btn", "Clone…")
 	page.Wait("a name is proposed", func() bool { return page.Focused() == "table-name" && page.Value("#table-name") == "MoviesCopy" })
 	page.Key("Enter")
