@@ -47,7 +47,6 @@ var visits = []struct {
 	address, ready string
 	view           harness.View
 }{
-	{"#v=1&lesson=granularity&step=1", `document.querySelector("#lesson-answers")`, phone},
 	{"#v=1&t=Movies&f=PartitionKey%20eq%20'War'", rowsShown, harness.View{Width: 1024, Height: 768}},
 	{"#v=1&t=Nothing&f=PartitionKey%20eq%20'War'", `document.querySelector("#missing")`, phone},
 	{"?embed#v=1&t=Movies&f=PartitionKey%20eq%20'Drama'&run=1", rowsShown, phone},

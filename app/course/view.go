@@ -49,7 +49,7 @@ func (p *Panel) Render() app.UI {
 		if n := l.Progress.Done; n > 0 {
 			text = "Making its data: " + words.Number(n) + " entities…"
 		}
-		body = H("div", H("p.dim role=status", text))
+		body = H("p.dim role=status", text) // of another kind than the step, which is drawn anew rather than moved here
 	case l.Projector:
 		body = p.projector()
 	default:
