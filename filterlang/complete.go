@@ -26,6 +26,7 @@ type Completion struct {
 	From, To int // the text an item replaces, in bytes
 	Items    []CompletionItem
 	Property string // the property whose literal stands or belongs here, "" elsewhere: its values could be offered as well
+	Whole    bool   // a clause ends here and nothing is typed of the next: Items are only for somebody who asks
 }
 
 // CompletionItem is one thing that could be typed.
@@ -114,6 +115,9 @@ func (c *completer) collect(i int) {
 			c.connectives(i)
 		}
 	case afterLiteral:
+		if c.placeAt(i-1) != beforeOperand {
+			return // what stands before the literal is no operator
+		}
 		c.operators("")
 		if c.tokens[i-1].kind == boolToken {
 			c.connectives(i)
@@ -124,6 +128,7 @@ func (c *completer) collect(i int) {
 		}
 		c.literals()
 	case afterClause:
+		c.Whole = c.typed == ""
 		c.prefixEnd(i)
 		c.connectives(i)
 	}

@@ -57,6 +57,9 @@ func TestComplete(t *testing.T) {
 		{"RowKey ge 'Sh' |", "", "and RowKey lt 'Si'; and; or", ""},
 		{"RowKey ge 'Sh'|", "", " and RowKey lt 'Si';  and;  or", ""},
 		{"Rating gt 4 a|", "a", "and", ""},
+		{"PartitionKey = 'action'|", "", "", ""},
+		{"PartitionKey = |", "", "", ""},
+		{"A eq 1 and 5 |", "", operators, ""},
 		{"eq |", "", "'[…]'; [123]; [123]L; [1.5]; true; false; datetime'[2026-11-20T00:00:00Z]'; guid'[…]'; X'[…]'", ""},
 	} {
 		offset := strings.Index(test.text, "|")

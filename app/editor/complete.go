@@ -96,8 +96,9 @@ func (o *Offers) covers(req wire.ValuesRequest) bool {
 }
 
 // Complete returns completions for the editor, in UTF-16 offsets, and what would have to be known to offer values too: nil when
-// nothing would. The text is typed for the table of a query.
-func (o *Offers) Complete(on query.Query, known *filterlang.Census, text string, offset int) (from, to int, items []port.CompletionItem, wanted *wire.ValuesRequest) {
+// nothing would. The text is typed for the table of a query. Unless somebody asks, nothing is offered that would only take Enter away:
+// behind a whole clause, or what is typed already.
+func (o *Offers) Complete(on query.Query, known *filterlang.Census, text string, offset int, explicit bool) (from, to int, items []port.CompletionItem, wanted *wire.ValuesRequest) {
 	var census filterlang.Census
 	if known != nil {
 		census = *known
@@ -129,6 +130,9 @@ func (o *Offers) Complete(on query.Query, known *filterlang.Census, text string,
 	}
 	for _, it := range c.Items {
 		items = append(items, port.CompletionItem{Label: it.Label, Insert: it.Insert, Detail: it.Detail, Kind: string(it.Kind)})
+	}
+	if !explicit && (c.Whole || len(items) == 1 && items[0].Insert == text[c.From:max(here, c.From)]) {
+		items = nil
 	}
 	return at(c.From), at(c.To), items, wanted
 }

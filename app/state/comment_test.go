@@ -149,10 +149,10 @@ func TestComments_InTheEditor(t *testing.T) {
 	if got := text[:fix.From] + fix.Text + text[fix.To:]; got != strings.Replace(text, "=", "eq", 1) {
 		t.Errorf("the fix gives %q", got)
 	}
-	if _, _, items, wanted := m.Offers.Complete(m.Query.Query, m.Query.Census, text, len("// w")); items != nil || wanted != nil {
+	if _, _, items, wanted := m.Offers.Complete(m.Query.Query, m.Query.Census, text, len("// w"), false); items != nil || wanted != nil {
 		t.Errorf("a comment is completed with %v", items)
 	}
-	if _, _, items, _ := m.Offers.Complete(m.Query.Query, m.Query.Census, text, len("// why (\nPart")); len(items) == 0 {
+	if _, _, items, _ := m.Offers.Complete(m.Query.Query, m.Query.Census, text, len("// why (\nPart"), false); len(items) == 0 {
 		t.Error("nothing is completed beside a comment")
 	}
 	m, _ = after(m, queryline.FilterTyped{Text: "PartitionKey eq 'Action' // one\nand contains(Title,'x') // two"}, plan.ThenTaken{})

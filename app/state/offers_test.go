@@ -16,7 +16,7 @@ import (
 // offered is what completion answers at the bar of a text.
 func offered(m Model, text string) (labels []string, wanted *wire.ValuesRequest) {
 	at := strings.IndexByte(text, '|')
-	_, _, items, wanted := m.Offers.Complete(m.Query.Query, m.Query.Census, text[:at]+text[at+1:], at)
+	_, _, items, wanted := m.Offers.Complete(m.Query.Query, m.Query.Census, text[:at]+text[at+1:], at, false)
 	for _, it := range items {
 		labels = append(labels, it.Insert)
 	}
@@ -107,7 +107,7 @@ func TestComplete_LongValue(t *testing.T) {
 		m, cmds := after(m, editor.OffersWanted{Req: *wanted})
 		ask, _ := find[builder.AskValues](cmds)
 		m, _ = after(m, builder.ValuesCounted{Seq: ask.Seq, For: ask.For, Req: ask.Req, Reply: &wire.ValuesReply{Distinct: 1, Values: []wire.ValueCount{{Type: edm.String, Text: key[:wire.CellLimit], Literal: "'" + key + "'", Count: 3}}}})
-		_, _, items, _ := m.Offers.Complete(m.Query.Query, m.Query.Census, "PartitionKey eq '"+typed, len("PartitionKey eq '"+typed))
+		_, _, items, _ := m.Offers.Complete(m.Query.Query, m.Query.Census, "PartitionKey eq '"+typed, len("PartitionKey eq '"+typed), false)
 		if len(items) == 0 || items[0].Insert != "'"+key+"'" || len(items[0].Label) > 70 {
 			t.Errorf("%d typed: %d items", len(typed), len(items))
 		}
@@ -117,8 +117,26 @@ func TestComplete_LongValue(t *testing.T) {
 // Ensure that nothing of a filter is offered behind SQL.
 func TestComplete_Statement(t *testing.T) {
 	for text, some := range map[string]bool{"SELECT * FROM T WHERE A = 'x' |": false, "DELETE FROM T |": false, "A eq 'x' |": true, "INSERT INTO T VALUES (1) |": false} {
-		if got, _ := offered(ready(t), text); (len(got) > 0) != some {
+		at := strings.Index(text, "|")
+		m := ready(t)
+		if _, _, got, _ := m.Offers.Complete(m.Query.Query, m.Query.Census, text[:at]+text[at+1:], at, true); (len(got) > 0) != some {
 			t.Errorf("%s: %q", text, got)
+		}
+	}
+}
+
+// Ensure that Enter behind a whole clause, or a whole value, is not taken for something that nobody asked for.
+func TestComplete_WholeClause(t *testing.T) {
+	for _, text := range []string{"A eq 'x'|", "A eq 'x' |", "A eq 5 |", "(A eq 5)|", "Seen eq true|", "PartitionKey = 'a'|", "PartitionKey like 'a' |"} {
+		at := strings.Index(text, "|")
+		m := ready(t)
+		if _, _, got, _ := m.Offers.Complete(m.Query.Query, m.Query.Census, text[:at], at, false); len(got) > 0 {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+	for _, text := range []string{"A eq 'x' a|", "PartitionKey |"} {
+		if got, _ := offered(ready(t), text); len(got) == 0 {
+			t.Errorf("%s: nothing", text)
 		}
 	}
 }

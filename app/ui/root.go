@@ -146,7 +146,7 @@ func (r *Root) start(ctx app.Context) {
 		OnRun: func() { r.Later(func() { r.store.Send(state.RunPressed{}) }) },
 		Complete: func(text string, offset int, explicit bool) (int, int, []port.CompletionItem) {
 			m := r.store.Model()
-			from, to, items, wanted := m.Offers.Complete(m.Query.Query, m.Query.Census, text, offset)
+			from, to, items, wanted := m.Offers.Complete(m.Query.Query, m.Query.Census, text, offset, explicit)
 			if wanted != nil {
 				r.Later(func() { r.store.Send(editor.OffersWanted{Req: *wanted}) })
 			}
