@@ -26,7 +26,10 @@ func Lead(p *filterlang.Plan) string {
 	case filterlang.PartitionRange:
 		return "Reads a range of partitions"
 	}
+	_, or := p.Filter.(*filterlang.Or)
 	switch {
+	case or && mentions(p.Filter, filterlang.PartitionKey):
+		return "“or” sets no range of keys: reads the whole table"
 	case p.Filter == nil:
 		return "No filter: reads the whole table"
 	case mentions(p.Filter, filterlang.PartitionKey):

@@ -20,6 +20,8 @@ func MissText(m wire.Miss) string {
 			return "every value as it is stored"
 		}
 		return asked + " is stored as " + stored
+	case wire.MissTypo:
+		return asked + " is not stored; " + stored + " is"
 	case wire.MissType:
 		return "another type is stored: " + m.Stored
 	case wire.MissName:
@@ -33,7 +35,7 @@ func MissText(m wire.Miss) string {
 	case wire.MissAbsent:
 		return "entities without " + m.Asked + " too: ne skips them, not does not"
 	case wire.MissNearest:
-		return "no key is in the range; the nearest " + m.Asked + " is " + KeyText(m.Stored)
+		return "No such key. Nearest " + m.Asked + ": " + KeyText(m.Stored)
 	}
 	return "without the clause " + m.Asked
 }

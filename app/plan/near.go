@@ -84,7 +84,7 @@ func (p *Plan) NearRefused(seq int) []page.Cmd {
 func (p *Plan) NearIn(r *wire.MissesReply) *Near {
 	for _, miss := range r.Misses {
 		switch miss.Kind {
-		case wire.MissCase, wire.MissSpace, wire.MissPadding, wire.MissSpelled, wire.MissType:
+		case wire.MissCase, wire.MissSpace, wire.MissPadding, wire.MissSpelled, wire.MissTypo, wire.MissType:
 			return &Near{Filter: p.Filter, Miss: miss}
 		case wire.MissName, wire.MissKey:
 			if p.Err != nil {

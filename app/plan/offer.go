@@ -9,7 +9,7 @@ import (
 // Mend is what a clause should probably be that can never be true.
 type Mend struct {
 	Says    string // what is wrong: "no entity has “rating”"
-	Title   string // of the press
+	Title   string // of the press, "" for none
 	Finding int    // among those of the plan
 }
 
@@ -19,10 +19,15 @@ func MendOf(p *Plan) *Mend {
 		return nil
 	}
 	for i, f := range p.Explain.Findings {
-		if len(f.Rewrites) == 0 || len(f.Rewrites[0].Filters) != 1 || f.Span.End > len(p.Filter) {
+		m := &Mend{Finding: i}
+		switch {
+		case f.Span.End > len(p.Filter):
+			continue
+		case len(f.Rewrites) > 0 && len(f.Rewrites[0].Filters) == 1:
+			m.Title = words.Clip(f.Rewrites[0].Title, 60)
+		case f.Kind != filterlang.UnknownProperty:
 			continue
 		}
-		m := &Mend{Title: words.Clip(f.Rewrites[0].Title, 60), Finding: i}
 		switch text := "“" + words.Clip(p.Filter[f.Span.Start:f.Span.End], 40) + "”"; f.Kind {
 		case filterlang.UnknownProperty:
 			m.Says = "no entity has " + text

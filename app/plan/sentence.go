@@ -32,7 +32,7 @@ func Sentence(p *Plan) string {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString(words.Sentence(p.Plan.Class.String()) + ": " + words.InSentence(page.Lead(p.Plan)))
+	b.WriteString(words.Sentence(p.Plan.Class.String()) + ": " + words.InSentence(lead(p)))
 	if e := p.Explain; e != nil && e.Cost.Examined != wire.Unknown {
 		fmt.Fprintf(&b, ", examines %s of %s", words.Number(e.Cost.Examined), words.Count(e.Entities, "entity", "entities"))
 	}
@@ -46,4 +46,14 @@ func Sentence(p *Plan) string {
 		fmt.Fprintf(&b, ", returns %s, %s%s", words.Number(mt.Returned), least, words.Count(mt.RoundTrips, "round trip", "round trips"))
 	}
 	return b.String() + "."
+}
+
+// lead is what a plan reads, as far as it is known.
+func lead(p *Plan) string {
+	if p.Plan.WholePartition && p.Explain != nil && p.Explain.Entities > 0 && p.Explain.Cost.Examined == 0 && p.Of.Source == "" {
+		if key, single := p.Plan.Range.Partition.Single(); single {
+			return "No partition " + words.Quote(words.Clip(key, 60)) + ": reads nothing"
+		}
+	}
+	return page.Lead(p.Plan)
 }

@@ -213,7 +213,7 @@ func (t *Tree) NodeText(node int) string {
 		return "and: all " + words.Number(len(e.Operands)) + " hold" + rest
 	case *filterlang.Or:
 		if len(e.Operands) == 2 {
-			return "or: one of both holds" + rest
+			return "or: at least one holds" + rest
 		}
 		return "or: any of " + words.Number(len(e.Operands)) + " holds" + rest
 	case *filterlang.Not:

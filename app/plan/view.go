@@ -173,7 +173,7 @@ func (s *Strip) told(shown *Plan, earlier bool) []any {
 	if p.Plan.Profile == filterlang.Cosmos {
 		badge = append(badge, engineTag())
 	}
-	return append(badge, sentence(page.Lead(p.Plan))...)
+	return append(badge, sentence(lead(p))...)
 }
 
 // pictured is the key map of a table whose keys are all known, nil for none.
@@ -205,7 +205,9 @@ func (s *Strip) facts(p *Plan) app.UI {
 		body = append(body, strings.ToUpper(text[:1])+text[1:]+".")
 	} else if p.Failed == "" || p.Explain != nil {
 		if mend != nil { // before the numbers, which may fill the line
-			body = append(body, H("span.near", mend.Says+" ", Press(s.Store, ".link-like.guide-link#mend-take", mend.Title, RewriteTaken{Finding: mend.Finding}), " · "))
+			body = append(body, H("span.near", mend.Says+" ", Slot(mend.Title != "", func() app.UI {
+				return Press(s.Store, ".link-like.guide-link#mend-take", mend.Title, RewriteTaken{Finding: mend.Finding})
+			}), " · "))
 		}
 		body = append(body, s.numbers(p)...)
 	}

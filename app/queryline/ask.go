@@ -58,6 +58,15 @@ func (l Line) Ask(v *page.View) (Line, []page.Cmd) {
 	return l, []page.Cmd{page.Stop{Slot: MatchSlot}, Explain{l.Seq, l.planRequest(v)}, editor.ShowMarks{Marks: editor.MarksOf(next), Found: old.Err == nil}}
 }
 
+// marks are those of the text as far as it is known.
+func (l Line) marks() editor.ShowMarks {
+	show := editor.ShowMarks{Marks: editor.MarksOf(l.Plan), Found: !l.Plan.Rested}
+	if e := l.Plan.Explain; e != nil {
+		show.Found, show.Marks.Diagnostics = false, editor.DiagnosticsOf(l.Plan, e.Findings)
+	}
+	return show
+}
+
 // unread takes what the plan reads off the key map.
 func (l Line) unread() Line {
 	mp := *l.Map

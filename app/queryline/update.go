@@ -26,8 +26,8 @@ func (l Line) Update(v *page.View, msg page.Msg) (Line, []page.Cmd, bool) {
 func (l Line) updateText(v *page.View, msg page.Msg) (Line, []page.Cmd, bool) {
 	switch msg := msg.(type) {
 	case FilterTyped:
-		if msg.Text == l.Query.Filter {
-			return l, nil, true
+		if msg.Text == l.Query.Filter { // all of it was replaced by the same, and the editor dropped the colours of what was there
+			return l, []page.Cmd{l.marks()}, true
 		}
 		q := *l.Query
 		q.Filter = msg.Text

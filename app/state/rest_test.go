@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/editor"
 	"rangefinder/app/intro"
 	"rangefinder/app/plan"
 	"rangefinder/app/query"
@@ -202,5 +203,35 @@ func TestMap_ZoomGivesWay(t *testing.T) {
 	m, cmds = after(m, queryline.Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 300, Reads: []wire.Stretch{{From: 0, To: 50}}}})
 	if draw, _ := find[queryline.DrawMap](cmds); m.Map.Zoom.To != 0 || draw.Req.View.To != 0 {
 		t.Errorf("%+v, %+v", m.Map.Zoom, cmds)
+	}
+}
+
+// Ensure that a text which is pasted over itself keeps its colours and what was found in it: the editor dropped them.
+func TestMarks_SameTextAgain(t *testing.T) {
+	m := withNumbers(t, "PartitionKey eq 'Drama'")
+	_, cmds := after(m, queryline.FilterTyped{Text: m.Query.Filter})
+	if show, ok := find[editor.ShowMarks](cmds); !ok || show.Found || len(show.Marks.Marks) < 3 {
+		t.Errorf("shows %+v", cmds)
+	}
+	m, _ = after(m, queryline.FilterTyped{Text: "PartitionKey = 'a'"})
+	_, cmds = after(m, queryline.FilterTyped{Text: m.Query.Filter})
+	if show, ok := find[editor.ShowMarks](cmds); !ok || !show.Found {
+		t.Errorf("before a rest it shows %+v", cmds)
+	}
+}
+
+// Ensure that the strip says of a partition that is not there that it is not, as soon as that is known.
+func TestPlan_NoPartition(t *testing.T) {
+	m := withNumbers(t, "PartitionKey eq 'Acton'")
+	e := *m.Plan.Explain
+	e.Entities, e.Cost = 10, wire.Cost{Queries: 1}
+	p := *m.Plan
+	p.Explain = &e
+	if text := plan.Sentence(&p); !strings.Contains(text, "no partition “Acton”: reads nothing") {
+		t.Errorf("said: %s", text)
+	}
+	e.Cost.Examined = 4
+	if text := plan.Sentence(&p); !strings.Contains(text, "reads the whole partition Acton") {
+		t.Errorf("said: %s", text)
 	}
 }

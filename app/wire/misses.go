@@ -42,6 +42,7 @@ const (
 	MissSpace   MissKind = "space"   // with other white space
 	MissPadding MissKind = "padding" // with other zeros before its digits
 	MissSpelled MissKind = "spelled" // with several of these differences
+	MissTypo    MissKind = "typo"    // with one letter more, less or other
 	MissType    MissKind = "type"    // as another type
 	MissName    MissKind = "name"    // under another name
 	MissKey     MissKind = "key"     // in the other key

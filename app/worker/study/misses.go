@@ -105,7 +105,7 @@ func (t *trying) further(j *worker.Job, s *engine.Snapshot, census *filterlang.C
 }
 
 // missOrder is from what explains most to what explains least.
-var missOrder = []wire.MissKind{wire.MissCase, wire.MissSpace, wire.MissPadding, wire.MissSpelled, wire.MissType, wire.MissName, wire.MissKey, wire.MissBounds, wire.MissOr, wire.MissAbsent, wire.MissNearest, wire.MissClause}
+var missOrder = []wire.MissKind{wire.MissCase, wire.MissSpace, wire.MissPadding, wire.MissSpelled, wire.MissTypo, wire.MissType, wire.MissName, wire.MissKey, wire.MissBounds, wire.MissOr, wire.MissAbsent, wire.MissNearest, wire.MissClause}
 
 // lookedAt returns the table, or of an account a table of what was read of it; nil when that is nothing that could tell.
 func lookedAt(j *worker.Job, req wire.MissesRequest, filter filterlang.Expr) (*engine.Snapshot, error) {

@@ -45,6 +45,10 @@ func TestMisses_Kinds(t *testing.T) {
 		{"PartitionKey eq ' Drama'", wire.MissSpace, "PartitionKey eq 'Drama'", 1},
 		{"PartitionKey eq 'Action' and RowKey eq '42'", wire.MissPadding, "PartitionKey eq 'Action' and RowKey eq '000042'", 1},
 		{"Label eq 'BIGHIT'", wire.MissSpelled, "Label eq 'Big  Hit'", 1},
+		{"PartitionKey eq 'Acton'", wire.MissTypo, "PartitionKey eq 'Action'", 2},
+		{"PartitionKey eq 'Darma' and Year gt 1980", wire.MissTypo, "PartitionKey eq 'Drama' and Year gt 1980", 1},
+		{"RowKey eq 'aliens'", wire.MissTypo, "RowKey eq 'Alien'", 1},
+		{"RowKey eq 'Alyen'", wire.MissTypo, "RowKey eq 'Alien'", 1},
 		{"Year eq '1979'", wire.MissType, "Year eq 1979", 1},
 		{"Code eq 7", wire.MissType, "Code eq '7'", 1},
 		{"year gt 1979", wire.MissName, "Year gt 1979", 2},
@@ -140,6 +144,15 @@ func TestCanonical(t *testing.T) {
 		}
 		if kind != tt.kind {
 			t.Errorf("%q and %q: %q, want %q (%q, %q)", tt.a, tt.b, kind, tt.kind, canonical(tt.a), canonical(tt.b))
+		}
+	}
+}
+
+// Ensure that numbers one digit apart are no mistake, and neither are short words.
+func TestMistyped_Not(t *testing.T) {
+	for _, pair := range [][2]string{{"tt0111161", "tt0111162"}, {"order-12", "order-123"}, {"cat", "car"}, {"drama", "dream"}, {"same", "same"}} {
+		if mistyped(pair[0], pair[1]) || mistyped(pair[1], pair[0]) {
+			t.Errorf("%q is taken for %q", pair[0], pair[1])
 		}
 	}
 }

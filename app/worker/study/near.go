@@ -61,7 +61,10 @@ func (a *asked) meet(stored string) {
 	if len(a.near) == maxNear || stored == a.text || len(stored) > 2*len(a.text)+64 {
 		return
 	}
-	if canonical(stored) != a.form {
+	kind, form := wire.MissTypo, canonical(stored)
+	if form == a.form {
+		kind = nearness(a.text, stored)
+	} else if a.end != nil || !mistyped(form, a.form) {
 		return
 	}
 	for _, known := range a.near {
@@ -70,7 +73,7 @@ func (a *asked) meet(stored string) {
 		}
 	}
 	a.near = append(a.near, strings.Clone(stored))
-	a.kinds = append(a.kinds, nearness(a.text, stored))
+	a.kinds = append(a.kinds, kind)
 }
 
 // beginning returns as many characters of a text as another has.
@@ -128,6 +131,27 @@ func canonical(text string) string {
 		b.WriteRune(unicode.ToLower(r))
 	}
 	return b.String()
+}
+
+// mistyped reports whether two words differ in one letter, or two letters that are exchanged. Numbers that differ in a digit are two
+// numbers.
+func mistyped(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) < 4 || len(b) > len(a)+1 {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	letter := func(s string) bool { return s != "" && (s[0] < '0' || s[0] > '9') }
+	a, b = a[i:], b[i:]
+	if len(a) < len(b) {
+		return letter(b) && b[1:] == a
+	}
+	return letter(a) && letter(b) && (a[1:] == b[1:] || len(a) > 1 && a[0] == b[1] && a[1] == b[0] && a[2:] == b[2:])
 }
 
 // nearness says in what two texts of one canonical form differ.
