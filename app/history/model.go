@@ -47,7 +47,7 @@ func (a *Ran) text() string {
 			return words.Number(a.Returned) + " returned"
 		}
 	}
-	return words.Number(a.Returned) + " of " + words.Number(a.Examined) + " examined"
+	return words.Number(a.Returned) + " returned, " + words.Number(a.Examined) + " examined"
 }
 
 func (a Ran) same(b Ran) bool { return a.Query == b.Query }
@@ -123,6 +123,16 @@ func (m *Model) Remember(ran Ran) (*Model, []page.Cmd) {
 	list := append([]Ran{ran}, slices.DeleteFunc(slices.Clone(m.List), ran.same)...)
 	next := &Model{List: list[:min(len(list), maxQueries)]}
 	return next, []page.Cmd{page.KeepSetting{Key: Setting, Value: Encode(next.List)}}
+}
+
+// Last is the newest query of a table, nil for none.
+func (m *Model) Last(table string) *Ran {
+	for i := range m.List {
+		if r := &m.List[i]; r.Table == table {
+			return r
+		}
+	}
+	return nil
 }
 
 // Update takes a message of the history; ok is false for any other.

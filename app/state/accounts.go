@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/charges"
 	"rangefinder/app/files"
 	"rangefinder/app/grid"
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
 	"rangefinder/app/result"

@@ -53,3 +53,18 @@ func TestHistory_WithoutAccounts(t *testing.T) {
 		t.Error("a query of an account is kept")
 	}
 }
+
+// Ensure that a table which is chosen again has the query that ran on it last.
+func TestHistory_TableChosenAgain(t *testing.T) {
+	m := ready(t)
+	m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}, {Name: "Orders"}}}})
+	m, _ = ranOnce(m, "A eq 1")
+	m, _ = ranOnce(m, "A eq 2")
+	if m, _ = after(m, TableChosen{Table: "Orders"}); m.Query.Filter != "" {
+		t.Errorf("another table has %q", m.Query.Filter)
+	}
+	m, cmds := after(m, TableChosen{Table: "Movies"})
+	if run, ok := find[result.Run](cmds); m.Query.Filter != "A eq 2" || !ok || run.Req.Filter != "A eq 2" {
+		t.Errorf("it has %q, and runs %+v", m.Query.Filter, run)
+	}
+}

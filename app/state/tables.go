@@ -74,11 +74,14 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			m.Tables = &t
 			return m, append(cmds, Focus{Target: m.Screen.FocusID()}), true
 		}
-		filter := ""
-		if ex := sample.Examples(m.Samples, msg.Table); len(ex) > 0 && msg.Source == "" && m.Course.Lesson == nil {
-			filter = ex[0].Filter
+		route := Route{Query: query.Query{Source: msg.Source, Table: msg.Table, Top: m.Settings.Value("top")}, Screen: m.Screen, Why: m.Plan.Why}
+		if msg.Source == "" && m.Course.Lesson == nil {
+			if last := m.History.Last(msg.Table); last != nil {
+				route.Query = last.Query
+			} else if ex := sample.Examples(m.Samples, msg.Table); len(ex) > 0 {
+				route.Filter = ex[0].Filter
+			}
 		}
-		route := Route{Query: query.Query{Source: msg.Source, Table: msg.Table, Filter: filter, Top: m.Settings.Value("top")}, Screen: m.Screen, Why: m.Plan.Why}
 		if q := m.opening(msg.Source, msg.Table); q != nil {
 			route.Query = q.On(route.Source, route.Table)
 		}
