@@ -52,6 +52,9 @@ func (g *grid) listen() {
 				g.extend(line, column)
 			case e.Get("button").Int() == 2 && g.selection.Has(line):
 				g.moveWithin(line, column) // the menu is for all of them
+			case again && column == g.column && e.Get("detail").Int() == 1 && g.events.OnSelect != nil:
+				g.move(line, column)
+				g.events.OnSelect(line, column) // its entity may have been closed
 			default:
 				g.move(line, column)
 			}
@@ -59,9 +62,10 @@ func (g *grid) listen() {
 			g.focused = true
 			g.draw()
 		}),
-		// A finger has no Enter: its tap on the line that it chose before opens the entity. Of a double tap it is only the first.
+		// A finger has no Enter: where the inspector covers the grid its tap opens the entity, and elsewhere a tap on the line that it
+		// chose before. Of a double tap it is only the first.
 		listen(g.root, "click", func(e js.Value) {
-			if again && e.Get("pointerType").Equal(js.ValueOf("touch")) && e.Get("detail").Int() == 1 && !g.inField(e) {
+			if line, _, ok := g.at(e.Get("target")); (again || ok && line >= 0 && global.Get("innerWidth").Int() <= 720) && e.Get("pointerType").Equal(js.ValueOf("touch")) && e.Get("detail").Int() == 1 && !g.inField(e) {
 				g.open(g.line)
 			}
 		}),

@@ -1,6 +1,8 @@
 package edit
 
 import (
+	"strings"
+
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -101,33 +103,45 @@ func ChangeText(c *Change) string {
 	case c.Kind == DeleteKind:
 		return ""
 	}
-	added, changed, removed, only := 0, 0, 0, ""
+	var added, changed, removed []string
+	only := ""
 	for _, r := range page.Diff(c.Base, &wire.EntityReply{Properties: c.Want}) {
 		switch {
 		case r.Same:
 		case r.Cells[0].Type == 0:
-			added++
+			added = append(added, r.Name)
 		case r.Cells[1].Type == 0:
-			removed++
+			removed = append(removed, r.Name)
 		default:
-			changed++
+			changed = append(changed, r.Name)
 			only = words.Clip(r.Name, 40) + ": " + words.Clip(page.KeyText(r.Cells[0].Text), 40) + " → " + words.Clip(page.KeyText(r.Cells[1].Text), 40)
 		}
 	}
 	if c.Base == nil {
-		return words.Count(added, "property", "properties")
+		return words.Count(len(added), "property", "properties")
 	}
-	if changed == 1 && added+removed == 0 {
+	if len(changed) == 1 && len(added)+len(removed) == 0 {
 		return only
 	}
-	text := ""
-	for i, n := range [...]int{added, changed, removed} {
-		if n > 0 {
-			if text != "" {
-				text += ", "
-			}
-			text += words.Number(n) + [...]string{" added", " changed", " removed"}[i]
-		}
+	var parts []string
+	if len(added) > 0 {
+		parts = append(parts, "+ "+some(added))
+	}
+	if len(changed) > 0 {
+		parts = append(parts, some(changed)+" changed")
+	}
+	if len(removed) > 0 {
+		parts = append(parts, "− "+some(removed))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// some are the first of many names.
+func some(names []string) string {
+	shown := names[:min(len(names), 4)]
+	text := words.Clip(strings.Join(shown, ", "), 120)
+	if more := len(names) - len(shown); more > 0 {
+		text += " and " + words.Number(more) + " more"
 	}
 	return text
 }

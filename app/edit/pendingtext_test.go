@@ -7,7 +7,7 @@ import (
 	"rangefinder/filterlang/edm"
 )
 
-// Ensure that a single change says its values, and several their number.
+// Ensure that a single change says its values, and several their names.
 func TestChangeText(t *testing.T) {
 	property := func(name, text string) wire.TextProperty {
 		return wire.TextProperty{Name: name, Type: edm.String, Text: text}
@@ -18,8 +18,8 @@ func TestChangeText(t *testing.T) {
 		text string
 	}{
 		"one":     {[]wire.TextProperty{property("A", "new"), property("B", "same")}, "A: old → new"},
-		"two":     {[]wire.TextProperty{property("A", "new"), property("B", "other")}, "2 changed"},
-		"several": {[]wire.TextProperty{property("A", "new"), property("C", "x")}, "1 added, 1 changed, 1 removed"},
+		"two":     {[]wire.TextProperty{property("A", "new"), property("B", "other")}, "A, B changed"},
+		"several": {[]wire.TextProperty{property("A", "new"), property("C", "x")}, "+ C · A changed · − B"},
 	} {
 		if got := ChangeText(&Change{Base: base, Want: c.want}); got != c.text {
 			t.Errorf("%s: %q, want %q", name, got, c.text)

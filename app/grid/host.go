@@ -36,9 +36,6 @@ func (h *Host) window(req wire.WindowRequest, got func(*wire.WindowReply)) {
 	}()
 }
 
-// leastMenu is the room in px below which a menu goes up instead of being scrolled.
-const leastMenu = 260
-
 // PlaceMenu puts the menu where it was asked for, and keeps it inside the window.
 func (h *Host) PlaceMenu(cmd PlaceMenu) {
 	h.Page.SetProperty("--menu-x", strconv.Itoa(cmd.X)+"px")
@@ -46,18 +43,13 @@ func (h *Host) PlaceMenu(cmd PlaceMenu) {
 	h.Defer(func() { h.fitMenu(cmd.Y) }) // it is drawn by then
 }
 
-// fitMenu makes the menu as high as there is room below its place, or, where that is little, moves it up.
+// fitMenu moves the menu up until all of it fits; one that is taller than the window scrolls.
 func (h *Host) fitMenu(y int) {
 	menu := app.Window().Get("document").Call("getElementById", MenuFocus)
 	if !menu.Truthy() {
 		return
 	}
 	window, height := app.Window().Get("innerHeight").Int(), menu.Get("scrollHeight").Int()+2
-	room := window - y - 8
-	if room < min(height, leastMenu) {
-		y = max(window-8-height, 8)
-		room = window - y - 8
-	}
+	y = max(min(y, window-8-height), 8)
 	h.Page.SetProperty("--menu-y", strconv.Itoa(y)+"px")
-	h.Page.SetProperty("--menu-room", strconv.Itoa(room)+"px")
 }

@@ -43,6 +43,10 @@ func (p *Panel) Render() app.UI {
 			p.Store.Send(SavePressed{})
 		}
 		if e.Get("key").String() == "Escape" && !e.Get("defaultPrevented").Bool() {
+			if w := app.Window().Get("innerWidth"); w.Truthy() && w.Int() <= 720 { // it covers the grid
+				p.Store.Send(InspectorClosed{})
+				return
+			}
 			p.Store.Send(InspectorLeft{})
 		}
 		if e.Get("code").String() == "KeyD" && (e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()) && !e.Get("shiftKey").Bool() && p.In.Mode == edit.Editing {
@@ -150,7 +154,7 @@ func (p *Panel) form() []app.UI {
 			return H("div.advice-box",
 				H("p", H("b", "Timestamp "), H("code", in.Original.Timestamp)),
 				H("p", H("b", "ETag "), H("code.wrap", in.Original.ETag)),
-				H("p.dim", "Saving sends the ETag as If-Match, so a change made elsewhere is never overwritten unseen."),
+				H("p.dim", "A change made elsewhere is never overwritten: saving sends the ETag."),
 				H("div.row", Press(p.Store, ".btn.small", "Copy as text", page.CopyPressed{What: "the entity", Text: entityText(in)})))
 		}),
 	}

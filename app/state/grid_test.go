@@ -8,7 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/grid"
+	"rangefinder/app/inspector"
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
@@ -180,5 +182,18 @@ func TestGrid_DamagedViews(t *testing.T) {
 	m = shownBy(columnsNamed("PartitionKey", "A"))
 	if len(m.Grid.Shown) != 2 {
 		t.Errorf("%+v", m.Grid.Shown)
+	}
+}
+
+// Ensure that a line opens again after its entity was closed.
+func TestGrid_SameLineAfterClosing(t *testing.T) {
+	m := twoTables(t)
+	m, _ = after(m, grid.LineSelected{Line: 3}, edit.EntityRead{Table: m.Query.Table, Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r"}})
+	if _, cmds := after(m, grid.LineSelected{Line: 3}); len(cmds) > 0 {
+		t.Errorf("an entity that is shown is read again: %+v", cmds)
+	}
+	_, cmds := after(m, inspector.InspectorClosed{}, grid.LineSelected{Line: 3})
+	if read, ok := find[ReadLine](cmds); !ok {
+		t.Errorf("asks %+v %+v", read, cmds)
 	}
 }
