@@ -27,7 +27,7 @@ func (s *Strip) Render() app.UI {
 			head = "This link opens an account. Nothing is read before you run a query."
 			break
 		}
-		head, text = "This link shows a query on the table "+words.Quote(words.Clip(s.Table, 63))+".", "Below the filter stands its plan: how much of the table it reads, before it is run. Rows are called entities, and PartitionKey + RowKey is the only index."
+		head, text = "This link shows a query on the table "+words.Quote(words.Clip(s.Table, 63))+".", "Below the filter is its plan: how much of the table it would read. Rows are called entities, and PartitionKey + RowKey is the only index."
 		short = "Its plan tells how much it reads. PartitionKey + RowKey is the only index."
 	}
 	return H("section.intro#intro", Label("Introduction"),

@@ -41,6 +41,7 @@ type Panel struct {
 	Source   string             // account, "" for this browser
 	ReadOnly string             // why nothing can be written to it
 	Builder  bool               // is open
+	Missing  string             // the table that the query waits for, "" for none
 	Then     bool               // the step in the browser is on screen
 	Profile  filterlang.Profile // that plans are for
 
@@ -70,7 +71,7 @@ func (q *Panel) Render() app.UI {
 		H("div.row.query-fields",
 			q.unfold(),
 			// While a table is opened its examples are still to come: nothing is pushed away by them.
-			Slot(len(q.Examples) > 0 || q.Loading || q.Table == "", func() app.UI { return q.examples() }),
+			Slot(len(q.Examples) > 0 || q.Loading || q.Table == "" && q.Missing == "", func() app.UI { return q.examples() }),
 			Press(q.Store, ".btn.quiet.roomier#builder-toggle", "Builder", builder.Toggled{}, Expanded(q.Builder), Title("The filter as clauses, in step with the text")),
 			&Fold{Store: q.Store, ID: "properties", Class: "quiet", Text: q.properties(), Title: "Which properties come back: $select", Bad: q.Problems.Select != "", Panel: q.selectPanel()},
 			&Fold{Store: q.Store, ID: "page-size", Class: "quiet", Text: q.pageSize(), Title: "How many entities a page holds: $top", Bad: q.Problems.Top != "", Panel: q.topPanel()},
@@ -82,7 +83,7 @@ func (q *Panel) Render() app.UI {
 				Press(q.Store, map[bool]string{true: ".btn.quiet.roomy.unseen", false: ".btn.quiet.roomy"}[q.Running]+"#save-query", "Save…", page.SaveQueryPressed{}, Title("Keep this query under a name"), Off(q.Table == "")),
 				H(map[bool]string{true: "span.tight.unseen", false: "span.tight"}[q.Running], q.queryMore()),
 				Press(q.Store, map[bool]string{true: ".btn", false: ".btn.unseen"}[q.Running], "Stop", result.StopPressed{})),
-			Press(q.Store, ".btn.primary#run", "", page.RunPressed{}, Off(q.Table == ""), "Run ", H("kbd", "Ctrl ⏎"))),
+			Press(q.Store, ".btn.primary#run", "", page.RunPressed{}, Off(q.Table == "" || q.Missing != ""), "Run ", H("kbd", "Ctrl ⏎"))),
 		Slot(q.Then, func() app.UI { return q.then() }),
 		Slot(q.Problems.Select != "" || q.Problems.Top != "", func() app.UI {
 			return H("p.err#field-err", strings.TrimSpace(q.Problems.Select+" "+q.Problems.Top))

@@ -1,6 +1,8 @@
 package queryline
 
 import (
+	"cmp"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/bulk"
@@ -17,10 +19,7 @@ import (
 )
 
 func (q *Panel) title() string {
-	if q.Table == "" {
-		return "No table"
-	}
-	return q.Table
+	return cmp.Or(q.Table, words.Clip(q.Missing, 63), "No table")
 }
 
 func (q *Panel) facts() string {
