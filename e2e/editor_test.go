@@ -61,7 +61,7 @@ func TestEditor_Keys(t *testing.T) {
 	}
 
 	// What the page writes is one step back, and it knows what is selected.
-	order(t, page, "tidy", "Tidy the filter: one way to write it")
+	order(t, page, "tidy", "Format the filter")
 	tidy := strings.NewReplacer("(Rating", "Rating", "4.0)", "4.0").Replace(filter)
 	queries(t, page, 1, 0, tidy)
 	wait(t, page, `document.activeElement.matches(".cm-content")`)

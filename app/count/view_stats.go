@@ -33,7 +33,7 @@ func (m *Model) facts() [][2]string {
 	r, c := m.Reply, m.Reply.Stats
 	facts := [][2]string{{"Bytes", words.Bytes(c.Bytes) + " (" + words.Number(int(c.Bytes)) + "), as the service bills them"}}
 	if r.Entities > 0 {
-		facts = append(facts, [2]string{"Bytes an entity, on average", words.Number(int(c.Bytes) / r.Entities)})
+		facts = append(facts, [2]string{"Average bytes per entity", words.Number(int(c.Bytes) / r.Entities)})
 	}
 	if h := c.Heaviest; h != nil && r.Partitions > 1 {
 		facts = append(facts, [2]string{"Partition with most bytes", words.Clip(page.KeyText(h.Key), 100) + " · " + words.Bytes(h.Bytes) + " · " + words.Share(h.Bytes, c.Bytes)})

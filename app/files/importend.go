@@ -44,10 +44,10 @@ func doubledText(policy string, r *wire.ImportReply) string {
 		text += "; so do " + words.Count(more, "more row", "more rows")
 	}
 	return "Duplicates in the file: " + text + ". " + map[string]string{
-		"skip":    "Only the first row of each counts.",
-		"replace": "Only the last row of each counts.",
+		"skip":    "Only the first of each is kept.",
+		"replace": "Only the last of each is kept.",
 		"merge":   "Later rows were merged into the first.",
-		"refuse":  "Only the first row of each counts; the others were refused.",
+		"refuse":  "Only the first of each is kept; the others were refused.",
 	}[policy]
 }
 

@@ -56,7 +56,7 @@ func (p *panel) exportFile(f *ExportForm) []app.UI {
 		Slot(f.Number != 0, func() app.UI {
 			return El("div").Class("row").Body(
 				Button("btn primary", "Export this result").ID("export-result").OnClick(Send(p.s, ExportStarted{What: "result"})),
-				El("span").Class("dim").Text(words.Count(f.Result, "entity", "entities")+map[bool]string{false: ", as the query found them", true: ", as the service returned them: the step in the browser is not applied"}[f.Then]),
+				El("span").Class("dim").Text(words.Count(f.Result, "entity", "entities")+map[bool]string{false: "", true: ", as the service returned them: the step in the browser is not applied"}[f.Then]),
 			)
 		}),
 		Slot(d.Source != "", func() app.UI {
@@ -70,7 +70,7 @@ func (p *panel) exportFile(f *ExportForm) []app.UI {
 		}),
 		El("div").Class("row").Body(
 			Button("btn", "Export the workspace").ID("export-workspace").OnClick(Send(p.s, ExportStarted{What: "workspace"})),
-			El("span").Class("dim").Text("every table and saved query in one text file, sorted so that it diffs well"),
+			El("span").Class("dim").Text("every table and saved query in one text file, in a fixed order, for version control"),
 		),
 		DialogErr(d.Err),
 		El("div").Class("row end").Body(Cancel(p.s)),

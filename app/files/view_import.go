@@ -103,7 +103,7 @@ func (p *panel) importFormat(im *Import) app.UI {
 			return Check("import-header", "The first line names the columns", im.Layout.Header, func(on bool) {
 				choose(func(l *interchange.Layout) { l.Header = on })
 			})
-		}), Check("import-stop", "Stop at the first row that is refused", im.Stop, func(on bool) { p.s.Send(ImportStopChosen{Stop: on}) })),
+		}), Check("import-stop", "Stop at the first refused row", im.Stop, func(on bool) { p.s.Send(ImportStopChosen{Stop: on}) })),
 	)
 }
 

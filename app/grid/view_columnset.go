@@ -52,7 +52,7 @@ func (p *columnPanel) body(problem string) []app.UI {
 			Press(p.store, ".btn.small#columns-reset", "Reset", ColumnsReset{}, Title("Order, widths and hidden columns of this table")),
 		),
 		p.list(),
-		H("p.dim", "Remembered for this table in this browser. In the grid: drag a head, or Ctrl+← → on it; drag its border, or Shift+← →. PartitionKey and RowKey stay at the left."),
+		H("p.dim", "Remembered for this table in this browser. In the grid: drag a header, or Ctrl+← → on it; drag its border, or Shift+← →. PartitionKey and RowKey stay at the left."),
 		p.templates(),
 		p.zone(),
 		DialogErr(problem),
@@ -151,7 +151,7 @@ func (p *columnPanel) templates() app.UI {
 	keep, scope := OnKey(p.store, "Enter", TemplateKept{})
 	return H("section.card", H("h3", "Column sets for other tables"),
 		Slot(len(list) == 0, func() app.UI {
-			return H("p.dim", "Keep what is shown now under a name, and any other table can be shown with it. Columns that it does not know follow.")
+			return H("p.dim", "Keep what is shown now under a name, and any other table can be shown with it. Other columns come after them.")
 		}),
 		H("ul", Each(len(list), func(i int) app.UI {
 			t := list[i]

@@ -29,7 +29,7 @@ func PropertyFacts(c *filterlang.Census) (facts [][2]string) {
 	for _, f := range []struct {
 		what  string
 		names []string
-	}{{"in every entity", whole}, {"of several types", mixed}, {"in less than 1 % of the entities", rare}} {
+	}{{"in every entity", whole}, {"of several types", mixed}, {"rare (in under 1 % of entities)", rare}} {
 		if len(f.names) > 0 {
 			facts = append(facts, [2]string{f.what, nameList(f.names)})
 		}

@@ -127,7 +127,7 @@ func (s *Stats) Facts() [][2]string {
 	if r.Entities == 0 {
 		return facts
 	}
-	facts = append(facts, [2]string{"Bytes an entity, on average", words.Number(int(r.Bytes) / r.Entities)})
+	facts = append(facts, [2]string{"Average bytes per entity", words.Number(int(r.Bytes) / r.Entities)})
 	if len(r.List) > 0 {
 		most := r.List[0]
 		facts = append(facts, [2]string{"Partition with most entities", page.KeyText(most.Key) + " · " + words.Count(most.Entities, "entity", "entities") + " · " + words.Share(int64(most.Entities), int64(r.Entities))})

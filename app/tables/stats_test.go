@@ -21,13 +21,13 @@ func TestStats_Facts(t *testing.T) {
 	want := `Entities: 1,000
 Partitions: 2
 Bytes: 245 KiB (250,999)
-Bytes an entity, on average: 250
+Average bytes per entity: 250
 Partition with most entities: (empty) · 900 entities · 90 %
 Partition with most bytes: b · 244 KiB · 99.6 %
 Properties: 2, and the keys and Timestamp
 in every entity: Title
 of several types: Old
-in less than 1 % of the entities: Old`
+rare (in under 1 % of entities): Old`
 	if got := strings.Join(lines, "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

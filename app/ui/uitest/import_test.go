@@ -71,7 +71,7 @@ func TestImport_OddValueAndDuplicate(t *testing.T) {
 	page.See("#dialog h3", "1 of these 5 will be refused")
 	page.See("#dialog .spec-rows", "“x1.5” (line 3) is not a number: line 3 is refused")
 	page.Press("#dialog button", "Import")
-	page.See("#dialog", "3 added", "1 refused", "1 skipped: an earlier line of the file has the same keys", "lines 4 and 5 have the same keys. Only the first row of each counts.")
+	page.See("#dialog", "3 added", "1 refused", "1 skipped: an earlier line of the file has the same keys", "lines 4 and 5 have the same keys. Only the first of each is kept.")
 	page.Press("#dialog button", "Close")
 
 	drop(t, page, "more.csv", "PartitionKey,RowKey,Price\np,a,1.5,7\np,b/c,2\np,c,3\n", 3)
@@ -125,7 +125,7 @@ func TestExport_AndImportAgain(t *testing.T) {
 	page.WaitRows()
 	page.Quiet()
 	page.Press("button", "Export…")
-	page.See("#dialog", "33 entities, as the query found them", "10,681 entities of Movies")
+	page.See("#dialog", "33 entities", "10,681 entities of Movies")
 	page.Press("#dialog button", "Export this result")
 	if name, got := page.Saved(); name != "MoviesResult.json" || strings.Count(got, `"RowKey"`) != 33 {
 		t.Errorf("the result %s has %d entities", name, strings.Count(got, `"RowKey"`))

@@ -436,7 +436,7 @@ func TestQuery_TidyAndSelection(t *testing.T) {
 	page := Open(t, "#v=1&t=Movies&f="+url.PathEscape(untidy))
 	page.WaitRows()
 	page.queries(1, 0, untidy)
-	page.Order("tidy", "Tidy the filter: one way to write it")
+	page.Order("tidy", "Format the filter")
 	page.queries(1, 0, tidy)
 	page.Wait("the keyboard is in the editor", func() bool { return page.Focused() == "editor" })
 	page.UndoEdit()
@@ -463,7 +463,7 @@ func TestQuery_Comments(t *testing.T) {
 	page.WaitRows()
 	page.queries(1, 0, filter)
 	page.Wait("a plan of a range", func() bool { return page.Has(".plan.partition-range, .plan.row-range") && page.Has("#why") })
-	page.Order("tidy", "Tidy the filter: one way to write it")
+	page.Order("tidy", "Format the filter")
 	const tidy = "// the front page (\nPartitionKey eq 'Action' // one\nand Rating gt 4.0"
 	page.queries(1, 0, tidy)
 	page.Order("request", "Show the request, and the query as code…")
