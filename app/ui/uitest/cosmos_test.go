@@ -90,7 +90,7 @@ func TestCosmos_Account(t *testing.T) {
 	page.Plan("all partitions, by index")
 	page.Fill("#top", "10")
 	page.Run()
-	page.See(".scan", "every physical partition", "request units")
+	page.See(".scan", "asks every partition", "request units")
 	page.Click("#scan-page")
 	page.See(".result-line", "10 entities returned", "request units", "as the service sent them")
 	page.Click("#read-on")

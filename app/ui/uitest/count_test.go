@@ -134,7 +134,7 @@ func TestCount_Statistics(t *testing.T) {
 		t.Errorf("%d requests before it was pressed", n)
 	}
 	works := refuses(shop)
-	page.Press("#dialog .btn", "Count")
+	page.Press("#dialog .btn", "Read and count")
 	page.See("#count-body", "1,000 entities so far · 1 page")
 	page.Press("#dialog .btn", "Stop")
 	page.See("#count-body", "At least 1,000 entities", "Stopped before the end.", "Kinds of entities")

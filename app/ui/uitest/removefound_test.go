@@ -72,7 +72,7 @@ func TestRemove_OfAccount(t *testing.T) {
 	}
 	page.Fill("#drop-name", "Orders")
 	page.Press("#drop-count", "Count them…")
-	page.See("#count-cost", "one request for each page")
+	page.See("#count-cost", "one request per 1,000 entities returned")
 	page.Press("#dialog .btn", "Count")
 	page.See("#count-body", "4 entities in 2 partitions, as of ")
 	page.Press("#count-back", "Back")
