@@ -56,23 +56,23 @@ func (t *TopBar) Render() app.UI {
 		phone = append(phone, asked)
 	}
 	return El("header").Class("top").Body(
-		Button("skip", "Go to the filter").OnClick(Send(t.Store, state.EditorWanted{})),
-		Button("icon only-phone", "☰").ID("drawer").Aria("label", "Tables").OnClick(Send(t.Store, side.DrawerToggled{Open: true})),
-		logo(),
-		t.pill(),
-		El("span").Class("grow"),
+		H("div.ends",
+			Button("skip", "Go to the filter").OnClick(Send(t.Store, state.EditorWanted{})),
+			Button("icon only-phone", "☰").ID("drawer").Aria("label", "Tables").OnClick(Send(t.Store, side.DrawerToggled{Open: true})),
+			logo(),
+			t.pill()),
 		Press(t.Store, ".search#search", "", palette.Pressed{}, Title("Search tables, queries, samples and commands (Ctrl+K or F1)"), H("span.words", "Search tables and commands"), H("kbd", "Ctrl K"), H("span.sr", "Search commands and tables"), H("span.only-phone aria-hidden=true", "⌕")),
-		El("span").Class("grow"),
-		Slot(t.Update, func() app.UI {
-			return Button("btn", "New version ready · reload").ID("update").OnClick(func(ctx app.Context, e app.Event) { t.Apply() })
-		}),
-		Slot(t.Feed, func() app.UI {
-			return Press(t.Store, ".btn.quiet.not-phone#requests", "Requests", requests.Pressed{}, Expanded(t.Requests), Title(requestsTitle), Slot(t.Made > 0, func() app.UI { return H("b.count", words.Number(t.Made)+"\u00a0") }))
-		}),
-		Press(t.Store, ".btn.quiet.not-phone#guide", "Guide", page.GuideOpened{}, Title(guideTitle)),
-		Press(t.Store, ".btn.not-phone#share", "Share", state.SharePressed{}, Title(shareTitle)),
-		H("span.not-phone", &Fold{Store: t.Store, ID: "page-more", Class: "quiet", Label: "More: snapshots, colours, settings, shortcuts", Items: more}),
-		H("span.only-phone", &Fold{Store: t.Store, ID: "phone-more", Class: "quiet", Label: "More: guide, share, snapshots, settings", Items: append(phone, phoneItems(more)...)}),
+		H("div.ends",
+			Slot(t.Update, func() app.UI {
+				return Button("btn", "New version ready · reload").ID("update").OnClick(func(ctx app.Context, e app.Event) { t.Apply() })
+			}),
+			Slot(t.Feed, func() app.UI {
+				return Press(t.Store, ".btn.quiet.not-phone#requests", words.Plural(t.Made, "Request", "Requests"), requests.Pressed{}, Expanded(t.Requests), Title(requestsTitle), Slot(t.Made > 0, func() app.UI { return H("b.count", words.Number(t.Made)+"\u00a0") }))
+			}),
+			Press(t.Store, ".btn.quiet.not-phone#guide", "Guide", page.GuideOpened{}, Title(guideTitle)),
+			Press(t.Store, ".btn.not-phone#share", "Share", state.SharePressed{}, Title(shareTitle)),
+			H("span.not-phone", &Fold{Store: t.Store, ID: "page-more", Class: "quiet", Label: "More: snapshots, colours, settings, shortcuts", Items: more}),
+			H("span.only-phone", &Fold{Store: t.Store, ID: "phone-more", Class: "quiet", Label: "More: guide, share, snapshots, settings", Items: append(phone, phoneItems(more)...)})),
 	)
 }
 
