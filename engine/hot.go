@@ -11,13 +11,13 @@ import (
 	"rangefinder/filterlang/edm"
 )
 
-// hotBytes bounds what the columns of a table take, in bytes for each of its entities: one Double or two Int32.
+// hotBytes bounds what the columns of a table take, in bytes for each of its entities: one Double, or two Int32 or Strings.
 const hotBytes = 8
 
 // hotFrom is the number of entities of a table whose scans are worth the trouble.
 const hotFrom = 1000
 
-// hotColumns are copies of the numbers that scans of one table compare again and again, as somebody makes who changes a filter: a
+// hotColumns are copies of the values that scans of one table compare again and again, as somebody makes who changes a filter: a
 // scan of columns takes a third of the time of one of entities, which are twenty times as large. The first scan that compares a
 // property is noted, the second makes the copy on its way, the third reads it. They are of one version of one table, the one that was
 // scanned last; a commit makes another and drops them, so what is written to all the time has none.
@@ -91,6 +91,9 @@ func (h *hotColumns) begin(t *table, matchers []*matcher, whole bool) *hotScan {
 	}
 	if alone && len(scan.making) == 0 {
 		scan.nodes = h.nodes
+		for _, m := range matchers {
+			m.columns.Entity = scan.entity
+		}
 	}
 	return scan
 }
@@ -131,6 +134,13 @@ func (s *hotScan) blank() bool { return s != nil && s.nodes != nil }
 // be told to it, and that takes ten times as long as all else.
 func (s *hotScan) fill(chunk []edm.Packed, rank int) {
 	s.node = s.nodes.fill(chunk, rank, s.node)
+}
+
+// entity returns one of those that fill copies.
+func (s *hotScan) entity(rank int) edm.Packed {
+	var one [1]edm.Packed
+	s.node = s.nodes.fill(one[:], rank, s.node)
+	return one[0]
 }
 
 // bounds returns the first and the last of the entities that a scan examined; ok is false where the chunks had them.
@@ -196,8 +206,11 @@ func (l *nodeList) scan(entities int, f func(chunk []edm.Packed) bool) {
 	}
 }
 
-// fill copies the entities from a rank on. It looks for the first from a node on, and returns the node that has the last.
+// fill copies the entities from a rank on. It looks for the first from a node on, either way, and returns the node that has the last.
 func (l *nodeList) fill(chunk []edm.Packed, rank, node int) int {
+	for l.from[node] > rank {
+		node--
+	}
 	for node+1 < len(l.from) && l.from[node+1] <= rank {
 		node++
 	}

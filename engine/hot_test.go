@@ -12,11 +12,13 @@ import (
 	"rangefinder/filterlang/edm"
 )
 
-// hotFilters compare numbers, alone and with what has no column.
+// hotFilters compare numbers and texts, alone and with what has no column.
 var hotFilters = []string{
 	"Number gt 500000", "Number le 0", "Number ne 7", "Number gt 990000 and Score lt 1e15", "not (Number lt 900000)", "Number lt 100000 or Score ge 3e15",
 	"Score ne 0", "Score gt 1e15 and Flag", "Number gt 100000 and Text gt 'm'", "PartitionKey gt 'p000003' and Number gt 5", "Absent gt 5 or Number gt 5",
-	"Number gt 'x'", "Number gt 5 and RowKey lt 'r000300'",
+	"Number gt 'x'", "Number gt 5 and RowKey lt 'r000300'", "Text eq 'x'", "Text ne 'x' and Flag eq false", "Flag ne true or Text eq 'nope'",
+	"Text eq 'lkefuyguijklmnopqrst' or Text eq 'mgqetoszijklmnopqrst'", // of one chunk and two nodes, the later first
+	"Text eq 'x' and Text gt 'm'",
 }
 
 // checkHot holds what a scan that may read columns says against what one without says.

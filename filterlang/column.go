@@ -2,62 +2,118 @@ package filterlang
 
 import (
 	"math"
+	"math/bits"
 
 	"rangefinder/filterlang/edm"
 )
 
 // Column is a copy of one property of many entities, for a Mask to read in their place: four or eight bytes that follow each
-// other, where the entities are some hundred bytes apart. Only properties of type Int32, Int64, DateTime and Double have one.
+// other, where the entities are some hundred bytes apart. Of a String, Binary or Guid it has a hash, which tells most of those
+// that are not equal to a literal.
 type Column struct {
-	at     int      // of the value in an entity, from the end of its key
-	narrow []uint32 // of Int32
+	slot   edm.PackedSlot
+	fixed  int      // of the layout
+	narrow []uint32 // of Int32, Boolean and texts
 	wide   []uint64 // of the others; of a Double its orderedBits
-	double bool
+
+	// texts has the only text with each hash, unless there are many or two have the same: then the hash tells all.
+	texts map[uint32]string
 }
+
+// maxTexts bounds Column.texts: most properties that half of a table's entities agree on have few values.
+const maxTexts = 256
 
 // Columns are the copies that a Mask reads.
 type Columns struct {
 	By map[string]*Column // by property
 	At int                // which value of each column belongs to the first entity of the chunk; set before each call of the Mask
 
+	// Entity returns an entity by its place, for a text whose hash is that of the literal; nil when it stands in the chunk.
+	Entity func(at int) edm.Packed
+
 	// Partial is set by BindColumns when the Mask reads entities too. Otherwise it looks only at the length of its chunk.
 	Partial bool
 }
 
-// NewColumn returns an empty column for so many entities of a layout; nil when the property has none.
+// NewColumn returns an empty column for so many entities of a layout; nil when the layout lacks the property.
 func NewColumn(property string, layout edm.PackedLayout, entities int) *Column {
-	slot, _ := layout.Slot(property)
-	c := &Column{at: edm.PackedHeader + slot.Offset}
-	switch slot.Type {
-	case edm.Int32:
-		c.narrow = make([]uint32, 0, entities)
-	case edm.Int64, edm.DateTime, edm.Double:
-		c.wide, c.double = make([]uint64, 0, entities), slot.Type == edm.Double
-	default:
+	slot, ok := layout.Slot(property)
+	if !ok {
 		return nil
+	}
+	c := &Column{slot: slot, fixed: layout.Fixed()}
+	switch slot.Type {
+	case edm.Int64, edm.DateTime, edm.Double:
+		c.wide = make([]uint64, 0, entities)
+	case edm.Int32, edm.Boolean:
+		c.narrow = make([]uint32, 0, entities)
+	default:
+		c.narrow, c.texts = make([]uint32, 0, entities), map[uint32]string{}
 	}
 	return c
 }
 
 // Append adds the values of entities of the column's layout.
 func (c *Column) Append(chunk []edm.Packed) {
-	narrow, wide := c.narrow, c.wide
-	for _, p := range chunk {
-		at := int(uint(p[0])|uint(p[1])<<8) + c.at
-		if narrow != nil {
+	offset := edm.PackedHeader + c.slot.Offset
+	switch c.slot.Type {
+	case edm.Int32:
+		for _, p := range chunk {
+			at := int(uint(p[0])|uint(p[1])<<8) + offset
 			b := p[at : at+4]
-			narrow = append(narrow, uint32(b[0])|uint32(b[1])<<8|uint32(b[2])<<16|uint32(b[3])<<24)
-			continue
+			c.narrow = append(c.narrow, uint32(b[0])|uint32(b[1])<<8|uint32(b[2])<<16|uint32(b[3])<<24)
 		}
-		b := p[at : at+8]
-		v := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
-			uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-		if c.double {
-			v = orderedBits(v)
+	case edm.Boolean:
+		for _, p := range chunk {
+			c.narrow = append(c.narrow, uint32(p[int(uint(p[0])|uint(p[1])<<8)+offset]))
 		}
-		wide = append(wide, v)
+	case edm.String, edm.Binary, edm.Guid:
+		for _, p := range chunk {
+			text := edm.PackedValue(p, c.slot, c.fixed).Text()
+			hash := textHash(text)
+			c.narrow = append(c.narrow, hash)
+			if c.texts == nil {
+				continue
+			}
+			if known, ok := c.texts[hash]; !ok && len(c.texts) < maxTexts {
+				c.texts[hash] = text
+			} else if !ok || known != text {
+				c.texts = nil
+			}
+		}
+	default:
+		for _, p := range chunk {
+			v := eightBytes(p, int(uint(p[0])|uint(p[1])<<8)+offset)
+			if c.slot.Type == edm.Double {
+				v = orderedBits(v)
+			}
+			c.wide = append(c.wide, v)
+		}
 	}
-	c.narrow, c.wide = narrow, wide
+}
+
+func eightBytes(text string, at int) uint64 {
+	b := text[at : at+8]
+	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+}
+
+// textHash reads at most 24 bytes of a text: the first, the last and those in the middle.
+func textHash(text string) uint32 {
+	const factor = 0x9E3779B97F4A7C15 // odd, with bits in no order
+	n := len(text)
+	h := uint64(n)
+	if n < 8 {
+		for i := range n {
+			h = h<<8 | uint64(text[i])
+		}
+		return uint32(h * factor >> 32)
+	}
+	for _, at := range [...]int{0, (n - 8) / 2, n - 8} {
+		h = (h ^ eightBytes(text, at)) * factor
+		h ^= h >> 32
+	}
+	return uint32(h)
 }
 
 // Len returns the number of values.
@@ -75,12 +131,15 @@ func (m *Matcher) BindColumns(layout edm.PackedLayout, columns *Columns) Mask {
 	return m.mask(m.filter, layout, columns)
 }
 
-// Compared lists the properties of a layout that the filter compares and that can have a Column.
+// Compared lists the properties of a layout that the filter compares in a way that a Column helps with.
 func (m *Matcher) Compared(layout edm.PackedLayout) (names []string) {
 	var walk func(Expr)
 	walk = func(e Expr) {
-		if c, ok := e.(*Comparison); ok && m.bind(e, layout).cost > 0 && NewColumn(c.Property, layout, 0) != nil {
-			names = append(names, c.Property)
+		if c, ok := e.(*Comparison); ok {
+			cost := m.bind(e, layout).cost
+			if _, stored := layout.Slot(c.Property); stored && cost > 0 && (cost < costText || c.Op == Eq || c.Op == Ne) {
+				names = append(names, c.Property)
+			}
 		}
 		for _, o := range operands(e) {
 			walk(o)
@@ -105,6 +164,38 @@ func columnInt32(c *Column, at *int, r intRange) func([]edm.Packed) uint64 {
 		}
 		return out ^ flip
 	}
+}
+
+// columnText finds the entities whose text has the hash of the literal, and asks match for each unless the hash tells all.
+func columnText(e *Comparison, columns *Columns, match Predicate) Mask {
+	c, hash := columns.By[e.Property], textHash(e.Literal.Text())
+	same := columnInt32(c, &columns.At, intRange{low: int64(hash), high: int64(hash)})
+	known, ok := c.texts[hash]
+	var equal Mask
+	switch {
+	case c.texts == nil:
+		equal = func(chunk []edm.Packed, active uint64) (out uint64) {
+			for left := same(chunk) & active; left != 0; left &= left - 1 {
+				i := bits.TrailingZeros64(left)
+				p := chunk[i]
+				if columns.Entity != nil {
+					p = columns.Entity(columns.At + i)
+				}
+				if match(p) == (e.Op == Eq) {
+					out |= left & -left
+				}
+			}
+			return out
+		}
+	case ok && known == e.Literal.Text():
+		equal = func(chunk []edm.Packed, active uint64) uint64 { return same(chunk) & active }
+	default:
+		equal = maskNone
+	}
+	if e.Op == Eq {
+		return equal
+	}
+	return func(chunk []edm.Packed, active uint64) uint64 { return active &^ equal(chunk, active) }
 }
 
 func columnInt64(c *Column, at *int, r intRange) func([]edm.Packed) uint64 {

@@ -50,6 +50,9 @@ func (m *Matcher) mask(e Expr, layout edm.PackedLayout, columns *Columns) Mask {
 			if whole := m.maskComparison(e, layout, columns); whole != nil {
 				return func(chunk []edm.Packed, active uint64) uint64 { return whole(chunk) & active }
 			}
+			if e.Op == Eq || e.Op == Ne {
+				return columnText(e, columns, n.match)
+			}
 		}
 		if columns != nil {
 			columns.Partial = true
@@ -118,7 +121,7 @@ func maskEach(match Predicate, chunk []edm.Packed, active uint64) uint64 {
 }
 
 // maskComparison returns the evaluation of a comparison of a number on a whole chunk, by the column of its property unless columns
-// is nil; nil for any other comparison.
+// is nil; nil for any other comparison. A Boolean is a number where it has a column.
 func (m *Matcher) maskComparison(e *Comparison, layout edm.PackedLayout, columns *Columns) func(chunk []edm.Packed) uint64 {
 	slot, ok := layout.Slot(e.Property)
 	if !ok {
@@ -152,6 +155,14 @@ func (m *Matcher) maskComparison(e *Comparison, layout edm.PackedLayout, columns
 			return columnInt64(columns.By[e.Property], &columns.At, orderedRange(low, high, flip))
 		}
 		return maskDouble(offset, low, high, flip)
+	case edm.Boolean:
+		if columns != nil {
+			truth := int64(0)
+			if e.Literal.Bool() {
+				truth = 1
+			}
+			return columnInt32(columns.By[e.Property], &columns.At, rangeOf(e.Op, truth, 0, 1))
+		}
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package filterlang
 
 import (
 	"math/rand/v2"
+	"strconv"
 	"testing"
 
 	"rangefinder/filterlang/edm"
@@ -50,11 +51,15 @@ func TestBindMask_AgreesWithMatch(t *testing.T) {
 			c := NewColumn(name, layout, 0)
 			c.Append(chunk[:columns.At]) // others, before those of the chunk
 			c.Append(chunk)
+			if r.IntN(2) == 0 {
+				c.texts = nil // as after many
+			}
 			columns.By[name] = c
 			copied++
 		}
 		mask = matcher.BindColumns(layout, &columns)
-		if !columns.Partial {
+		if there := chunk; !columns.Partial && r.IntN(4) > 0 {
+			columns.Entity = func(at int) edm.Packed { return there[at-columns.At] }
 			chunk = make([]edm.Packed, len(chunk)) // it is not read
 			alone++
 		}
@@ -64,6 +69,41 @@ func TestBindMask_AgreesWithMatch(t *testing.T) {
 	}
 	if whole < 1000 || copied < 500 || alone < 500 {
 		t.Error("whole chunks or columns are not tried")
+	}
+}
+
+// A column of many texts, or of two with one hash, does not take the hash for the text.
+func TestColumn_TextsThatHashTellsApart(t *testing.T) {
+	layout := edm.NewLayout([]edm.LayoutProperty{{Name: "S", Type: edm.String}})
+	entity := func(text string) edm.Packed {
+		return edm.Pack(0, 1, "p", "r", layout, []edm.Value{edm.NewString(text)})
+	}
+	one, other := "head....01234567.....tail....", "head....01234567...!.tail...."
+	for _, texts := range [][]string{{one, other}, {one}, {"a"}} {
+		c := NewColumn("S", layout, 0)
+		chunk := []edm.Packed{}
+		for _, text := range texts {
+			chunk = append(chunk, entity(text))
+		}
+		c.Append(chunk)
+		for _, text := range []string{one, other, "a"} {
+			for _, op := range []Op{Eq, Ne} {
+				m := Compile(&Comparison{Property: "S", Op: op, Literal: edm.NewString(text)}, MatchOptions{})
+				got := m.BindColumns(layout, &Columns{By: map[string]*Column{"S": c}})(chunk, 3>>(2-len(texts)))
+				if want := m.BindMask(layout)(chunk, 3>>(2-len(texts))); got != want {
+					t.Errorf("%q %v %q: %b, want %b", texts, op, text, got, want)
+				}
+			}
+		}
+	}
+	if textHash(one) != textHash(other) {
+		t.Error("the hash tells them apart: the test is blind")
+	}
+	c := NewColumn("S", layout, 0)
+	for i := range maxTexts + 1 {
+		if c.Append([]edm.Packed{entity(strconv.Itoa(i))}); (c.texts == nil) != (i == maxTexts) {
+			t.Errorf("%d texts are known of %d", len(c.texts), i+1)
+		}
 	}
 }
 
