@@ -1,6 +1,7 @@
 package filterlang
 
 import (
+	"hash/maphash"
 	"math"
 	"math/bits"
 
@@ -55,66 +56,44 @@ func NewColumn(property string, layout edm.PackedLayout, entities int) *Column {
 
 // Append adds the values of entities of the column's layout.
 func (c *Column) Append(chunk []edm.Packed) {
-	offset := edm.PackedHeader + c.slot.Offset
-	switch c.slot.Type {
-	case edm.Int32:
-		for _, p := range chunk {
-			at := int(uint(p[0])|uint(p[1])<<8) + offset
-			b := p[at : at+4]
-			c.narrow = append(c.narrow, uint32(b[0])|uint32(b[1])<<8|uint32(b[2])<<16|uint32(b[3])<<24)
-		}
-	case edm.Boolean:
-		for _, p := range chunk {
-			c.narrow = append(c.narrow, uint32(p[int(uint(p[0])|uint(p[1])<<8)+offset]))
-		}
-	case edm.String, edm.Binary, edm.Guid:
-		for _, p := range chunk {
-			text := edm.PackedValue(p, c.slot, c.fixed).Text()
-			hash := textHash(text)
-			c.narrow = append(c.narrow, hash)
-			if c.texts == nil {
-				continue
+	for _, p := range chunk {
+		var bits uint64
+		switch v := edm.PackedValue(p, c.slot, c.fixed); v.Type() {
+		case edm.Int32, edm.Int64:
+			bits = uint64(v.Int())
+		case edm.DateTime:
+			bits = uint64(v.Ticks())
+		case edm.Double:
+			bits = orderedBits(math.Float64bits(v.Float()))
+		case edm.Boolean:
+			if v.Bool() {
+				bits = 1
 			}
-			if known, ok := c.texts[hash]; !ok && len(c.texts) < maxTexts {
-				c.texts[hash] = text
-			} else if !ok || known != text {
-				c.texts = nil
-			}
+		default:
+			bits = uint64(c.know(v.Text()))
 		}
-	default:
-		for _, p := range chunk {
-			v := eightBytes(p, int(uint(p[0])|uint(p[1])<<8)+offset)
-			if c.slot.Type == edm.Double {
-				v = orderedBits(v)
-			}
-			c.wide = append(c.wide, v)
+		if c.narrow != nil {
+			c.narrow = append(c.narrow, uint32(bits))
+		} else {
+			c.wide = append(c.wide, bits)
 		}
 	}
 }
 
-func eightBytes(text string, at int) uint64 {
-	b := text[at : at+8]
-	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
-		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+// know returns the hash of a text, and keeps the text if it is the first one with it.
+func (c *Column) know(text string) uint32 {
+	hash := textHash(text)
+	if c.texts != nil {
+		if known, ok := c.texts[hash]; !ok && len(c.texts) < maxTexts {
+			c.texts[hash] = text
+		} else if !ok || known != text {
+			c.texts = nil
+		}
+	}
+	return hash
 }
 
-// textHash reads at most 24 bytes of a text: the first, the last and those in the middle.
-func textHash(text string) uint32 {
-	const factor = 0x9E3779B97F4A7C15 // odd, with bits in no order
-	n := len(text)
-	h := uint64(n)
-	if n < 8 {
-		for i := range n {
-			h = h<<8 | uint64(text[i])
-		}
-		return uint32(h * factor >> 32)
-	}
-	for _, at := range [...]int{0, (n - 8) / 2, n - 8} {
-		h = (h ^ eightBytes(text, at)) * factor
-		h ^= h >> 32
-	}
-	return uint32(h)
-}
+func textHash(text string) uint32 { return uint32(maphash.String(hashSeed, text)) }
 
 // Len returns the number of values.
 func (c *Column) Len() int { return len(c.narrow) + len(c.wide) }
