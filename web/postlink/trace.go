@@ -52,13 +52,12 @@ var near = []string{
 // far are files of near packages that only what comes later calls, or a dialog or panel that somebody has to open first: the press that
 // opens it waits for the rest of the program, and so nothing can be typed into it before.
 var far = []string{
-	"rangefinder/app/state/guide.go",
-	"rangefinder/app/state/pane.go", "rangefinder/app/state/commands.go",
-	"rangefinder/app/state/missing.go", "rangefinder/app/state/wishes.go", "rangefinder/app/state/querytabs.go", "rangefinder/app/state/dialog.go",
+	"rangefinder/app/state/commands.go",
+	"rangefinder/app/state/wishes.go", "rangefinder/app/state/querytabs.go",
 	"rangefinder/app/state/accounts.go",
 	"rangefinder/app/queryline/rewrite.go", "rangefinder/app/queryline/sql.go", "rangefinder/app/queryline/then.go",
-	"rangefinder/app/state/room.go", "rangefinder/app/state/keep.go", "rangefinder/app/state/undo.go", "rangefinder/app/state/given.go",
-	"rangefinder/filterlang/comment.go", "rangefinder/filterlang/findingindex.go", "rangefinder/filterlang/profile.go", "rangefinder/filterlang/rewrite.go", "rangefinder/filterlang/foreign.go", "rangefinder/filterlang/function.go", "rangefinder/filterlang/sql.go", "rangefinder/filterlang/sqlmeant.go", "rangefinder/filterlang/sqlvalue.go", "rangefinder/filterlang/step.go", "rangefinder/filterlang/sqlverb.go",
+	"rangefinder/app/state/room.go", "rangefinder/app/state/keep.go",
+	"fmt/scan.go", "rangefinder/engine/known.go", "rangefinder/filterlang/edm/packedrekey.go", "rangefinder/filterlang/column.go", "rangefinder/filterlang/comment.go", "rangefinder/filterlang/findingindex.go", "rangefinder/filterlang/profile.go", "rangefinder/filterlang/rewrite.go", "rangefinder/filterlang/foreign.go", "rangefinder/filterlang/function.go", "rangefinder/filterlang/sql.go", "rangefinder/filterlang/sqlmeant.go", "rangefinder/filterlang/sqlvalue.go", "rangefinder/filterlang/step.go", "rangefinder/filterlang/sqlverb.go",
 	"rangefinder/engine/checkpoint.go", "rangefinder/engine/hot.go", "rangefinder/engine/nodes.go", "rangefinder/engine/survey.go", "rangefinder/engine/track.go", "rangefinder/engine/distinct.go", "rangefinder/engine/logchoice.go", "rangefinder/engine/rekey.go", "rangefinder/engine/repair.go",
 	"rangefinder/engine/bulk.go", "rangefinder/engine/damage.go", "rangefinder/engine/tally.go", "rangefinder/app/browser/accounts_js.go", "rangefinder/app/browser/chooser_js.go", "rangefinder/app/browser/clipboard_js.go", "rangefinder/app/browser/files_js.go", "rangefinder/app/browser/picture_js.go", "rangefinder/app/browser/plain_js.go",
 	"rangefinder/engine/reserve.go", "rangefinder/engine/restore.go", "rangefinder/engine/rewrite.go", "rangefinder/engine/sync.go",
@@ -69,8 +68,8 @@ var far = []string{
 var parted = []string{
 	"rangefinder/app/copies/view.go", "rangefinder/app/designlab/update.go", "rangefinder/app/grid/columns.go", "rangefinder/app/grid/find.go", "rangefinder/app/grid/menu.go", "rangefinder/app/grid/order.go", "rangefinder/app/grid/view_menu.go", "rangefinder/app/partitions/model.go", "rangefinder/app/partitions/recount.go", "rangefinder/app/requests/model.go", "rangefinder/app/simulator/design.go", "rangefinder/app/simulator/model.go", "rangefinder/app/simulator/player.go", "rangefinder/app/simulator/setup.go",
 	"rangefinder/app/plan/tree.go", "rangefinder/app/plan/view_index.go", "rangefinder/app/plan/view_map.go", "rangefinder/app/plan/view_tree.go",
-	"rangefinder/app/result/view_tools.go", "rangefinder/app/result/view_scan.go",
-	"rangefinder/app/worker/lines.go", "rangefinder/app/worker/find.go", "rangefinder/app/worker/order.go",
+	"rangefinder/app/result/view_tools.go", "rangefinder/app/result/view_scan.go", "rangefinder/app/result/wait.go",
+	"rangefinder/app/worker/lines.go", "rangefinder/app/worker/storage.go", "rangefinder/app/worker/tables.go", "rangefinder/app/worker/find.go", "rangefinder/app/worker/order.go",
 	"rangefinder/app/designlab/growth.go", "rangefinder/app/grid/layout.go", "rangefinder/app/ui/embed.go", "rangefinder/app/worker/room.go",
 	"rangefinder/app/ui/dialog.go", "rangefinder/app/result/view.go", "rangefinder/app/result/view_live.go", "rangefinder/app/side/view.go", "rangefinder/app/side/view_sources.go", "rangefinder/app/side/list.go", "rangefinder/app/worker/study/misses.go",
 }
