@@ -184,3 +184,15 @@ func TestSimulate_KeysOfATable(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that a part beyond the end of a run is the run to its end, however far it is: one that ended where it began was asked for again
+// and again.
+func TestSimulate_BeyondTheEnd(t *testing.T) {
+	d := open(t, nil)
+	cfg := loadsim.Default()
+	cfg.Duration = time.Minute
+	r, err := wire.Call(t.Context(), d, wire.Simulate, wire.SimulateRequest{Run: 1, Config: cfg, Until: 283_691_592_193_087}, nil)
+	if err != nil || !r.Done {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
