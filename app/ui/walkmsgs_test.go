@@ -157,6 +157,7 @@ var sent = []state.Msg{
 	review.GroupTyped{},
 	page.GuideOpened{},
 	guide.Fetched{},
+	guide.FirstChosen{},
 	guide.Sought{},
 	history.HistoryCleared{},
 	history.HistoryPressed{},
