@@ -28,7 +28,7 @@ func (p *panel) stats(s *Stats) []app.UI {
 		partitions.Properties(p.s, s.Census, p.exact),
 		H("p.dim", "Bytes are what the service bills an entity for: its keys, the names and values of its properties, and 4 bytes more."),
 		H("div.row.end",
-			Press(p.s, ".btn#stats-copy", "Copy the summary", page.CopyPressed{What: "the statistics", Text: wire.TSV(pairs(facts))}, Label("Copy the statistics")),
+			Press(p.s, ".btn#stats-copy", "Copy the summary", page.CopyPressed{What: "the statistics", Text: wire.TSV(pairs(facts))}),
 			Press(p.s, ".btn", "Clone…", page.ClonePressed{Table: p.d.Table}),
 			Press(p.s, ".btn", "See all partitions", page.PartitionsWanted{}),
 		),

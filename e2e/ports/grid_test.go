@@ -203,9 +203,10 @@ func TestGrid_AskedBeforeRead(t *testing.T) {
 	p.said("edit 999998 9 false")
 }
 
-// Ensure that a finger opens the line that it chose before, that two quick taps edit, and that a mouse only chooses.
+// Ensure that a finger opens the line that it chose before, that two quick taps edit, and that a mouse only chooses; and that on a phone,
+// where the inspector covers the grid, one tap opens.
 func TestGrid_Tap(t *testing.T) {
-	p := open(t, harness.View{Width: 700, Height: 600})
+	p := open(t, harness.View{Width: 800, Height: 600})
 	p.do("ports.total(500, false)")
 	p.inPlace()
 	tap := func(times int) {
@@ -242,6 +243,19 @@ func TestGrid_Tap(t *testing.T) {
 	if said := opened(); len(said) > 0 {
 		t.Errorf("a mouse, or a double tap, said %q", said)
 	}
+
+	if err := p.p.View(harness.View{Width: 700, Height: 600}); err != nil {
+		t.Fatal(err)
+	}
+	p.inPlace()
+	p.do("ports.select(1, 2)")
+	p.do("events.length = 0")
+	if err := p.p.Run(emulation.SetTouchEmulationEnabled(true)); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(time.Second) // longer than a double tap
+	tap(1)
+	p.wait(`events.includes("open 5")`)
 }
 
 // Ensure that F2, a double click and a character put a field in the cell, which keeps what is typed through everything that the
