@@ -80,7 +80,7 @@ func read(r *tablerest.Response, v any) error {
 	if r.Status >= 300 {
 		var refusal struct{ Code, Message string }
 		if json.Unmarshal([]byte(r.Body), &refusal) == nil && refusal.Message != "" {
-			if r.Status == 409 { // of connections alone
+			if r.Status == 409 { // only a connection whose name is taken is answered so
 				return &port.NameTaken{Text: refusal.Message}
 			}
 			return errors.New(refusal.Message)

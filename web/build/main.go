@@ -28,7 +28,7 @@ func main() {
 	}
 	if result.Whole != nil {
 		fmt.Fprintln(os.Stderr, "\nTHE PAGE IS LARGER THAN IT COULD BE:", result.Whole)
-		fmt.Fprint(os.Stderr, "It works, and its download is not made as small as go1.26 makes it.\n\n")
+		fmt.Fprint(os.Stderr, "It works; only its download is larger.\n\n")
 	}
 	for _, step := range result.Steps {
 		fmt.Printf("page: brotli in a hurry %.2f MB, %s\n", megabytes(step.Brotli), step.Name)

@@ -53,7 +53,7 @@ type Result struct {
 	Whole error      // why the program is not in two parts; nil when it is or need not be
 }
 
-// StepSize is what a step comes to, in bytes with brotli in a hurry, which is a fifth more than what is shipped.
+// StepSize is what a step comes to, in bytes with brotli in a hurry, which is a third more than what is shipped.
 type StepSize struct {
 	Name   string
 	Brotli int

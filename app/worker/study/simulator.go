@@ -45,8 +45,9 @@ func simulate(j *worker.Job, req wire.SimulateRequest) (*wire.SimulateReply, err
 	s.mu.Lock() // one that was cancelled may still be leaving
 	defer s.mu.Unlock()
 	end := j.Now().Add(simulateFor)
-	caught := time.Duration(req.Columns) * s.step                              // what was lost is made up for, however long that takes
-	until := time.Duration(min(req.Until, math.MaxInt64/int(s.step))) * s.step // a column that no run reaches means its end
+	caught := time.Duration(req.Columns) * s.step // what was lost is made up for, however long that takes
+	// A column that no run reaches means the end of the run. As a time, its number would not fit.
+	until := time.Duration(min(req.Until, math.MaxInt64/int(s.step))) * s.step
 	err = s.run.Step(until, func() error {
 		if err := j.Pause(int(s.run.Now()/s.step), req.Until, 0); err != nil {
 			return err
