@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // Secrets finds in what a service sends back what signed the request: the signature, the token or the SAS. It looks for the
@@ -17,10 +16,16 @@ type Secrets struct{ needles []needle }
 type needle struct {
 	text          string
 	bytes         []byte
-	before, after []string
+	before, after []run
 }
 
-// maxGap bounds, in bytes, what stands between two runs of a secret in any encoding.
+// run is a run of letters and digits of a secret. Up to gap bytes stand between it and its neighbour on the needle's side.
+type run struct {
+	text string
+	gap  int
+}
+
+// maxGap bounds, in bytes, what stands for one letter between two runs of a secret in any encoding.
 const maxGap = 16
 
 // Bounds of what is looked for, in bytes. Twelve letters and digits stand nowhere by chance; of a secret with shorter runs than
@@ -60,15 +65,35 @@ func (s *Secrets) add(secret string) {
 	if run = fromRare(run); run != "" {
 		run = run[:min(len(run), maxNeedle)]
 		before, after, _ := strings.Cut(secret, run)
-		n := needle{run, []byte(run), runs(before), runs(after)}
-		slices.Reverse(n.before)
+		n := needle{run, []byte(run), runs(reversed(before)), runs(after)}
+		for i := range n.before {
+			n.before[i].text = reversed(n.before[i].text)
+		}
 		s.needles = append(s.needles, n)
 	}
 }
 
-// runs returns the runs of letters and digits in a text.
-func runs(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf || !isAlphanumeric(byte(r)) })
+// runs returns the runs of letters and digits in what follows a needle.
+func runs(text string) (list []run) {
+	others := 0
+	for begin, i := 0, 0; i <= len(text); i++ {
+		if i < len(text) && isAlphanumeric(text[i]) {
+			continue
+		}
+		if i > begin {
+			list = append(list, run{text[begin:i], maxGap * max(1, others)})
+			others = 0
+		}
+		others++
+		begin = i + 1
+	}
+	return list
+}
+
+func reversed(text string) string {
+	b := []byte(text)
+	slices.Reverse(b)
+	return string(b)
 }
 
 func isAlphanumeric(c byte) bool {
@@ -96,7 +121,7 @@ func (s Secrets) Reach() int {
 	for _, needle := range s.needles {
 		length := len(needle.text)
 		for _, run := range needle.before {
-			length += maxGap + len(run)
+			length += run.gap + len(run.text)
 		}
 		n = max(n, length)
 	}
@@ -121,23 +146,26 @@ func (s Secrets) Mask(b []byte) (found bool) {
 	return found
 }
 
-// whole returns where the secret is whose needle is at an offset of b, as far as its runs follow each other there.
+// whole returns where the secret is whose needle is at an offset of b, as far as its runs follow each other there. How far a run
+// may be is counted from the needle: a short run is also found in what stands for a letter, as "b" is in "\u002b".
 func (n *needle) whole(b []byte, at int) (from, to int) {
 	from, to = at, at+len(n.text)
+	begin, end := from, to
 	for _, run := range n.before {
-		begin := max(0, from-maxGap-len(run))
-		i := bytes.LastIndex(b[begin:from], []byte(run))
+		begin = max(0, begin-run.gap-len(run.text))
+		i := bytes.LastIndex(b[begin:from], []byte(run.text))
 		if i < 0 {
 			break
 		}
 		from = begin + i
 	}
 	for _, run := range n.after {
-		i := bytes.Index(b[to:min(len(b), to+maxGap+len(run))], []byte(run))
+		end = min(len(b), end+run.gap+len(run.text))
+		i := bytes.Index(b[to:end], []byte(run.text))
 		if i < 0 {
 			break
 		}
-		to += i + len(run)
+		to += i + len(run.text)
 	}
 	return from, to
 }

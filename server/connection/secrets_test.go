@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"strings"
@@ -41,16 +42,47 @@ func TestSecrets_Forms(t *testing.T) {
 				t.Errorf("%q becomes %q", form, b)
 			}
 			for _, run := range runs(secret) {
-				if len(run) > 1 && bytes.Contains(b, []byte(run)) {
-					t.Errorf("%q becomes %q, which has %q of it still", form, b, run)
+				if len(run.text) > 1 && bytes.Contains(b, []byte(run.text)) {
+					t.Errorf("%q becomes %q, which has %q of it still", form, b, run.text)
 				}
 			}
 		}
 		if other := base64.StdEncoding.EncodeToString([]byte("some other text of 32 bytes is it")); secrets.In(other) || secrets.Without(other) != other {
 			t.Errorf("%q is taken for a secret", other)
 		}
-		if reach := secrets.Reach(); reach < 8 || reach > len(secret)+maxGap*len(runs(secret)) {
+		if reach := secrets.Reach(); reach < 8 || reach > len(secret)+maxGap*strings.Count(secret, "+")+maxGap*len(runs(secret)) {
 			t.Errorf("a secret begins within %d bytes", reach)
+		}
+	}
+}
+
+// Ensure that a signature is masked whole however many of its letters are not letters or digits, and in whichever place they stand.
+func TestSecrets_AnySignature(t *testing.T) {
+	form := strings.NewReplacer("/", `\\/`, "+", `\\u002b`, "=", `\\u003d`) // JSON that was quoted
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		sum := make([]byte, 32)
+		for i := range sum {
+			sum[i] = byte(r.Uint32())
+			if r.IntN(12) == 0 {
+				sum[i] = []byte{0xfb, 0xef, 0xbe, 0xff}[i%4]
+			}
+		}
+		signature := base64.StdEncoding.EncodeToString(sum)
+		var s Secrets
+		s.add(signature)
+		if s.needles[0].text == signature {
+			continue // no run of six letters: one of a thousand million is so
+		}
+		text := form.Replace(signature)
+		masked := s.Without("a status " + text + " and more")
+		for at := range len(text) - minNeedle {
+			if part := text[at : at+minNeedle]; strings.ContainsAny(part, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") && strings.Contains(masked, part) {
+				t.Fatalf("%s is left as %q", signature, masked)
+			}
+		}
+		if !strings.HasPrefix(masked, "a status ") || !strings.HasSuffix(masked, " and more") {
+			t.Fatalf("of the text around %s is left %q", signature, masked)
 		}
 	}
 }
