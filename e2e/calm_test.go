@@ -54,6 +54,7 @@ var visits = []struct {
 	{"", rowsShown, harness.View{Width: 1024, Height: 768}},
 	{"", rowsShown, phone},
 	{"#v=1&t=Movies&f=PartitionKey%20eq%20'War'", rowsShown, harness.View{Width: 1440, Height: 900}},
+	{"#v=1&lesson=granularity&step=1", `document.querySelector("#lesson-answers")`, phone},
 	{"#v=1&t=Movies&screen=lab", labReady, harness.View{Width: 1440, Height: 900}},
 	{"#v=1&t=Movies&screen=partitions", `document.querySelector("#parts-list .lines tbody tr")`, harness.View{Width: 1440, Height: 900}},
 }
