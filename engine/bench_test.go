@@ -146,7 +146,7 @@ func BenchmarkCount(b *testing.B) {
 func BenchmarkExplain(b *testing.B) {
 	db := benchTable(b, 1_000_000)
 	s, _ := db.Snapshot("Bench")
-	s.skips = nil // counted each time
+	s.counted = nil // counted each time
 	for name, filter := range map[string]string{
 		"RowKeyOfEach":   "RowKey eq 'r000500'",
 		"RowKeysOfEach":  "RowKey ge 'r000500' and RowKey lt 'r000600'",

@@ -37,65 +37,74 @@ func (s *Snapshot) CountAll(ranges []filterlang.KeyRange) Counts {
 }
 
 // Stretch returns the ranks of a contiguous range.
-func (s *Snapshot) Stretch(r filterlang.KeyRange) Stretch { return s.t.stretch(spanOf(r)) }
+func (s *Snapshot) Stretch(r filterlang.KeyRange) Stretch {
+	return s.counted.of(s, question{keys: r}, func() answer { return answer{at: s.t.stretch(spanOf(r))} }).at
+}
 
 // count returns the counts of a range and the number of queries that read it: one, or one for each PartitionKey of a skip scan.
 func (s *Snapshot) count(r filterlang.KeyRange, limit int) (Counts, int) {
 	if r.Empty() {
 		return Counts{Exact: true}, 0
 	}
-	if !r.Contiguous() {
-		return s.skips.count(s, r, limit)
-	}
-	at := s.t.stretch(spanOf(r))
-	return Counts{at.Len(), s.t.partitionsBetween(at.From, at.To), true}, 1
+	a := s.counted.of(s, question{r, limit}, func() (a answer) {
+		if !r.Contiguous() {
+			a.counts, a.queries = s.countSkip(r, limit)
+			return a
+		}
+		at := s.Stretch(r)
+		return answer{Counts{at.Len(), s.t.partitionsBetween(at.From, at.To), true}, 1, at}
+	})
+	return a.counts, a.queries
 }
 
-// skipCounts remembers what skip scans over one version of one table take, as most keys in the query line leave the ranges as they
-// are and counting one looks into hundreds of partitions. A nil s remembers nothing.
-type skipCounts struct {
-	mutex  sync.Mutex
-	of     weak.Pointer[btree.BTreeG[edm.Packed]] // the version's entities
-	counts map[skipScan]skipCount
+// counted remembers what ranges over one version of one table hold, as most keys in the query line leave the ranges as they are,
+// one plan asks for a range several times, its rewrites ask again, and a skip scan looks into hundreds of partitions. A nil
+// counted remembers nothing.
+type counted struct {
+	mutex   sync.Mutex
+	version weak.Pointer[btree.BTreeG[edm.Packed]] // its entities
+	answers map[question]answer
 }
 
-type skipScan struct {
+// question is a range and the limit of CountWithin; 0 asks for its ranks only.
+type question struct {
 	keys  filterlang.KeyRange
 	limit int
 }
 
-type skipCount struct {
-	Counts
+type answer struct {
+	counts  Counts
 	queries int
+	at      Stretch // of a contiguous range
 }
 
-// maxSkipCounts are remembered.
-const maxSkipCounts = 64
+// maxCounted are remembered.
+const maxCounted = 64
 
-func (k *skipCounts) count(s *Snapshot, r filterlang.KeyRange, limit int) (Counts, int) {
+func (k *counted) of(s *Snapshot, q question, find func() answer) answer {
 	if k == nil {
-		return s.countSkip(r, limit)
+		return find()
 	}
-	of, scan := weak.Make(s.t.entities), skipScan{r, limit}
+	version := weak.Make(s.t.entities)
 	k.mutex.Lock()
-	if k.of != of {
-		k.of, k.counts = of, map[skipScan]skipCount{}
+	if k.version != version {
+		k.version, k.answers = version, map[question]answer{}
 	}
-	known, ok := k.counts[scan]
+	a, known := k.answers[q]
 	k.mutex.Unlock()
-	if ok {
-		return known.Counts, known.queries
+	if known {
+		return a
 	}
-	known.Counts, known.queries = s.countSkip(r, limit)
+	a = find()
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
-	if k.of == of {
-		if len(k.counts) == maxSkipCounts {
-			clear(k.counts)
+	if k.version == version {
+		if len(k.answers) == maxCounted {
+			clear(k.answers)
 		}
-		k.counts[scan] = known
+		k.answers[q] = a
 	}
-	return known.Counts, known.queries
+	return a
 }
 
 func (s *Snapshot) countSkip(r filterlang.KeyRange, limit int) (Counts, int) {

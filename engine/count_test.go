@@ -10,8 +10,8 @@ import (
 	"rangefinder/filterlang"
 )
 
-// Ensure that what is remembered of skip scans is what counting says, for several versions of a table by turns and at a time.
-func TestSkipCounts_SameAnswers(t *testing.T) {
+// Ensure that what is remembered of ranges is what counting says, for several versions of a table by turns and at a time.
+func TestCounted_SameAnswers(t *testing.T) {
 	db := benchTable(t, 3_000)
 	var versions []*Snapshot
 	for i := range 4 {
@@ -32,16 +32,24 @@ func TestSkipCounts_SameAnswers(t *testing.T) {
 				s := pickOne(r, versions)
 				keys := filterlang.KeyRange{Row: filterlang.Interval{Low: filterlang.Bound{Kind: filterlang.Inclusive, Value: benchRow(r.IntN(100))}}}
 				limit := 1 + r.IntN(4)
+				whole := filterlang.KeyRange{Partition: filterlang.Interval{Low: filterlang.Bound{Kind: filterlang.Exclusive, Value: fmt.Sprint("q", r.IntN(4))}}}
+				if r.IntN(2) == 0 {
+					keys = whole
+				}
+				bare := &Snapshot{t: s.t, match: s.match}
 				got, queries := s.count(keys, limit)
-				want, fresh := (&Snapshot{t: s.t, match: s.match}).count(keys, limit)
+				want, fresh := bare.count(keys, limit)
 				if got != want || queries != fresh {
 					t.Errorf("%v within %d: remembered %+v by %d queries, counted %+v by %d", keys, limit, got, queries, want, fresh)
+				}
+				if got, want := s.Stretch(whole), bare.Stretch(whole); got != want {
+					t.Errorf("%v: remembered %v, found %v", whole, got, want)
 				}
 			}
 		})
 	}
 	counts.Wait()
-	if n := len(db.skips.counts); n > maxSkipCounts {
+	if n := len(db.counted.answers); n > maxCounted {
 		t.Errorf("%d counts are remembered", n)
 	}
 }

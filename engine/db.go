@@ -50,7 +50,7 @@ type DB struct {
 	root        atomic.Pointer[root]
 	planned     atomic.Pointer[planned]
 	hot         hotColumns
-	skips       skipCounts
+	counted     counted
 	folder      Folder
 	log         *log        // nil when everything is in memory only
 	closing     atomic.Bool // Close was called

@@ -40,9 +40,9 @@ func (s *Snapshot) Explain(plan *filterlang.Plan) Explanation {
 		Keys:       s.conjunctKeys(plan),
 	}
 	if plan.Class != filterlang.Empty {
-		at := s.Stretch(plan.Range)
-		x.Service.Examined, x.Service.Partitions = at.Len(), s.t.partitionsBetween(at.From, at.To)
-		x.Reads = append(x.Reads, at)
+		c, _ := s.count(plan.Range, skipLimit)
+		x.Service.Examined, x.Service.Partitions = c.Entities, c.Partitions
+		x.Reads = append(x.Reads, s.Stretch(plan.Range))
 	}
 	for _, r := range plan.Ideal {
 		c, queries := s.count(r, skipLimit)

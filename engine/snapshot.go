@@ -7,10 +7,10 @@ import (
 
 // Snapshot is an immutable view of one table. It costs nothing to take and never blocks a writer.
 type Snapshot struct {
-	t     *table
-	match filterlang.MatchOptions
-	hot   *hotColumns // nil: scans read entities only
-	skips *skipCounts // nil: skip scans are counted each time
+	t       *table
+	match   filterlang.MatchOptions
+	hot     *hotColumns // nil: scans read entities only
+	counted *counted    // nil: each range is counted each time
 }
 
 // Stretch is a range of ranks: positions of entities in key order, From inclusive, To exclusive.
@@ -39,7 +39,7 @@ func (db *DB) Snapshot(name string) (*Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Snapshot{t, db.options.Match, &db.hot, &db.skips}, nil
+	return &Snapshot{t, db.options.Match, &db.hot, &db.counted}, nil
 }
 
 // Table returns the table's name as it was created.
