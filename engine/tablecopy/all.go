@@ -1,6 +1,7 @@
 package tablecopy
 
 import (
+	"cmp"
 	"context"
 	"time"
 )
@@ -83,6 +84,7 @@ func (a All) Verify(ctx context.Context, n int, seed uint64, opt Options) (*Veri
 		sum.Read += v.Read
 		sum.Missing = append(sum.Missing, v.Missing...)
 		sum.Changed = append(sum.Changed, v.Changed...)
+		sum.Differs = cmp.Or(sum.Differs, v.Differs)
 		sum.Requests += v.Requests
 		if err != nil {
 			return sum, err

@@ -57,6 +57,10 @@ func TestAll(t *testing.T) {
 	if keys, n, err := all.Wrote(ctx, 3); err != nil || n != 4 || len(keys) != 3 {
 		t.Error(keys, n, err)
 	}
+	put(t, s.db, "Second", "q/3 A=other")
+	if v, err := all.Verify(ctx, -1, 1, work); err != nil || len(v.Changed) != 1 || v.Differs != "A is String other there and String 3 here" {
+		t.Errorf("%+v, %v", v, err)
+	}
 	two.Plan.Stopping = 1
 	if r, err := all.Run(ctx, work); err == nil || r.Written != 0 {
 		t.Errorf("%+v, %v", r, err)

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
 	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
+	"rangefinder/filterlang/edm"
 )
 
 // canned is a Doer that gives one answer and keeps what it was asked.
@@ -72,6 +74,21 @@ func TestClient_Select(t *testing.T) {
 	}
 	if got, want := d.asked[1].URL, "http://x/Movies()"; got != want {
 		t.Errorf("asked for %s, want %s", got, want)
+	}
+}
+
+// Ensure that a Double that is a whole number says that it is one: Azurite keeps it as an Int32 otherwise.
+func TestClient_WholeDouble(t *testing.T) {
+	d := &canned{answer: tablerest.Response{Status: 204, Header: []tablerest.Field{{Name: "ETag", Value: `W/"datetime'2026-11-26T19%3A00%3A00Z'"`}}}}
+	c := &tablerest.Client{Doer: d, URL: "http://x"}
+	op := engine.Op{Kind: engine.Insert, PartitionKey: "p", RowKey: "r", Properties: []engine.Property{
+		{Name: "A", Value: edm.NewDouble(394)}, {Name: "B", Value: edm.NewDouble(0.5)}, {Name: "C", Value: edm.NewDouble(math.Inf(1))}, {Name: "D", Value: edm.NewDouble(1e300)}}}
+	if _, err := c.Apply(context.Background(), "Movies", op); err != nil {
+		t.Fatal(err)
+	}
+	want := `{"PartitionKey":"p","RowKey":"r","A@odata.type":"Edm.Double","A":394.0,"B":0.5,"C@odata.type":"Edm.Double","C":"Infinity","D@odata.type":"Edm.Double","D":1E+300}`
+	if got := d.asked[0].Body; got != want {
+		t.Errorf("sent %s, want %s", got, want)
 	}
 }
 

@@ -3,6 +3,7 @@ package tablerest
 import (
 	"context"
 	"errors"
+	"math"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -164,11 +165,20 @@ func appendOpBody(dst []byte, op *engine.Op) []byte {
 	dst = appendText(dst, op.RowKey)
 	for _, p := range op.Properties {
 		dst = append(dst, ',')
+		if isWholeDouble(p.Value) {
+			dst = append(appendText(dst, p.Name+"@odata.type"), `:"Edm.Double",`...)
+		}
 		dst = appendAnnotation(dst, p.Name, p.Value)
 		dst = append(appendText(dst, p.Name), ':')
 		dst = appendValue(dst, p.Value)
 	}
 	return append(dst, '}')
+}
+
+// isWholeDouble reports whether a service that reads 10.0 as the number 10 would keep v as an Int32. Azurite does, unless it is told
+// that it is a Double.
+func isWholeDouble(v edm.Value) bool {
+	return v.Type() == edm.Double && v.Float() == math.Trunc(v.Float()) && !v.NeedsAnnotation()
 }
 
 // opResult returns the result that an ETag tells.
