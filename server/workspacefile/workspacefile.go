@@ -120,7 +120,7 @@ func read(ctx context.Context, db *engine.DB, f io.ReaderAt, path string, size i
 		return nil, err
 	}
 	if found.Format != interchange.Workspace {
-		return nil, fmt.Errorf("this is not a workspace file but %s; the playground exports one with all tables", found.Format)
+		return nil, fmt.Errorf("this is not a workspace file but %s; the page exports one with all tables", found.Format)
 	}
 	in := &loading{ctx: ctx, db: db}
 	r := interchange.NewReader(f, size, interchange.ReaderOptions{Layout: found.Layout, Begin: in.begin, Document: in.document})

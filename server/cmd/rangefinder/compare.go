@@ -60,7 +60,8 @@ func compare(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 			c.print(map[string]any{"difference": kind, "PartitionKey": d.PartitionKey, "RowKey": d.RowKey, "properties": d.Properties})
 			return nil
 		}
-		_, err := fmt.Fprintf(stdout, "%s (%q, %q) %s\n", kind, d.PartitionKey, d.RowKey, printable(strings.Join(d.Properties, ", ")))
+		line := fmt.Sprintf("%s (%q, %q) %s", kind, d.PartitionKey, d.RowKey, printable(strings.Join(d.Properties, ", ")))
+		_, err := fmt.Fprintln(stdout, strings.TrimRight(line, " "))
 		return err
 	})
 	if err != nil {
@@ -142,6 +143,10 @@ func (c *syncCommand) side(text string) (*compared, error) {
 		}
 		c.opened, c.openedAs = at, path          // nobody else may open a data directory, this command neither
 		s.close = func() { _ = at.close(false) } // nothing was written
+	}
+	if err := at.has(path, table); err != nil {
+		s.close()
+		return nil, err
 	}
 	s.copy, _ = tablesync.CopyOf(at.DB, table) // no copy is one of nothing
 	if base {

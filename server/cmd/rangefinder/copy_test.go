@@ -200,6 +200,9 @@ func TestCopy_Files(t *testing.T) {
 	people := write("people.csv", "Country,Id,Age\nDE,1,7\nFR,2,8\n")
 	typed := write("Typed.typed.csv", "PartitionKey,RowKey,Timestamp,N,N@type\np,r,,7,Edm.Int64\n")
 	lines := write("Lines.ndjson", `{"PartitionKey":"p","RowKey":"r","N@odata.type":"Edm.Int64","N":"7"}`+"\n")
+	work := filepath.Join(dir, "work.ndjson")
+	keepInStep(t, 0, "copy", "Orders@shop", work, "--yes", "--quiet")
+	readers := write("readers.txt", "TableEndpoint=http://127.0.0.1:1/devstoreaccount1;SharedAccessSignature=sv=2019-02-02&ss=t&srt=sco&sp=rl&se=2027-01-01T00:00:00Z&sig=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
 	torn := write("Torn.csv", "PartitionKey,RowKey\np,r\np,r\n")
 	for _, test := range []struct {
 		status int
@@ -217,7 +220,12 @@ func TestCopy_Files(t *testing.T) {
 		{1, "line 3", []string{torn, "shop"}},
 		{2, "is a directory: write TABLE@", []string{dir, "shop"}},
 		{2, "is not a file, and not a table", []string{"nothing", "shop"}},
-		{1, "no such file", []string{filepath.Join(dir, "missing.csv"), "shop"}},
+		{1, "there is no file or folder", []string{filepath.Join(dir, "missing.csv"), "shop"}},
+		{2, "does not say where the table is", []string{lines, "Orders@"}},
+		{1, "has no table Missing", []string{"Missing@" + work, "shop"}},
+		{0, `no property can be called like these columns: "a b" becomes the property a_b`, []string{write("Spaced.csv", "PartitionKey,RowKey,a b\np,r,1\n"), "shop"}},
+		{1, "readers: the shared access signature permits no writes", []string{lines, "readers", "--account", "readers=" + readers}},
+		{0, "1 entity to Lines", []string{lines, "Lines@" + work, "--account", "readers=" + readers}},
 		{2, "cannot be the name of a table", []string{people, "P2@shop"}},
 		{2, "cannot be the name of a table", []string{"P2@shop", "shop"}},
 		{2, "there is no account \"nobody\"", []string{people, "nobody"}},

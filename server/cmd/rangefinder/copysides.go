@@ -28,16 +28,16 @@ type destination struct {
 // cutTable cuts TABLE@REST, and returns no table when there is no @, or the text is the name of a file.
 func cutTable(text string) (table, rest string, err error) {
 	table, rest, ok := strings.Cut(text, "@")
-	if !ok || rest == "" {
+	if !ok {
 		return "", text, nil
 	}
 	if _, err := os.Stat(text); err == nil {
 		return "", text, nil
 	}
-	if err := engine.CheckTableName(table); err != nil {
-		return "", "", &usageError{fmt.Sprintf("%.70q cannot be the name of a table: %v", table, err)}
+	if rest == "" {
+		return "", "", &usageError{fmt.Sprintf("%.60q does not say where the table is: write Orders@production or Orders@work.rangefinder.ndjson", text)}
 	}
-	return table, rest, nil
+	return table, rest, checkTable(table)
 }
 
 // isPlace reports whether a text names a place: something that is there, or a path that can be made.
@@ -68,7 +68,10 @@ func (o *copyOptions) target(text string) (*destination, error) {
 		return nil, err
 	}
 	d.account, d.Service, d.Endpoint, d.Profile = account, account, account.endpoint, o.profileOf(account)
-	return d, nil
+	if !o.dryRun {
+		err = account.writable()
+	}
+	return d, err
 }
 
 // open opens the place, unless the source did.
@@ -117,7 +120,7 @@ func (o *copyOptions) source(text string, to *destination) (*engine.Snapshot, er
 		}
 		return o.sourcePlace(table, where, to)
 	case table == "" && isPlace(where):
-		return nil, err
+		return nil, missing(where, err)
 	case table == "":
 		return nil, &usageError{fmt.Sprintf("%.60q is not a file, and not a table and where it is: write Orders@production or Orders@work.rangefinder.ndjson", text)}
 	}
@@ -141,6 +144,9 @@ func (o *copyOptions) sourcePlace(table, path string, to *destination) (*engine.
 		if err != nil {
 			return nil, err
 		}
+		if err := at.has(path, table); err != nil {
+			return nil, errors.Join(err, at.close(false))
+		}
 		to.at = at // nobody may open it twice
 		return o.gathered(o.ctx, at.DB, table)
 	}
@@ -148,7 +154,10 @@ func (o *copyOptions) sourcePlace(table, path string, to *destination) (*engine.
 	if err != nil {
 		return nil, err
 	}
-	s, err := o.gathered(o.ctx, at.DB, table)
+	var s *engine.Snapshot
+	if err = at.has(path, table); err == nil {
+		s, err = o.gathered(o.ctx, at.DB, table)
+	}
 	if closed := at.close(false); err == nil {
 		err = closed
 	}
@@ -180,6 +189,9 @@ func (o *copyOptions) sourceFile(table, path string, to *destination) (*engine.S
 	in, err := o.reading(found, table, path)
 	if err != nil {
 		return nil, err
+	}
+	if in.renamed != nil {
+		o.say("no property can be called like these columns: " + strings.Join(in.renamed, ", "))
 	}
 	db, err := in.open(o.ctx, f, size, found)
 	if err != nil {
@@ -219,6 +231,7 @@ type fileReading struct {
 	table   string // in memory
 	only    string // of a file with several tables; "" for all of it
 	mapping *interchange.Mapping
+	renamed []string // columns whose name is no legal name of a property
 }
 
 // reading says how a file is read: with the types that it proposes, and the keys that it has or that the flags make.
@@ -251,6 +264,9 @@ func (o *fileKeys) reading(found *interchange.Inspection, table, path string) (*
 	}
 	in.mapping = &interchange.Mapping{PartitionKey: o.partition, RowKey: o.row}
 	for _, c := range columns {
+		if c.Property != "" {
+			in.renamed = append(in.renamed, fmt.Sprintf("%.70q becomes the property %s", c.Name, c.Property))
+		}
 		if c.Property != "" || !c.Declared {
 			in.mapping.Columns = append(in.mapping.Columns, interchange.ColumnMap{Source: c.Name, Property: c.Property, Type: c.Type})
 		}

@@ -87,7 +87,7 @@ func (e *accountError) Error() string {
 	case !ok:
 		return fmt.Sprintf("%s cannot be reached at %s: %v", name, e.account.endpoint, e.err)
 	case refused.Code == engine.TableNotFound && e.table != "":
-		return fmt.Sprintf("%s has no table %s (%s)", name, e.table, refused.Code)
+		return fmt.Sprintf("%s has no table %s (%v)", name, e.table, refused)
 	case connection.IsNotTaken(string(refused.Code), refused.Message):
 		return name + ": " + e.account.account.WhyNotTaken(time.Now()) + " (" + refused.Error() + ")"
 	}

@@ -194,6 +194,31 @@ type place struct {
 // newAccount is the account of a data directory that has none.
 const newAccount = "devstoreaccount1"
 
+// missing says that a file or folder is not there, if that is what err says.
+func missing(path string, err error) error {
+	if errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("there is no file or folder %s", path)
+	}
+	return err
+}
+
+// has refuses a table that the place does not keep.
+func (p *place) has(path, table string) error {
+	_, err := p.Snapshot(table)
+	if e, ok := errors.AsType[*engine.Error](err); ok && e.Code == engine.TableNotFound {
+		return fmt.Errorf("%s has no table %s (%s)", path, table, e.Code)
+	}
+	return err
+}
+
+// writable refuses to write with a signature that permits none.
+func (r *remote) writable() error {
+	if r.account.ReadOnly() {
+		return fmt.Errorf("%s: the shared access signature permits no writes; ask for one that does", r.name)
+	}
+	return nil
+}
+
 // access is what a place is opened for.
 type access uint8
 
@@ -211,7 +236,7 @@ func openPlace(ctx context.Context, path string, to access) (*place, error) {
 	case err == nil && info.IsDir(), err != nil && create && strings.HasSuffix(path, string(filepath.Separator)):
 		return openDir(ctx, path, create)
 	case err != nil && !(create && errors.Is(err, os.ErrNotExist)):
-		return nil, err
+		return nil, missing(path, err)
 	}
 	db, file, err := workspacefile.Open(ctx, path)
 	if err != nil {

@@ -33,6 +33,8 @@ type syncCommand struct {
 	stderr io.Writer
 	told   time.Time
 
+	elsewhere string // advice for a copy of another table or account
+
 	profile  filterlang.Profile
 	profiled bool // it was given
 
@@ -76,7 +78,7 @@ func (c *syncCommand) fail(err error) int {
 	}
 	text := err.Error()
 	if e, ok := errors.AsType[*engine.Error](err); ok && e.Code == tablesync.OtherOrigin {
-		text += " `rangefinder copy` sends a table anywhere; it compares first."
+		text += " " + c.elsewhere
 	}
 	c.say("rangefinder: " + text)
 	if _, ok := errors.AsType[*usageError](err); ok {
@@ -121,10 +123,18 @@ func (c *syncCommand) print(v any) { _ = json.NewEncoder(c.stdout).Encode(v) } /
 // cutSide cuts TABLE@REST.
 func cutSide(text string) (table, rest string, err error) {
 	table, rest, ok := strings.Cut(text, "@")
-	if err := engine.CheckTableName(table); !ok || err != nil || rest == "" {
+	if !ok || rest == "" {
 		return "", "", &usageError{fmt.Sprintf("%.60q is not a table and where it is: write Orders@production or Orders@work.rangefinder.ndjson", text)}
 	}
-	return table, rest, nil
+	return table, rest, checkTable(table)
+}
+
+// checkTable refuses what cannot be the name of a table.
+func checkTable(name string) error {
+	if err := engine.CheckTableName(name); err != nil {
+		return &usageError{fmt.Sprintf("%.70q cannot be the name of a table: %v", name, err)}
+	}
+	return nil
 }
 
 // pullOptions are what the flags of pull say.
@@ -150,6 +160,7 @@ func pull(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	var o pullOptions
 	from, path, stop, status, done := o.begin(o.declare(), args, stdout, stderr)
 	c, scope, as, restart := &o.syncCommand, o.scope, o.as, o.restart
+	c.elsewhere = "--as names it."
 	if done {
 		return status
 	}
@@ -196,8 +207,9 @@ func pull(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if c.json {
 		c.print(pulled{r, resolved})
 	} else {
-		fmt.Fprintf(stdout, "%s: %s read in %s; %d added, %d updated, %d deleted, %d changed here and kept, %s, %d resolved\n",
-			as, count(r.Read, "entity", "entities"), count(r.Pages, "page", "pages"), r.Added, r.Updated, r.Deleted, r.Kept, count(r.Conflicts, "new conflict", "new conflicts"), resolved)
+		fmt.Fprintf(stdout, "%s: %s read in %s; %s added, %s updated, %s deleted, %s changed here and kept, %s, %s resolved\n",
+			as, count(r.Read, "entity", "entities"), count(r.Pages, "page", "pages"), grouped(r.Added), grouped(r.Updated), grouped(r.Deleted), grouped(r.Kept),
+			count(r.Conflicts, "new conflict", "new conflicts"), grouped(resolved))
 	}
 	if err != nil {
 		return c.fail(err)
@@ -213,8 +225,8 @@ type pulled struct {
 
 // checkPull refuses arguments that no pull can carry out.
 func checkPull(as string, scope tablesync.Scope) error {
-	if err := engine.CheckTableName(as); err != nil {
-		return &usageError{fmt.Sprintf("%.70q cannot be the name of a table: %v", as, err)}
+	if err := checkTable(as); err != nil {
+		return err
 	}
 	if scope.Filter != "" && scope.Partitions != nil {
 		return &usageError{"--filter and --partition do not go together: a copy holds what a filter selects or a list of partitions"}
@@ -257,6 +269,7 @@ func push(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	var o pushOptions
 	from, name, stop, status, done := o.begin(o.declare(), args, stdout, stderr)
 	c, opt := &o.syncCommand, o.options
+	c.elsewhere = "`rangefinder copy` sends a table anywhere; it compares first."
 	if done {
 		return status
 	}
@@ -279,7 +292,12 @@ func push(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	}
 	opt.Options, opt.Endpoint, opt.Rule, opt.All = c.options(), account.endpoint, rule, true
 	opt.Profile = c.profileOf(account)
-	status, err = c.push(at, account, table, opt)
+	if err = at.has(path, table); err == nil && !opt.DryRun {
+		err = account.writable()
+	}
+	if err == nil {
+		status, err = c.push(at, account, table, opt)
+	}
 	if closed := at.close(!opt.DryRun); err == nil {
 		err = closed
 	}
@@ -299,13 +317,13 @@ func (c *syncCommand) push(at *place, account *remote, table string, opt tablesy
 		c.print(r)
 		return conflicting(r.Left), failed
 	}
-	did, refused, end := fmt.Sprintf("%d written", r.Written), fmt.Sprintf("%d refused, ", len(r.Refused)), ""
+	did, refused, end := grouped(r.Written)+" written", grouped(len(r.Refused))+" refused, ", ""
 	if opt.DryRun {
-		did, refused = fmt.Sprintf("a push would write %d", r.Written), "" // only the service knows what it refuses
+		did, refused = "a push would write "+grouped(r.Written), "" // only the service knows what it refuses
 		end = fmt.Sprintf("; the dry run made %s to read and wrote nothing, and cannot tell what the service refuses", count(r.Asked, "request", "requests"))
 	}
-	fmt.Fprintf(c.stdout, "%s: %s in %s, %d already there, %d resolved, %s%d in conflict, %d still to be sent%s\n",
-		table, did, count(r.Requests, "request", "requests"), r.AlreadyThere, r.Resolved, refused, r.InConflict, r.Left, end)
+	fmt.Fprintf(c.stdout, "%s: %s in %s, %s already there, %s resolved, %s%s in conflict, %s still to be sent%s\n",
+		table, did, count(r.Requests, "request", "requests"), grouped(r.AlreadyThere), grouped(r.Resolved), refused, grouped(r.InConflict), grouped(r.Left), end)
 	for _, refusal := range r.Refused {
 		fmt.Fprintf(c.stdout, "  refused (%q, %q): %s: %s\n", refusal.PartitionKey, refusal.RowKey, printable(refusal.Code), printable(refusal.Message))
 	}
@@ -317,7 +335,7 @@ func count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return fmt.Sprint(n, " ", many)
+	return grouped(n) + " " + many
 }
 
 func conflicting(n int) int {

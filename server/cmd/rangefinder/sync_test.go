@@ -190,9 +190,10 @@ func TestSync_Refusals(t *testing.T) {
 	}{
 		{2, "is not a table and where it is", []string{"pull", "Orders", filepath.Join(dir, "x")}},
 		{2, "no account", []string{"pull", "Orders@nobody", filepath.Join(dir, "x")}},
-		{1, "shop has no table Nothing (TableNotFound)", []string{"pull", "Nothing@shop", filepath.Join(dir, "x")}},
+		{1, "shop has no table Nothing (TableNotFound: The table specified does not exist.)", []string{"pull", "Nothing@shop", filepath.Join(dir, "x")}},
 		{1, "not a workspace file", []string{"pull", "Orders@shop", csv}},
-		{1, "no such file", []string{"push", "Orders@" + filepath.Join(dir, "x"), "shop"}},
+		{1, "there is no file or folder", []string{"push", "Orders@" + filepath.Join(dir, "x"), "shop"}},
+		{2, `"Q2" cannot be the name of a table`, []string{"push", "Q2@" + filepath.Join(dir, "x"), "shop"}},
 		{2, "--conflicts", []string{"push", "Orders@x", "shop", "--conflicts", "all"}},
 		{2, "--conflicts", []string{"pull", "Orders@shop", filepath.Join(dir, "x"), "--conflicts", "all"}},
 		{2, "do not go together", []string{"pull", "Orders@shop", filepath.Join(dir, "x"), "--filter", "A eq 1", "--partition", "p"}},
