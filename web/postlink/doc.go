@@ -14,6 +14,8 @@
 //     is the browser's part. It saves two fifths. Which functions move is written in late.txt: divide.go reads it, and [Trace] writes it
 //     from what runs during a visit (`go run ./e2e/late`); names.go tells functions and their files by the tables.
 //
+// The suites of filterlang and engine pass on programs that took all steps: `make attack` runs them so, in suites_test.go.
+//
 // The steps were proved with go1.26. With another version, Divide takes none, and the build says so in capitals. To prove one: change
 // the version in divide.go, and run the tests of this package and of e2e. `make run` takes no step, `make build` prints what each one
 // saves.

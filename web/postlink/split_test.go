@@ -177,14 +177,13 @@ require(process.env.LATE_JS);
 })();
 `
 
+// lateJS is found before a test goes into another folder.
+var lateJS, _ = filepath.Abs("../static/late.js")
+
 // runSplit runs the two parts and returns what the program wrote.
 func runSplit(t *testing.T, mode, dir string, args ...string) (string, error) {
 	t.Helper()
 	root, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	late, err := filepath.Abs("../static/late.js")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +192,7 @@ func runSplit(t *testing.T, mode, dir string, args ...string) (string, error) {
 		t.Fatal(err)
 	}
 	run := exec.Command("node", append([]string{"--stack-size=8192", host, mode, dir}, args...)...)
-	run.Env = append(os.Environ(), "WASM_EXEC="+filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"), "LATE_JS="+late, "SPLIT_LOG="+filepath.Join(dir, "log.json"))
+	run.Env = append(os.Environ(), "WASM_EXEC="+filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"), "LATE_JS="+lateJS, "SPLIT_LOG="+filepath.Join(dir, "log.json"))
 	out, err := run.CombinedOutput()
 	return strings.TrimSpace(string(out)), err
 }
