@@ -396,6 +396,11 @@ func TestPrepare_Requests(t *testing.T) {
 	if _, err := c.Run(ctx, tablecopy.Options{AtOnce: 8}); err != nil {
 		t.Fatal(err)
 	}
+	c, err = tablecopy.Prepare(ctx, big, s.target(), tablecopy.Options{AtOnce: 64})
+	must(t, err)
+	if c.Plan.Equal != 24_000 || c.Plan.Looked > 24+12 { // many at once do not ask for many pages that are not full
+		t.Errorf("%+v", c.Plan)
+	}
 	var few []string
 	for i := range 40 {
 		few = append(few, fmt.Sprintf("p%04d/r%06d A=2", i*10, i*10*60))

@@ -16,6 +16,7 @@ type fresh struct {
 	c      *Copy
 	ctx    context.Context
 	opt    *Options
+	turns  *tablesync.Turns
 	lock   sync.Mutex
 	next   int // rank from which on no lane has taken a partition
 	report *Report
@@ -78,9 +79,10 @@ func (c *Copy) eachFresh(ctx context.Context, opt *Options, f func(ops []engine.
 // partition then. It ends early when a request fails for a reason that is not one entity's, and makes pending what failed. Errors: those
 // of opt.Yield, and the context's.
 func (c *Copy) insert(ctx context.Context, opt *Options, r *Report) error {
-	f := &fresh{c: c, ctx: ctx, opt: opt, report: r}
+	atOnce := max(1, opt.AtOnce)
+	f := &fresh{c: c, ctx: ctx, opt: opt, report: r, turns: tablesync.NewTurns(atOnce)}
 	var working sync.WaitGroup
-	for range max(1, opt.AtOnce) {
+	for range 1 + (atOnce-1)*tablesync.Lanes {
 		working.Go(f.lane)
 	}
 	working.Wait()
@@ -106,6 +108,7 @@ func (f *fresh) pause() bool {
 // lane sends one partition after the other.
 func (f *fresh) lane() {
 	var g group
+	turn := tablesync.NewTurn()
 	for f.pause() {
 		f.lock.Lock()
 		rank := f.next
@@ -121,10 +124,14 @@ func (f *fresh) lane() {
 		if rank == end {
 			return
 		}
-		for rank < end && f.pause() {
-			if rank = g.take(f.c, rank, end); len(g.ops) > 0 {
-				f.send(g.ranks, g.ops)
+		for goOn := true; goOn && rank < end; {
+			f.turns.Take(turn)
+			if goOn = f.pause(); goOn {
+				if rank = g.take(f.c, rank, end); len(g.ops) > 0 {
+					f.send(g.ranks, g.ops)
+				}
 			}
+			f.turns.Done()
 		}
 	}
 }

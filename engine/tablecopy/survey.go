@@ -31,6 +31,9 @@ type survey struct {
 // pageEntities is how many entities a page has at most.
 const pageEntities = 1000
 
+// fewPartitions is how many partitions at most are asked for one by one from the beginning.
+const fewPartitions = 16
+
 // run reads what the target has. Error: TableNotFound, those of the service, of each and of opt.Yield, and the context's.
 //
 // The first request is for all of it, which is enough when there is little. The rest is cut into as many ranges of keys as requests may
@@ -43,7 +46,7 @@ func (s *survey) run() error {
 		return err
 	}
 	lanes := max(1, s.opt.AtOnce)
-	if s.source.Partitions() <= 2*lanes && s.source.Partitions() > 1 {
+	if s.source.Partitions() <= min(2*lanes, fewPartitions) && s.source.Partitions() > 1 {
 		return s.all(s.partitions(whole))
 	}
 	rest, from, err := s.read(whole, engine.Token{}, 1)
@@ -54,7 +57,7 @@ func (s *survey) run() error {
 	case err != nil, rest.from == rest.to:
 		return err
 	case s.ordered():
-		return s.all(s.cut(rest, lanes))
+		return s.all(s.cut(rest, min(lanes, 1+(rest.to-rest.from)/(2*pageEntities)))) // the last page of each is not full
 	}
 	return s.all(s.partitions(whole))
 }

@@ -38,7 +38,7 @@
 //	                     pages, some of them read ahead, and the commits that merge them
 //	unordered.go         the same for lists without order, as Azure Cosmos DB for Table gives them
 //	compare.go sorted.go two sides in key order, and how a side without order comes into it
-//	plan.go push.go sent.go lanes.go doubt.go readback.go rehearse.go
+//	plan.go push.go sent.go lanes.go turns.go doubt.go readback.go rehearse.go
 //	                     what is to be sent, sending it, and what becomes of what was refused or not answered
 //	resolve.go decide.go carry.go
 //	                     conflicts, by a rule or one by one, and changes taken back; copies in workspace files

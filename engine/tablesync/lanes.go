@@ -14,6 +14,7 @@ import (
 // and then takes the next partition that nobody has. So whoever reads a partition meanwhile finds what a push without lanes leaves
 // there, and no two requests are about the same entity.
 type lanes struct {
+	turns   *Turns
 	lock    sync.Mutex
 	whole   *pusher // gathers what the lanes report
 	next    string  // sort key from which on no lane has taken a partition
@@ -26,9 +27,9 @@ var errOtherLane = errors.New("tablesync: another lane failed")
 
 // runLanes sends with several lanes what run sends with one.
 func (p *pusher) runLanes() error {
-	l := &lanes{whole: p, next: engine.FirstKey}
+	l := &lanes{whole: p, next: engine.FirstKey, turns: NewTurns(p.opt.AtOnce)}
 	var all sync.WaitGroup
-	for range p.opt.AtOnce {
+	for range p.opt.AtOnce * Lanes {
 		lane := l.lane()
 		all.Go(func() { l.run(lane) })
 	}
@@ -54,7 +55,7 @@ func (l *lanes) lane() *pusher {
 		}
 		return nil
 	}
-	lane := &pusher{ctx: p.ctx, db: p.db, remote: p.remote, table: p.table, there: p.there, opt: &opt, aside: map[Key]bool{}, lanes: l}
+	lane := &pusher{ctx: p.ctx, db: p.db, remote: p.remote, table: p.table, there: p.there, opt: &opt, aside: map[Key]bool{}, lanes: l, turn: NewTurn()}
 	if p.stage != nil {
 		lane.remote = p.stage.Service
 		lane.goOnStage(p.stage.made)

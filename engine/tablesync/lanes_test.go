@@ -128,7 +128,7 @@ func many(t testing.TB, db *engine.DB, table string, n, size, value int) {
 // is absent at once.
 func TestLanes_RoundTrips(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		const n, size, lanes = 20_000, 500, 8
+		const n, size, lanes = 20_000, 800, 8 // 25 partitions: the last is not left to one of the eight
 		s := newDistant(1)
 		must(t, s.DB.CreateTable(ctx, "Remote"))
 		db := engine.Open(engine.Options{Now: clock()})

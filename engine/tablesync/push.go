@@ -59,6 +59,7 @@ type pusher struct {
 	requests  int          // for its operations
 	stage     *stage       // of a rehearsal, which remote is then
 	lanes     *lanes       // nil for the only one
+	turn      *Turn
 }
 
 // resolveFirst applies the rule to the conflicts that are there already, if that was asked for.
@@ -85,64 +86,75 @@ func (p *pusher) run() error {
 // between sends one group after the other, each from the state of the table after the one before, of the entities whose sort keys lie
 // in [low, high).
 func (p *pusher) between(low, high string) error {
-	for {
-		if err := p.opt.pause(p.ctx); err != nil {
-			return err
+	for more := true; more; {
+		if p.lanes != nil {
+			p.lanes.turns.Take(p.turn)
 		}
-		view, _, err := open(p.db, p.table)
+		var err error
+		low, more, err = p.next(low, high)
+		if p.lanes != nil {
+			p.lanes.turns.Done()
+		}
 		if err != nil {
 			return err
 		}
-		g := p.empty()
-		var same, doubted []Key // that are again as they were; of the doubted something was sent meanwhile
-		looked := 0
-		last, more := low, false
-		view.EachChanged(low, func(k engine.Known) bool {
-			key := Key{k.PartitionKey, k.RowKey}
-			if key.sortKey() >= high {
-				return false
-			}
-			if looked++; looked > resolveChunk {
+	}
+	return nil
+}
+
+// next sends the next group of those, and returns from which sort key on there is more.
+func (p *pusher) next(low, high string) (last string, more bool, err error) {
+	if err := p.opt.pause(p.ctx); err != nil {
+		return "", false, err
+	}
+	view, _, err := open(p.db, p.table)
+	if err != nil {
+		return "", false, err
+	}
+	g := p.empty()
+	var same, doubted []Key // that are again as they were; of the doubted something was sent meanwhile
+	looked := 0
+	last = low
+	view.EachChanged(low, func(k engine.Known) bool {
+		key := Key{k.PartitionKey, k.RowKey}
+		if key.sortKey() >= high {
+			return false
+		}
+		if looked++; looked > resolveChunk {
+			more = true
+			return false
+		}
+		if !k.Conflict {
+			c, ok := changeOf(&k)
+			if ok && !g.fits(&c) {
 				more = true
 				return false
 			}
-			if !k.Conflict {
-				c, ok := changeOf(&k)
-				if ok && !g.fits(&c) {
-					more = true
-					return false
-				}
-				switch {
-				case ok:
-					g.add(c)
-				case k.Sent != "":
-					doubted = append(doubted, key)
-				default:
-					same = append(same, key)
-				}
-			}
-			p.passed++
-			last = engine.AfterKey(key.sortKey())
-			return true
-		})
-		if err := p.same(same); err != nil {
-			return err
-		}
-		for _, key := range doubted {
-			if err := p.doubt(key); err != nil {
-				return err
+			switch {
+			case ok:
+				g.add(c)
+			case k.Sent != "":
+				doubted = append(doubted, key)
+			default:
+				same = append(same, key)
 			}
 		}
-		if len(g.changes) > 0 {
-			if err := p.group(&g); err != nil {
-				return err
-			}
-		}
-		if !more {
-			return nil
-		}
-		low = last
+		p.passed++
+		last = engine.AfterKey(key.sortKey())
+		return true
+	})
+	if err := p.same(same); err != nil {
+		return "", false, err
 	}
+	for _, key := range doubted {
+		if err := p.doubt(key); err != nil {
+			return "", false, err
+		}
+	}
+	if len(g.changes) > 0 {
+		err = p.group(&g)
+	}
+	return last, more, err
 }
 
 // group sends a group, again without what the service refuses, until each of its entities is written, settled or put aside.

@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -76,6 +77,13 @@ func TestCopy_AccountAndFolder(t *testing.T) {
 	}
 	if said := keepInStep(t, 0, "compare", "Second@shop", "Orders@./shop"); !strings.Contains(said, "0 differences") {
 		t.Errorf("compare with the folder says %s", said)
+	}
+	if err := errors.Join(os.WriteFile("key", []byte("no connection string"), 0o600), os.Mkdir("other", 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	keepInStep(t, 2, "copy", "Orders@shop", "Second@other", "--yes", "--account", "other=key")
+	if made, err := os.ReadDir("other"); err != nil || len(made) > 0 {
+		t.Errorf("a copy for an account that cannot be read made %v in the folder, %v", made, err)
 	}
 }
 

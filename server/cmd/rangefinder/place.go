@@ -38,9 +38,9 @@ func (o *accountOptions) register(flags *flag.FlagSet) {
 	flags.IntVar(&o.atOnce, "at-once", atOnce, "`requests` to an account under way at a time, those of one partition one after the other; fewer while the service throttles")
 }
 
-// atOnce is how many requests are under way at a time: what is lost by waiting for a distant service is gained with some, and more
-// find the limits of a partition.
-const atOnce = 8
+// atOnce is how many requests are under way at a time. An account takes 20,000 entities a second: 14 transactions of 100 that take 70 ms
+// each, 40 of them on the way. A service that is nearer or smaller throttles, and then fewer are.
+const atOnce = 16
 
 // maxAtOnce bounds --at-once.
 const maxAtOnce = 64
@@ -86,8 +86,9 @@ func (o *accountOptions) entries() ([]connection.Entry, error) {
 // account must not end in a folder that happens to be there.
 func (o *accountOptions) names(name string, say func(string)) bool {
 	entries, err := o.entries()
-	if err != nil || !slices.ContainsFunc(entries, func(e connection.Entry) bool { return e.Name == name }) {
-		return false // find tells what is wrong with them
+	if !slices.ContainsFunc(entries, func(e connection.Entry) bool { return e.Name == name }) &&
+		(err == nil || !slices.ContainsFunc(o.flags, func(flag string) bool { return strings.HasPrefix(flag, name+"=") })) {
+		return false // find tells what is wrong with the accounts
 	}
 	if _, err := os.Stat(name); err == nil {
 		say(fmt.Sprintf("%s is taken for the account; write ./%s for the file or folder", name, name))
