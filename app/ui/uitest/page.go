@@ -38,6 +38,7 @@ type Page struct {
 	drawn  *html.Node // nil: something may have changed
 	of     map[*html.Node]*element
 	ids    map[string]*element // the first of each
+	here   []app.Mounter       // of what is drawn
 	looked bool                // drawn is what this frame has drawn
 
 	presses int // of a pointer, so far
@@ -110,9 +111,12 @@ type stage struct {
 func (s *stage) OnPreRender(ctx app.Context) { s.page.ctx = ctx }
 func (s *stage) Render() app.UI              { return s.page.root }
 
-// pump lets in what has come, and draws.
+// pump lets in what has come, and draws; where nothing has come, what is drawn stays.
 func (p *Page) pump() {
 	p.t.Helper()
+	if p.quiet() {
+		return
+	}
 	ran := map[string]int{}
 	for range 100 {
 		p.engine.ConsumeAll()

@@ -40,10 +40,88 @@ func field(v reflect.Value, name string) reflect.Value {
 	return reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem()
 }
 
+// kind is what a type of go-app's tree draws.
+type kind int
+
+const (
+	nothing kind = iota
+	component
+	tagged // with a tag, as HTML elements are
+	words
+	markup
+)
+
+// shape is what a type of go-app's tree is, and where in it the struct or the text that makes it so begins.
+type shape struct {
+	kind kind
+	at   uintptr
+}
+
+// shapes are those of the types that were drawn: FieldByName would take most of the time of drawing.
+var shapes sync.Map
+
+func shapeOf(t reflect.Type) shape {
+	if s, ok := shapes.Load(t); ok {
+		return s.(shape)
+	}
+	s := shape{}
+	for _, of := range []struct {
+		name string
+		kind kind
+	}{{"Compo", component}, {"htmlElement", tagged}, {"value", words}} {
+		if f, ok := t.Elem().FieldByName(of.name); ok {
+			s = shape{of.kind, offset(t.Elem(), f.Index)}
+			break
+		}
+	}
+	if s.kind == words && t.Elem().Name() == "raw" {
+		s.kind = markup
+	}
+	shapes.Store(t, s)
+	return s
+}
+
+// offset is where a field lies that is in a struct or in structs in it.
+func offset(t reflect.Type, index []int) (at uintptr) {
+	for _, i := range index {
+		f := t.Field(i)
+		at, t = at+f.Offset, f.Type
+	}
+	return at
+}
+
+// hidden are where the fields lie that go-app does not show.
+var hidden = func() (at struct{ root, tag, js, attributes, children uintptr }) {
+	element, _ := reflect.TypeOf(app.Div()).Elem().FieldByName("htmlElement")
+	at.root = hides[app.UI](reflect.TypeFor[app.Compo](), "rootElement")
+	at.tag = hides[string](element.Type, "tag")
+	at.js = hides[app.Value](element.Type, "jsElement")
+	at.attributes = hides[map[string]string](element.Type, "attributes")
+	at.children = hides[[]app.UI](element.Type, "children")
+	return at
+}()
+
+// hides is the place of a field; a go-app that has another there stops the test.
+func hides[T any](t reflect.Type, name string) uintptr {
+	f, ok := t.FieldByName(name)
+	if !ok || f.Type.Kind() != reflect.TypeFor[T]().Kind() || !f.Type.ConvertibleTo(reflect.TypeFor[T]()) {
+		panic("uitest: go-app has another " + name)
+	}
+	return f.Offset
+}
+
+// in is what lies in a struct at the sum of the offsets.
+func in[T any](of unsafe.Pointer, at ...uintptr) *T {
+	for _, n := range at {
+		of = unsafe.Add(of, n)
+	}
+	return (*T)(of)
+}
+
 // tree is what is drawn now.
 func (p *Page) tree() *html.Node {
 	if p.drawn == nil {
-		p.of, p.ids = map[*html.Node]*element{}, map[string]*element{}
+		p.of, p.ids, p.here = make(map[*html.Node]*element, len(p.of)), make(map[string]*element, len(p.ids)), p.here[:0]
 		body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
 		p.grow(body, p.root)
 		p.drawn = body
@@ -57,44 +135,43 @@ func (p *Page) grow(parent *html.Node, ui app.UI) {
 	if v.Kind() != reflect.Pointer {
 		return
 	}
-	v = v.Elem()
-	if compo := member(v, "Compo"); compo.IsValid() {
-		if root, ok := field(compo, "rootElement").Interface().(app.UI); ok {
+	s, of := shapeOf(v.Type()), v.UnsafePointer()
+	switch s.kind {
+	case component:
+		if m, ok := ui.(app.Mounter); ok {
+			p.here = append(p.here, m)
+		}
+		if root := *in[app.UI](of, s.at, hidden.root); root != nil {
 			p.grow(parent, root)
 		}
 		return
-	}
-	e := member(v, "htmlElement")
-	if !e.IsValid() {
-		text := member(v, "value")
-		if !text.IsValid() {
-			return
-		}
-		if v.Type().Name() == "raw" {
-			nodes, err := html.ParseFragment(strings.NewReader(text.String()), parent)
-			for _, n := range nodes {
-				if err == nil {
-					parent.AppendChild(n)
-				}
+	case markup:
+		nodes, err := html.ParseFragment(strings.NewReader(*in[string](of, s.at)), parent)
+		for _, n := range nodes {
+			if err == nil {
+				parent.AppendChild(n)
 			}
-			return
 		}
-		parent.AppendChild(&html.Node{Type: html.TextNode, Data: text.String()})
+		return
+	case words:
+		parent.AppendChild(&html.Node{Type: html.TextNode, Data: *in[string](of, s.at)})
+		return
+	case nothing:
 		return
 	}
-	name := field(e, "tag").String()
+	name := *in[string](of, s.at, hidden.tag)
 	n := &html.Node{Type: html.ElementNode, Data: name, DataAtom: atom.Lookup([]byte(name))}
-	js := field(e, "jsElement")
-	own, ok := js.Interface().(*element)
+	js := in[app.Value](of, s.at, hidden.js)
+	own, ok := (*js).(*element)
 	if !ok {
 		own = &element{Value: app.Undefined(), page: p, ui: ui}
-		js.Set(reflect.ValueOf(own))
+		*js = own
 	}
 	own.node = n
 	p.of[n] = own
-	attributes := field(e, "attributes")
-	for _, key := range attributes.MapKeys() {
-		k, value := key.String(), attributes.MapIndex(key).String()
+	attributes := *in[map[string]string](of, s.at, hidden.attributes)
+	n.Attr = make([]html.Attribute, 0, len(attributes))
+	for k, value := range attributes {
 		if value == "false" && flags[k] {
 			continue
 		}
@@ -104,7 +181,7 @@ func (p *Page) grow(parent *html.Node, ui app.UI) {
 		}
 	}
 	parent.AppendChild(n)
-	for _, child := range field(e, "children").Interface().([]app.UI) {
+	for _, child := range *in[[]app.UI](of, s.at, hidden.children) {
 		p.grow(n, child)
 	}
 }
@@ -124,31 +201,11 @@ var flags = map[string]bool{"checked": true, "disabled": true, "hidden": true, "
 
 // mount calls OnMount of the components that are new, as a browser does, and reports whether there were any.
 func (p *Page) mount() (fresh bool) {
-	here := map[app.Mounter]bool{}
-	var walk func(app.UI)
-	walk = func(ui app.UI) {
-		v := reflect.ValueOf(ui)
-		if v.Kind() != reflect.Pointer {
-			return
-		}
-		v = v.Elem()
-		if compo := member(v, "Compo"); compo.IsValid() {
-			if m, ok := ui.(app.Mounter); ok {
-				here[m] = true
-			}
-			if root, ok := field(compo, "rootElement").Interface().(app.UI); ok {
-				walk(root)
-			}
-			return
-		}
-		if e := member(v, "htmlElement"); e.IsValid() {
-			for _, child := range field(e, "children").Interface().([]app.UI) {
-				walk(child)
-			}
-		}
-	}
-	walk(p.root)
 	p.tree() // the elements answer before somebody asks
+	here := make(map[app.Mounter]bool, len(p.here))
+	for _, m := range p.here {
+		here[m] = true
+	}
 	for m := range here {
 		if !p.mounted[m] {
 			fresh = true
