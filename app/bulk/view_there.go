@@ -36,10 +36,13 @@ func (f *ManyForm) there(s Sender) app.UI {
 // doThere is what writing takes, and the button that does it.
 func (f *ManyForm) doThere(s Sender, n int) app.UI {
 	if f.Working {
-		total := max(f.Progress.Total, 1)
+		total, text := max(f.Progress.Total, 1), "Sending…"
+		if f.Progress.Total > 0 {
+			text = words.Number(f.Progress.Done) + " of " + words.Count(f.Progress.Total, "entity", "entities") + page.Rate(f.Progress)
+		}
 		return H("div.working", H("progress max=100", Label("Changing"), Value(words.Number(f.Progress.Done*100/total))),
 			H("p.dim", "What is changed when this is stopped stays changed. What is left can be gone on with."),
-			H("div.row", H("span.grow.num role=status", words.Number(f.Progress.Done)+" of "+words.Count(f.Progress.Total, "entity", "entities")+page.Rate(f.Progress)), Press(s, ".btn.small#many-stop", "Stop", ManyStopped{})))
+			H("div.row", H("span.grow.num role=status", text), Press(s, ".btn.small#many-stop", "Stop", ManyStopped{})))
 	}
 	can := n > 0 && !f.There.Finding
 	return H("div.stack",

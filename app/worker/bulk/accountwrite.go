@@ -145,7 +145,8 @@ func (w *accountWrites) run(j *worker.Job, a *worker.Account) {
 	}
 }
 
-// send does a transaction. When one of its entities is not as it was read, each goes by itself. Only one lane has the numbers of at.
+// send does a transaction. When one of its entities is not as it was read, all of them are looked at, and what is left goes again; where
+// that settles nothing, each goes by itself. Only one lane has the numbers of at.
 func (w *accountWrites) send(j *worker.Job, a *worker.Account, at []int) error {
 	if len(at) > 1 {
 		ops := make([]engine.Op, len(at))
@@ -168,6 +169,13 @@ func (w *accountWrites) send(j *worker.Job, a *worker.Account, at []int) error {
 		if !conflicts(err) {
 			return err
 		}
+		left, err := w.settle(j, a, at)
+		if err != nil || len(left) == 0 {
+			return err
+		}
+		if len(left) < len(at) {
+			return w.send(j, a, left)
+		}
 	}
 	for _, i := range at {
 		_, err := a.Apply(j.Ctx, w.table, w.ops[i])
@@ -185,20 +193,71 @@ func (w *accountWrites) send(j *worker.Job, a *worker.Account, at []int) error {
 	return nil
 }
 
+// maxLooks is how many pages are read to look at a transaction: between its keys may lie any number of other entities.
+const maxLooks = 3
+
+// settle looks at all entities of a transaction at once, and returns those that are as they were read. A transaction whose answer was
+// lost, because it was stopped for instance, takes one request so and not two for each entity.
+func (w *accountWrites) settle(j *worker.Job, a *worker.Account, at []int) (left []int, err error) {
+	there := make(map[string]engine.Entity, len(at))
+	first, last := w.ops[at[0]].RowKey, w.ops[at[0]].RowKey
+	for _, i := range at {
+		key := w.ops[i].RowKey
+		if there[key] = (engine.Entity{}); edm.CompareString(key, first) < 0 {
+			first = key
+		}
+		if edm.CompareString(key, last) > 0 {
+			last = key
+		}
+	}
+	text := func(key string) string { return edm.NewString(key).Literal() }
+	q := engine.Query{Filter: "PartitionKey eq " + text(w.ops[at[0]].PartitionKey) + " and RowKey ge " + text(first) + " and RowKey le " + text(last)}
+	for looks := 0; looks == 0 || q.From.Valid; looks++ {
+		if looks == maxLooks {
+			return at, nil
+		}
+		page, err := a.Query(j.Ctx, w.table, q)
+		if err != nil {
+			return at, err
+		}
+		for _, e := range page.Entities {
+			if _, ours := there[e.RowKey()]; ours {
+				there[e.RowKey()] = e
+			}
+		}
+		q.From = page.Next
+	}
+	for _, i := range at {
+		now := there[w.ops[i].RowKey]
+		if !now.IsZero() && now.ETag() == w.ops[i].IfMatch {
+			left = append(left, i)
+		} else {
+			w.fates[i] = w.met(i, now)
+		}
+	}
+	return left, nil
+}
+
 // look says why an entity is not as it was read.
 func (w *accountWrites) look(j *worker.Job, a *worker.Account, i int) (fate, error) {
 	op := &w.ops[i]
 	now, err := a.Get(j.Ctx, w.table, op.PartitionKey, op.RowKey)
-	bad, refused := errors.AsType[*engine.Error](err)
-	switch {
-	case refused && bad.Code == engine.ResourceNotFound && op.Kind == engine.Delete:
-		return already, nil
-	case refused && bad.Code == engine.ResourceNotFound:
-		return vanished, nil
-	case err != nil:
+	if bad, refused := errors.AsType[*engine.Error](err); err != nil && !(refused && bad.Code == engine.ResourceNotFound) {
 		return toDo, err
+	}
+	return w.met(i, now), nil
+}
+
+// met says what became of an entity that is not as it was read; now is zero when it is gone.
+func (w *accountWrites) met(i int, now engine.Entity) fate {
+	op := &w.ops[i]
+	switch {
+	case now.IsZero() && op.Kind == engine.Delete:
+		return already
+	case now.IsZero():
+		return vanished
 	case op.Kind != engine.Delete && sameProperties(now.Properties(), op.Properties):
-		return already, nil
+		return already
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -208,11 +267,11 @@ func (w *accountWrites) look(j *worker.Job, a *worker.Account, i int) (fate, err
 		}
 		w.theirs[i], w.held = now, w.held+now.Size()
 	}
-	return quicker, nil
+	return quicker
 }
 
-// met are the first operations that met somebody else's change, with all sides, as many as a reply holds.
-func (w *accountWrites) met() (list []wire.ManyChange) {
+// changes are the first operations that met somebody else's change, with all sides, as many as a reply holds.
+func (w *accountWrites) changes() (list []wire.ManyChange) {
 	bytes := 0
 	for i := range w.ops {
 		theirs, known := w.theirs[i]

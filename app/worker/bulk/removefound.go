@@ -183,7 +183,7 @@ func ranDeletions(j *worker.Job, a *worker.Account, w *accountWrites, reply wire
 
 // told is what became of the operations.
 func (w *accountWrites) told() *wire.Written {
-	r := &wire.Written{Wrote: w.wrote, Changed: w.keys(quicker), Gone: w.keys(vanished), Met: w.met(), Already: w.count(already), Left: w.count(toDo)}
+	r := &wire.Written{Wrote: w.wrote, Changed: w.keys(quicker), Gone: w.keys(vanished), Met: w.changes(), Already: w.count(already), Left: w.count(toDo)}
 	if w.failed != nil {
 		r.Failed = worker.FailureOf(w.failed)
 	}
