@@ -54,6 +54,7 @@ type pusher struct {
 
 	aside     map[Key]bool // not to be sent again by this push
 	fruitless int          // requests one after the other that changed nothing
+	touched   int          // conditions one after the other that failed because somebody wrote entities as they were
 	created   bool
 	result    *GroupResult // of the group that is being sent
 	requests  int          // for its operations
@@ -267,7 +268,7 @@ func (p *pusher) send(g *group) (again [][]Key, err error) {
 	results, err := p.request(g.ops())
 	p.opt.step(p.ctx, "request answered")
 	if err == nil {
-		p.fruitless = 0
+		p.fruitless, p.touched = 0, 0
 		return nil, p.written(g, results)
 	}
 	if p.ctx.Err() != nil {
@@ -303,6 +304,9 @@ func (p *pusher) send(g *group) (again [][]Key, err error) {
 		}
 		if err := p.readBack(ask, err); err != nil {
 			return nil, err
+		}
+		if n := len(keys) / 2; p.touched > 1 && n > 0 { // of fewer entities, fewer are touched until they are written
+			return [][]Key{keys[n:], keys[:n]}, nil
 		}
 		return [][]Key{keys}, nil
 	}

@@ -11,6 +11,36 @@ import (
 	"rangefinder/engine/tablesync"
 )
 
+// Ensure that a push comes to its end where somebody writes one of any fifteen entities before each request, as it is.
+func TestPush_TouchedMeanwhile(t *testing.T) {
+	s := newThere(t)
+	s.page = 1000
+	for i := range 250 {
+		put(t, s.DB, "Remote", fmt.Sprintf("p/r%04d A=0 B=0", i))
+	}
+	db := here(t, s)
+	change(t, db, 250)
+	s.log = nil
+	s.before = func(what byte, ops []engine.Op) error {
+		if len(s.log) > 300 {
+			t.Fatal("it does not end")
+		}
+		if what == 'B' && len(ops) > 15 {
+			at := ops[len(s.log)%len(ops)]
+			_, err := s.DB.Apply(ctx, "Remote", engine.Op{Kind: engine.Merge, PartitionKey: at.PartitionKey, RowKey: at.RowKey, IfMatch: "*"})
+			if !isCode(err, engine.ResourceNotFound) {
+				must(t, err)
+			}
+		}
+		return nil
+	}
+	if report := push(t, db, s); report.Written != 250 || report.Left != 0 || report.Conflicts != 0 {
+		t.Errorf("%+v in %s", report, s.log)
+	}
+	s.before = nil
+	inStep(t, db, s)
+}
+
 // Ensure that a lost answer is settled by reading back, and a lost request sent again, also when each comes several times.
 func TestPush_OutcomeUnknown(t *testing.T) {
 	lost := errors.New("the connection was lost")

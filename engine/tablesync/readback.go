@@ -137,6 +137,9 @@ func (p *pusher) readBack(keys []Key, cause error) error {
 	p.report.Resolved += counts.resolved
 	p.report.Conflicts += counts.conflicts
 	p.opt.step(p.ctx, "read back committed")
+	if p.touched++; counts != (pushCounts{rebased: counts.rebased}) {
+		p.touched = 0
+	}
 	if counts.any() {
 		p.fruitless = 0
 		return nil
