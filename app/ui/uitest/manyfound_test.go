@@ -161,7 +161,7 @@ func TestMany_StopsAndGoesOn(t *testing.T) {
 	page.Gone("#many")
 	page.See(".notice", "Removed “Total”", "of 1,507 entities changed.")
 	for _, asked := range shop.heard() {
-		if strings.HasPrefix(asked, http.MethodGet) && strings.Contains(asked, "/Orders()") {
+		if strings.HasPrefix(asked, http.MethodGet) && strings.Contains(asked, "/Orders()") && !strings.Contains(asked, "RowKey%20ge") { // which looks at what was under way
 			t.Errorf("it was read again: %s", asked)
 		}
 	}

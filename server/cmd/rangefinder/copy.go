@@ -32,6 +32,7 @@ type copyOptions struct {
 	existing    string
 	verify      string
 	yes, dryRun bool
+	price       float64 // of 10,000 requests; 0 when nobody gave one
 	fileKeys
 
 	phase   tablecopy.Phase // that progress was told of last
@@ -54,6 +55,7 @@ func (o *copyOptions) declareRules(flags *flag.FlagSet) {
 	flags.StringVar(&o.existing, "existing", "stop", "`rule` for entities that are there and different: stop (write nothing), skip (leave them), replace, or merge (put the source's properties into them)")
 	flags.StringVar(&o.verify, "verify", "sample", "read back a `part` of what was written: none, sample (100 entities) or all")
 	flags.BoolVar(&o.yes, "yes", false, "do not ask before the first write")
+	flags.Float64Var(&o.price, "price", 0, "`price` of 10,000 requests to an account of Azure Table storage, in any currency: the plan tells what the writes cost")
 	flags.BoolVar(&o.dryRun, "dry-run", false, "print the plan and write nothing")
 }
 
@@ -87,6 +89,9 @@ func (o *copyOptions) check() error {
 	}
 	if o.verify != "none" && o.verify != "sample" && o.verify != "all" {
 		return &usageError{fmt.Sprintf("--verify is none, sample or all, not %.30q", o.verify)}
+	}
+	if !(o.price >= 0) {
+		return &usageError{fmt.Sprintf("--price is what 10,000 requests cost, not %v", o.price)}
 	}
 	if o.selected != "" {
 		for name := range strings.SplitSeq(o.selected, ",") {

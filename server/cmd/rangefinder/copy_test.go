@@ -240,6 +240,8 @@ func TestCopy_Files(t *testing.T) {
 		{2, "SRC and DST are both Orders of shop", []string{"Orders@shop", "shop"}},
 		{1, "shop has no table Missing", []string{"Missing@shop", "Other@shop"}},
 		{2, "--existing is stop, skip", []string{people, "shop", "--existing", "all"}},
+		{2, "--price is what 10,000 requests cost", []string{people, "shop", "--price=-1"}},
+		{0, "price: 0.30 for 3 requests, at 1000 for 10,000", []string{people, "Priced@shop", "--price", "1000", "--partition-key", "{Country}", "--row-key", "{Id}"}},
 		{2, "--verify is none", []string{people, "shop", "--verify", "some"}},
 		{2, "  A eq\n", []string{"Orders@shop", "Other@shop", "--filter", "A eq"}},
 		{2, "DST is missing: it takes SRC DST", []string{people}},

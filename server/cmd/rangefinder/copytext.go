@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rangefinder/engine/tablecopy"
+	"rangefinder/filterlang"
 )
 
 // maxShown is how many of the entities that are there and different a plan shows.
@@ -68,6 +69,13 @@ func (o *copyOptions) tellPlan(p *tablecopy.Plan, to *destination) {
 	if p.Writes() > 0 && to.account != nil {
 		line("  time: at least %s, with %s at a time, if none takes less than a read just took, %v; writes usually take longer",
 			atLeast(p.AtLeast), count(o.atOnce, "request", "requests"), p.RoundTrip.Round(time.Millisecond/10))
+	}
+	if o.price > 0 && to.account != nil && to.Profile != filterlang.Cosmos { // which charges request units
+		price := "less than 0.01"
+		if sum := o.price * float64(p.Requests()) / 10_000; sum == 0 || sum >= 0.01 {
+			price = fmt.Sprintf("%.2f", sum)
+		}
+		line("  price: %s for %s, at %v for 10,000", price, count(p.Requests(), "request", "requests"), o.price)
 	}
 	if n := len(p.Refused); n > 0 {
 		line("  not taken by %s: %s", to.name, count(n, "entity is left out", "entities are left out"))
