@@ -30,46 +30,61 @@ func (c *Copy) isFresh(rank int) bool { return c.is[rank] == absent && !c.sent[r
 
 // group is one request of fresh entities, all of one partition. Its memory is used again for the next.
 type group struct {
+	entities   []engine.Entity // the next of the source
 	ranks      []int
 	ops        []engine.Op
 	properties []engine.Property // of the ops
 }
 
-// take makes g the first request from a rank on, and returns where the next one begins.
-func (g *group) take(c *Copy, rank, end int) (next int) {
+// take makes g the first request from a rank on, up to the end of its partition, and returns where the next one begins. Any request of the
+// partition fits when that is small.
+func (g *group) take(c *Copy, rank, end int, small bool) (next int) {
 	g.ranks, g.ops, g.properties = g.ranks[:0], g.ops[:0], g.properties[:0]
 	most := engine.BatchBytes(c.to.Profile)
 	bytes := tablesync.EnvelopeBytes
-	for ; rank < end && len(g.ranks) < engine.MaxBatchOps; rank++ {
+	for rank < end && len(g.ranks) < engine.MaxBatchOps {
 		if !c.isFresh(rank) {
+			rank++
 			continue
 		}
-		e := c.source.At(rank)
-		first := len(g.properties)
-		for i := range e.Len() {
-			g.properties = append(g.properties, e.Property(i))
+		g.entities = c.source.AppendWindow(g.entities[:0], rank, min(end-rank, engine.MaxBatchOps-len(g.ranks)))
+		for _, e := range g.entities {
+			if c.isFresh(rank) {
+				first := len(g.properties)
+				for i := range e.Len() {
+					g.properties = append(g.properties, e.Property(i))
+				}
+				op := engine.Op{Kind: engine.Insert, PartitionKey: e.PartitionKey(), RowKey: e.RowKey(), Properties: g.properties[first:]}
+				if !small {
+					if bytes += tablesync.SentBytes(&op); bytes > most && len(g.ops) > 0 {
+						return rank
+					}
+				}
+				g.ranks, g.ops = append(g.ranks, rank), append(g.ops, op)
+			}
+			rank++
 		}
-		op := engine.Op{Kind: engine.Insert, PartitionKey: e.PartitionKey(), RowKey: e.RowKey(), Properties: g.properties[first:]}
-		if len(g.ops) > 0 && g.ops[0].PartitionKey != op.PartitionKey {
-			break
-		}
-		if bytes += tablesync.SentBytes(&op); bytes > most && len(g.ops) > 0 {
-			break
-		}
-		g.ranks, g.ops = append(g.ranks, rank), append(g.ops, op)
 	}
 	return rank
+}
+
+// partition returns where the partition of an entity of the source ends, and whether each request for it is small.
+func (c *Copy) partition(rank int) (end int, small bool) {
+	info, _ := c.source.Partition(c.source.At(rank).PartitionKey())
+	return c.end(rank), tablesync.SentAtMost(min(info.Count, engine.MaxBatchOps), info.Bytes) <= int64(engine.BatchBytes(c.to.Profile))
 }
 
 // eachFresh calls f for the requests of fresh entities. Each is good until f returns.
 func (c *Copy) eachFresh(ctx context.Context, opt *Options, f func(ops []engine.Op)) error {
 	var g group
 	for rank := 0; rank < len(c.is); {
-		if err := opt.pause(ctx); err != nil {
-			return err
-		}
-		if rank = g.take(c, rank, len(c.is)); len(g.ops) > 0 {
-			f(g.ops)
+		for end, small := c.partition(rank); rank < end; {
+			if err := opt.pause(ctx); err != nil {
+				return err
+			}
+			if rank = g.take(c, rank, end, small); len(g.ops) > 0 {
+				f(g.ops)
+			}
 		}
 	}
 	return nil
@@ -115,9 +130,9 @@ func (f *fresh) lane() {
 		for rank < len(f.c.is) && !f.c.isFresh(rank) {
 			rank++
 		}
-		end := rank
+		end, small := rank, false
 		if rank < len(f.c.is) {
-			end = f.c.end(rank)
+			end, small = f.c.partition(rank)
 		}
 		f.next = end
 		f.lock.Unlock()
@@ -127,7 +142,7 @@ func (f *fresh) lane() {
 		for goOn := true; goOn && rank < end; {
 			f.turns.Take(turn)
 			if goOn = f.pause(); goOn {
-				if rank = g.take(f.c, rank, end); len(g.ops) > 0 {
+				if rank = g.take(f.c, rank, end, small); len(g.ops) > 0 {
 					f.send(g.ranks, g.ops)
 				}
 			}

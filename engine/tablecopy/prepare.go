@@ -91,13 +91,15 @@ func (c *Copy) limits(ctx context.Context, opt *Options) error {
 	most := engine.BatchBytes(c.to.Profile)
 	client := tablerest.Client{URL: c.to.Endpoint}
 	var names []string
+	var window []engine.Entity
 	for rank := range c.is {
 		if rank%yieldEvery == 0 {
 			if err := opt.pause(ctx); err != nil {
 				return err
 			}
+			window = c.source.AppendWindow(window[:0], rank, yieldEvery)
 		}
-		e := c.source.At(rank)
+		e := window[rank%yieldEvery]
 		names = names[:0]
 		for i := range e.Len() {
 			names = append(names, e.Property(i).Name)

@@ -70,6 +70,12 @@ func SentBytes(op *engine.Op) int {
 	return n
 }
 
+// SentAtMost returns a bound of the bytes of a request with n operations on entities of that size in all, see engine.Entity.Size. What is
+// sent of a key, a name or a value is at most nine times its size, beside 84 bytes of a property, which is nine bytes or more.
+func SentAtMost(n int, size int64) int64 {
+	return EnvelopeBytes + int64(n)*(operationBytes+8) + 10*size
+}
+
 // escapedBytes returns a bound of a text's length in JSON or in an address.
 func escapedBytes(s string) int {
 	n := 2
