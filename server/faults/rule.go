@@ -96,6 +96,9 @@ func Parse(text string) (Rule, error) {
 		if r.method, err = readMethod(next()); err != nil {
 			return Rule{}, err
 		}
+		if reads := r.method == "reads" || r.method == http.MethodGet || r.method == http.MethodHead; k == etag && reads || k == pages && !reads {
+			return Rule{}, fmt.Errorf("%s meets no request: etag is about writes, and pages about reads", r.text)
+		}
 	}
 	if len(words) > 0 {
 		return Rule{}, fmt.Errorf("%.20q is one word too many", words[0])

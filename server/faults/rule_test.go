@@ -37,6 +37,7 @@ func TestParse(t *testing.T) {
 		"delay": "is not a delay", "delay fast": "is not a delay", "delay 2s-1s": "is not a delay", "delay 11m": "is not a delay",
 		"pages": "is not a size", "pages 0": "is not a size", "pages 5-2": "is not a size", "pages 1001": "is not a size", "throttle": "how often", "throttle 0/s": "is not a rate",
 		"throttle 5/s 1/2": "does not go with a rate", "lose 1/20 POST PUT": "one word too many", "throttle x/s": "is not a rate",
+		"etag 1/2 reads": "meets no request", "etag 1/2 HEAD": "meets no request", "pages 10 POST": "meets no request",
 	} {
 		if r, err := Parse(text); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %+v, %v", text, r, err)
