@@ -122,8 +122,12 @@ func (m *Model) prepare(v *page.View, msg page.Msg) (next *Model, cmds []page.Cm
 		if msg.Asked != im.Asked {
 			return m, nil, true
 		}
+		im.Preview = msg.Reply
 		problem, field := im.problem(v), "import-table"
-		if im.Preview = msg.Reply; msg.Err != nil {
+		if problem == noRow {
+			field = ""
+		}
+		if msg.Err != nil {
 			failed := wire.FailureOf(msg.Err)
 			problem, field = strings.TrimSpace(failed.Message+" "+failed.Detail), ""
 			if failed.Code == wire.FileUnreadable && failed.Detail != "" { // the file could be read: it is the form that is wrong

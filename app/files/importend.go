@@ -31,23 +31,23 @@ func CutText(n int) string {
 	return words.Count(n, "DateTime was", "DateTimes were") + " cut after seven decimals, no table keeps more"
 }
 
-// doubledText says which rows of the file have the keys of an earlier row, and which of the rows the table has.
-func doubledText(policy string, r *wire.ImportReply) string {
+// doubledText says which rows of a file have the keys of an earlier row, and what becomes of them.
+func doubledText(file, policy string, doubled int, doubles []wire.Double) string {
 	text := ""
-	for i, d := range r.Doubles[:min(len(r.Doubles), 3)] {
+	for i, d := range doubles[:min(len(doubles), 3)] {
 		if i > 0 {
 			text += "; "
 		}
-		text += "lines " + words.Number(d.First) + " and " + words.Number(d.Line) + " have the same keys"
+		text += "lines " + words.Number(d.First) + " and " + words.Number(d.Line) + " have the same keys, " + page.KeyText(d.PartitionKey) + " / " + page.KeyText(d.RowKey)
 	}
-	if more := r.Doubled - min(len(r.Doubles), 3); more > 0 {
+	if more := doubled - min(len(doubles), 3); more > 0 {
 		text += "; so do " + words.Count(more, "more row", "more rows")
 	}
-	return "Duplicates in the file: " + text + ". " + map[string]string{
+	return "Duplicates in " + file + ": " + text + ". " + map[string]string{
 		"skip":    "Only the first of each is kept.",
 		"replace": "Only the last of each is kept.",
-		"merge":   "Later rows were merged into the first.",
-		"refuse":  "Only the first of each is kept; the others were refused.",
+		"merge":   "Later rows are merged into the first.",
+		"refuse":  "Only the first of each is kept; the others are refused.",
 	}[policy]
 }
 
@@ -188,7 +188,7 @@ func (m *Model) imported(v *page.View, msg ImportEnded) (*Model, []page.Cmd) {
 		}
 	}
 	if r.Doubled > 0 {
-		text += ". " + doubledText(msg.Req.OnExisting, &r)
+		text += ". " + doubledText("the file", msg.Req.OnExisting, r.Doubled, r.Doubles)
 	}
 	if r.Cut > 0 {
 		text += "; " + CutText(r.Cut)

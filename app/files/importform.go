@@ -148,10 +148,16 @@ func (im *Import) request(v *page.View) wire.ImportRequest {
 	return req
 }
 
+// noRow is the problem of a file none of whose rows can be taken: it would leave an empty table.
+const noRow = "No row of this file can be imported."
+
 // problem says why the file cannot go into the table that is named, "" when it can.
 func (im *Import) problem(v *page.View) string {
 	if im.Many() && im.Source != "" {
 		return "A file of several tables comes into this browser alone: go to This browser, give it there, and copy its tables to " + im.Source + "."
+	}
+	if im.barren() {
+		return noRow
 	}
 	if im.Many() || im.Source == "" && v.Table(im.Table) != nil {
 		return ""

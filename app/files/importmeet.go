@@ -39,24 +39,40 @@ var fates = map[string][2]string{
 // meeting says how many rows of the file have keys that the table has, and what becomes of them and of the others.
 func (im *Import) meeting(table string) string {
 	met := im.met(table)
-	if met == nil || met.Rows == 0 {
+	if met == nil || im.Preview.Sound == 0 {
 		return ""
 	}
-	rows := words.Count(met.Rows, "row", "rows") + " of the file"
-	if !met.Whole {
+	sound, whole := im.Preview.Sound, im.Preview.Whole
+	rows := words.Count(sound, "row", "rows") + " of the file"
+	if !whole {
 		rows = "first " + rows
 	}
-	fate, others := fates[im.Policy], met.Rows-met.There
+	fate, others := fates[im.Policy], sound-met.There
 	switch {
-	case met.There == 0 && met.Rows == 1:
+	case met.There == 0 && sound == 1:
 		return "The " + rows + " has new keys and is added. "
 	case met.There == 0:
 		return "The " + rows + " have new keys and are added. "
-	case met.There == met.Rows && im.Policy == "skip" && met.Whole:
-		return "Nothing will be added: the table has the keys of " + words.Plural(met.Rows, "the ", "all ") + rows + ", and existing entities are skipped. "
-	case met.There == met.Rows:
-		return "The table has the keys of " + words.Plural(met.Rows, "the ", "all ") + rows + ": " + words.Plural(met.Rows, fate[0], fate[1]) + ". "
+	case met.There == sound && im.Policy == "skip" && whole:
+		return "Nothing will be added: the table has the keys of " + words.Plural(sound, "the ", "all ") + rows + ", and existing entities are skipped. "
+	case met.There == sound:
+		return "The table has the keys of " + words.Plural(sound, "the ", "all ") + rows + ": " + words.Plural(sound, fate[0], fate[1]) + ". "
 	}
 	return "The table has the keys of " + words.Number(met.There) + " of the " + rows + ": " + words.Plural(met.There, fate[0], fate[1]) + "; " +
 		words.Plural(others, "the other one is", "the other "+words.Number(others)+" are") + " added. "
+}
+
+// barren reports whether no row of the file can be taken.
+func (im *Import) barren() bool {
+	r := im.Preview
+	return r != nil && r.Sound == 0 && len(r.Rows) > 0 && (r.Whole || r.Problem != "")
+}
+
+// doubled says which rows of the file have the keys of an earlier one.
+func (im *Import) doubled(v *page.View) string {
+	file := "the file"
+	if !im.Preview.Whole {
+		file = "the first " + words.Count(wire.MaxMet, "row", "rows")
+	}
+	return doubledText(file, im.request(v).OnExisting, im.Preview.Doubled, im.Preview.Doubles)
 }

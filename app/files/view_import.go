@@ -42,6 +42,7 @@ func (p *panel) importFile() []app.UI {
 			Slot(!im.Many() && len(im.Columns) > 0, func() app.UI { return p.importColumns(im) }),
 			El("div").Class("import-rows").Body(
 				Slot(len(im.Inspect.Notes) > 0, func() app.UI { return notes(im.Inspect.Notes) }),
+				Slot(im.Preview != nil && im.Preview.Doubled > 0, func() app.UI { return H("p.advice-box#import-doubles role=status", im.doubled(p.v)) }),
 				Slot(im.Preview != nil, func() app.UI { return importPreview(im) }),
 			),
 		),
@@ -346,7 +347,9 @@ func (p *panel) importDone(s *ImportSummary) []app.UI {
 			return El("p").Text("Stopped after " + words.Count(r.Rows, "row", "rows") + ". What was read until then is in the table.")
 		}),
 		El("div").Class("facts-list").Body(facts("added", r.Added), facts("replaced", r.Replaced), facts("merged", r.Merged), facts("skipped: the table had their keys already", r.Skipped-doubled), facts("skipped: an earlier line of the file has the same keys", doubled), facts("refused", r.Refused)),
-		Slot(r.Doubled > 0, func() app.UI { return El("p").ID("import-doubled").Text(doubledText(s.Req.OnExisting, &r)) }),
+		Slot(r.Doubled > 0, func() app.UI {
+			return El("p").ID("import-doubled").Text(doubledText("the file", s.Req.OnExisting, r.Doubled, r.Doubles))
+		}),
 		Slot(r.Cut > 0, func() app.UI { return El("p").Text(CutText(r.Cut) + ".") }),
 		Slot(len(r.First) > 0, func() app.UI {
 			return El("div").Class("scroll-x tall").TabIndex(0).Role("region").Aria("label", "Refused rows").Body(El("table").Class("preview").Body(

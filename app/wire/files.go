@@ -42,18 +42,20 @@ type PreviewReply struct {
 	Columns []string // properties, in order of appearance
 	Rows    []PreviewRow
 	Problem string // why the file cannot be read after these rows, "" when it can
-	Met     *Met   // what the table that was asked about has of the file already; nil when it was not asked, or is not there
+	Sound   int    // rows that can be taken, of the first MaxMet
+	Whole   bool   // these are all that the file has
+	Doubled int    // sound rows with the keys of an earlier one
+	Doubles []Double
+	Met     *Met // what the table that was asked about has of the file already; nil when it was not asked, or is not there
 }
 
-// Met says how many rows of a file have the keys of entities of a table.
+// Met says how many sound rows of a file have the keys of entities of a table.
 type Met struct {
 	Table string
-	Rows  int  // compared, at most MaxMet; refused rows are not among them
-	There int  // those whose keys are in the table
-	Whole bool // the rows are all that the file has
+	There int
 }
 
-// MaxMet is the most rows that are compared with a table before an import.
+// MaxMet is the most rows whose keys are looked at before an import.
 const MaxMet = 1000
 
 // PreviewRow is one row of a preview.
@@ -110,7 +112,10 @@ type ImportReply struct {
 const DoublesSought = 1 << 18
 
 // Double is a row with the keys of an earlier row of its file.
-type Double struct{ First, Line int }
+type Double struct {
+	First, Line          int
+	PartitionKey, RowKey string
+}
 
 // RefusedRow is a row that was not taken.
 type RefusedRow struct {

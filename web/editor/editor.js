@@ -196,6 +196,7 @@ function create(parent, callbacks, options = {}) {
     EditorView.updateListener.of((u) => {
       if (u.docChanged) callbacks.onChange(u.state.doc.toString());
       if (u.selectionSet || u.docChanged) callbacks.onCursor(u.state.selection.main.head);
+      if (u.focusChanged && u.view.hasFocus) hold();
       if (u.focusChanged) u.view.hasFocus ? callbacks.onFocus() : callbacks.onBlur();
     }),
     EditorView.domEventHandlers({
@@ -213,6 +214,19 @@ function create(parent, callbacks, options = {}) {
   ];
 
   const view = new EditorView({ parent, state: EditorState.create({ doc: "", extensions: extensions(false) }) });
+  // While a person types, the box keeps its height, and a longer text scrolls in it: what is below stays where it is. A text that comes
+  // from elsewhere, and another width, give it the height of its lines.
+  const hold = () => (parent.style.height = `${parent.offsetHeight}px`);
+  const fit = () => {
+    parent.style.height = "";
+    if (view.hasFocus) hold();
+  };
+  let width = innerWidth;
+  const resized = () => {
+    if (width !== innerWidth) fit();
+    width = innerWidth;
+  };
+  addEventListener("resize", resized);
   const whole = (text) => ({ from: 0, to: view.state.doc.length, insert: text });
 
   return {
@@ -224,6 +238,7 @@ function create(parent, callbacks, options = {}) {
       whenIdle("text", () => {
         if (view.state.doc.toString() === text) return;
         view.setState(EditorState.create({ doc: text, selection: { anchor: text.length }, extensions: extensions(view.state.readOnly) }));
+        fit();
       }),
     // replace is an edit of the user's by way of a button: one step for Undo, and onChange tells of it. A long text shows its
     // beginning until the person goes into it.
@@ -232,6 +247,7 @@ function create(parent, callbacks, options = {}) {
         if (view.state.doc.toString() === text) return;
         view.dispatch({ changes: whole(text), selection: { anchor: text.length }, userEvent: "input.replace", scrollIntoView: view.hasFocus });
         if (!view.hasFocus) view.scrollDOM.scrollTop = 0;
+        fit();
       }),
     setMarks: (flat) =>
       whenIdle("marks", () => view.dispatch({ effects: marksEffect.of(buildMarks(flat, view.state.doc.length)) })),
@@ -256,6 +272,7 @@ function create(parent, callbacks, options = {}) {
       view.dispatch({ selection: { anchor: Math.min(Math.max(0, offset), view.state.doc.length) }, scrollIntoView: true }),
     destroy: () => {
       waiting.clear();
+      removeEventListener("resize", resized);
       view.destroy();
     },
   };

@@ -213,7 +213,7 @@ func TestImport_Policies(t *testing.T) {
 			if !reflect.DeepEqual(got, c.want) {
 				t.Errorf("counts %+v, want %+v", got, c.want)
 			}
-			if want := []wire.Double{{First: 2, Line: 3}}; r.Doubled != 1 || !reflect.DeepEqual(r.Doubles, want) {
+			if want := []wire.Double{{First: 2, Line: 3, PartitionKey: "p", RowKey: "2"}}; r.Doubled != 1 || !reflect.DeepEqual(r.Doubles, want) {
 				t.Errorf("%d rows have the keys of an earlier one: %v, want %v", r.Doubled, r.Doubles, want)
 			}
 			if c.policy == "refuse" && r.First[1].Reason != "Line 2 of the file has the same keys." {

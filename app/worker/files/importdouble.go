@@ -5,6 +5,7 @@ import (
 	"hash/maphash"
 
 	"rangefinder/app/wire"
+	"rangefinder/app/worker"
 	"rangefinder/engine"
 )
 
@@ -16,36 +17,51 @@ const doublesShown = 10
 type doubles struct {
 	seed maphash.Seed
 	line map[uint64]int // of the first row with the keys
+	last uint64         // hash of the keys that were looked for last
 }
 
-// double counts a row that has the keys of an earlier one. A refused row counts only when the table refused it for those keys; it then
-// names the earlier row.
-func (m *importing) double(e *engine.BulkEntity, line int, refused *wire.RefusedRow) {
-	d := &m.doubles
+// find looks for an earlier row with the keys of an entity.
+func (d *doubles) find(table string, e *engine.BulkEntity) (first int, again bool) {
 	if d.line == nil {
 		d.seed, d.line = maphash.MakeSeed(), map[uint64]int{}
 	}
 	var h maphash.Hash
 	h.SetSeed(d.seed)
-	for _, text := range [...]string{m.table.name, e.PartitionKey, e.RowKey} {
+	for _, text := range [...]string{table, e.PartitionKey, e.RowKey} {
 		h.WriteString(text)
 		h.WriteByte(0) // no key has one
 	}
-	key := h.Sum64()
-	first, again := d.line[key]
+	d.last = h.Sum64()
+	first, again = d.line[d.last]
+	return first, again
+}
+
+// keep remembers the line of the keys that were looked for last.
+func (d *doubles) keep(line int) {
+	if len(d.line) < wire.DoublesSought {
+		d.line[d.last] = line
+	}
+}
+
+func doubleOf(e *engine.BulkEntity, first, line int) wire.Double {
+	return wire.Double{First: first, Line: line, PartitionKey: worker.Cut(e.PartitionKey), RowKey: worker.Cut(e.RowKey)}
+}
+
+// double counts a row that has the keys of an earlier one. A refused row counts only when the table refused it for those keys; it then
+// names the earlier row.
+func (m *importing) double(e *engine.BulkEntity, line int, refused *wire.RefusedRow) {
+	first, again := m.doubles.find(m.table.name, e)
 	switch {
 	case refused != nil && (!again || refused.Code != string(engine.EntityAlreadyExists)):
 		return
 	case !again:
-		if len(d.line) < wire.DoublesSought {
-			d.line[key] = line
-		}
+		m.doubles.keep(line)
 		return
 	case refused != nil:
 		refused.Reason = fmt.Sprintf("Line %d of the file has the same keys.", first)
 	}
 	r := &m.reply
 	if r.Doubled++; len(r.Doubles) < doublesShown {
-		r.Doubles = append(r.Doubles, wire.Double{First: first, Line: line})
+		r.Doubles = append(r.Doubles, doubleOf(e, first, line))
 	}
 }

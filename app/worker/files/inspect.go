@@ -62,7 +62,7 @@ func showBefore(j *worker.Job, req wire.PreviewRequest) (*wire.PreviewReply, err
 	count := min(max(req.Count, 1), wire.MaxPreview)
 	var e interchange.Entity
 	p.meet(j, req.Table)
-	for len(p.reply.Rows) < count || p.comparing() {
+	for read := 0; len(p.reply.Rows) < count || read < wire.MaxMet; read++ {
 		err := reader.Next(&e)
 		if bad, ok := errors.AsType[*interchange.RowError](err); ok {
 			if len(p.reply.Rows) < count {
@@ -71,9 +71,7 @@ func showBefore(j *worker.Job, req wire.PreviewRequest) (*wire.PreviewReply, err
 			continue
 		}
 		if err == io.EOF {
-			if p.reply.Met != nil {
-				p.reply.Met.Whole = true
-			}
+			p.reply.Whole = true
 			break
 		}
 		if err != nil {
@@ -83,12 +81,13 @@ func showBefore(j *worker.Job, req wire.PreviewRequest) (*wire.PreviewReply, err
 			p.reply.Problem = worker.Sentence(err)
 			break
 		}
+		refused := false
 		if len(p.reply.Rows) < count {
-			if err := p.take(j, &e); err != nil {
+			if refused, err = p.take(j, &e); err != nil {
 				return nil, err
 			}
 		}
-		if p.comparing() {
+		if !refused {
 			p.compare(&e)
 		}
 	}
@@ -101,6 +100,7 @@ type preview struct {
 	one     string         // the table's name here when the file has one only
 	columns map[string]int // index by name
 	there   *engine.Snapshot
+	doubles doubles
 	reply   wire.PreviewReply
 }
 
@@ -111,15 +111,22 @@ func (p *preview) meet(j *worker.Job, table string) {
 	}
 }
 
-// comparing reports whether more rows are to be compared with the table.
-func (p *preview) comparing() bool { return p.reply.Met != nil && p.reply.Met.Rows < wire.MaxMet }
-
-// compare looks for a row's keys in the table.
+// compare looks for a row's keys in the rows before it, and in the table.
 func (p *preview) compare(e *interchange.Entity) {
 	if engine.CheckKey(filterlang.PartitionKey, e.PartitionKey) != nil || engine.CheckKey(filterlang.RowKey, e.RowKey) != nil {
 		return
 	}
-	p.reply.Met.Rows++
+	p.reply.Sound++
+	if first, again := p.doubles.find(e.Table, &e.BulkEntity); again {
+		if p.reply.Doubled++; len(p.reply.Doubles) < doublesShown {
+			p.reply.Doubles = append(p.reply.Doubles, doubleOf(&e.BulkEntity, first, e.Line))
+		}
+	} else {
+		p.doubles.keep(e.Line)
+	}
+	if p.there == nil {
+		return
+	}
 	if _, ok := p.there.Get(e.PartitionKey, e.RowKey); ok {
 		p.reply.Met.There++
 	}
@@ -133,7 +140,7 @@ func (p *preview) refuse(bad *interchange.RowError) {
 	p.reply.Rows = append(p.reply.Rows, row)
 }
 
-func (p *preview) take(j *worker.Job, e *interchange.Entity) error {
+func (p *preview) take(j *worker.Job, e *interchange.Entity) (refused bool, err error) {
 	row := wire.PreviewRow{Line: e.Line, Table: e.Table, PartitionKey: worker.Cut(e.PartitionKey), RowKey: worker.Cut(e.RowKey)}
 	if row.Table == p.one {
 		row.Table = ""
@@ -150,15 +157,15 @@ func (p *preview) take(j *worker.Job, e *interchange.Entity) error {
 		}
 		row.Cells[i] = worker.CellFor(property.Value)
 	}
-	refused, err := p.try(j, e)
+	bad, err := p.try(j, e)
 	if err != nil {
-		return err
+		return false, err
 	}
-	if refused != nil {
-		row.Refused = worker.Sentence(refused)
+	if bad != nil {
+		row.Refused = worker.Sentence(bad)
 	}
 	p.reply.Rows = append(p.reply.Rows, row)
-	return nil
+	return bad != nil, nil
 }
 
 // try writes an entity and answers why it is refused.

@@ -88,17 +88,40 @@ func TestPreview_MeetsTable(t *testing.T) {
 		counter int
 		table   string
 		want    *wire.Met
+		sound   int
+		whole   bool
 	}{
-		{rows(30), 1, "rows", &wire.Met{Table: "Rows", Rows: 30, There: 30, Whole: true}},
-		{rows(30) + "1,x,y\n", 21, "Rows", &wire.Met{Table: "Rows", Rows: 30, There: 10, Whole: true}},
-		{rows(5), 31, "Rows", &wire.Met{Table: "Rows", Rows: 5, Whole: true}},
-		{rows(wire.MaxMet + 1), 1, "Rows", &wire.Met{Table: "Rows", Rows: wire.MaxMet, There: 30}},
-		{rows(5), 1, "Other", nil},
-		{rows(5), 1, "", nil},
+		{rows(30), 1, "rows", &wire.Met{Table: "Rows", There: 30}, 30, true},
+		{rows(30) + "1,x,y\n", 21, "Rows", &wire.Met{Table: "Rows", There: 10}, 30, true},
+		{rows(5), 31, "Rows", &wire.Met{Table: "Rows"}, 5, true},
+		{rows(wire.MaxMet + 1), 1, "Rows", &wire.Met{Table: "Rows", There: 30}, wire.MaxMet, false},
+		{rows(5), 1, "Other", nil, 5, true},
+		{rows(5), 1, "", nil, 5, true},
 	} {
 		r, err := wire.Call(t.Context(), d, wire.Preview, wire.PreviewRequest{Token: files.Give("b.csv", tt.text), Layout: layout, Mapping: mapping(tt.counter), Count: 8, Table: tt.table}, nil)
-		if err != nil || !reflect.DeepEqual(r.Met, tt.want) || len(r.Rows) > 8 {
-			t.Errorf("%d bytes from %d into %q: %+v, %v, want %+v", len(tt.text), tt.counter, tt.table, r.Met, err, tt.want)
+		if err != nil || !reflect.DeepEqual(r.Met, tt.want) || r.Sound != tt.sound || r.Whole != tt.whole || len(r.Rows) > 8 {
+			t.Errorf("%d bytes from %d into %q: %+v, %d sound rows, whole %t, %v, want %+v", len(tt.text), tt.counter, tt.table, r.Met, r.Sound, r.Whole, err, tt)
+		}
+	}
+}
+
+// Ensure that a preview tells before an import which rows have the keys of an earlier one, and that a file of which nothing can be taken
+// has no sound row.
+func TestPreview_Doubles(t *testing.T) {
+	d, files := openFiles(t, nil)
+	for _, tt := range []struct {
+		name, text     string
+		format         interchange.Format
+		sound, doubled int
+		want           []wire.Double
+	}{
+		{"a.csv", "PartitionKey,RowKey,v\na,1,2\na,1,3\na,2,3\n,,5\na,1,4\n", interchange.PlainCSV, 5, 2, []wire.Double{{First: 2, Line: 3, PartitionKey: "a", RowKey: "1"}, {First: 2, Line: 6, PartitionKey: "a", RowKey: "1"}}},
+		{"b.csv", "PartitionKey,RowKey,v\na,1,2\na,2,3\n", interchange.PlainCSV, 2, 0, nil},
+		{"c.json", "{\"hello\": [1,2,\n", interchange.PlainJSON, 0, 0, nil}, // of a line that ends too early
+	} {
+		r, err := wire.Call(t.Context(), d, wire.Preview, wire.PreviewRequest{Token: files.Give(tt.name, tt.text), Layout: interchange.Layout{Format: tt.format, Header: true}, Count: 8}, nil)
+		if err != nil || r.Sound != tt.sound || r.Doubled != tt.doubled || !reflect.DeepEqual(r.Doubles, tt.want) || !r.Whole && r.Problem == "" {
+			t.Errorf("%s: %+v, %v, want %+v", tt.name, r, err, tt)
 		}
 	}
 }
