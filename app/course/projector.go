@@ -76,8 +76,9 @@ func Paragraphs(text string) []string {
 	return list
 }
 
-// moveProjector reveals the next things, or hides the last again; beyond the ends it goes to the steps beside.
-func (m Model) moveProjector(by int) (*Model, []page.Cmd) {
+// moveProjector reveals the next things, or hides the last again; beyond the ends it goes to the steps beside, and
+// beyond the last step to the next lesson.
+func (m Model) moveProjector(v *page.View, by int) (*Model, []page.Cmd) {
 	l := *m.Lesson
 	if !l.Projector || l.Resetting {
 		return &m, nil
@@ -87,7 +88,14 @@ func (m Model) moveProjector(by int) (*Model, []page.Cmd) {
 	switch {
 	case n > len(beats):
 		if l.Step+1 == len(l.L.Steps) {
-			return &m, []page.Cmd{page.Announce{Text: "That was the last step."}}
+			if m.Next(l.Name) == "" {
+				return &m, []page.Cmd{page.Announce{Text: "That was the last step."}}
+			}
+			next, cmds := m.next(v)
+			opened := *next.Lesson
+			opened.Projector = true
+			next.Lesson = &opened
+			return next, cmds
 		}
 		return m.toStep(l.Step+1, true)
 	case n < 0:

@@ -233,7 +233,7 @@ func (m *Model) updateStep(v *page.View, msg page.Msg) (next *Model, cmds []page
 		next, cmds = &n, []page.Cmd{page.Announce{Text: text}, page.Focus{Target: "lesson-step"}}
 
 	case ProjectorMoved:
-		next, cmds = n.moveProjector(msg.By)
+		next, cmds = n.moveProjector(v, msg.By)
 
 	default:
 		ok = false

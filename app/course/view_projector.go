@@ -2,6 +2,7 @@ package course
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -14,9 +15,12 @@ func (p *Panel) projector() app.UI {
 	l := p.Course.Lesson
 	beats := Beats(l.L, l.Step)
 	shown := min(l.Shown, len(beats))
-	more := "Reveal"
+	more, last := "Reveal", false
 	if shown == len(beats) {
 		more = "Next step"
+		if l.Step+1 == len(l.L.Steps) {
+			more, last = "Next lesson", p.Course.Next(l.Name) == ""
+		}
 	}
 	return H("div.projector",
 		H("h2#lesson-step tabindex=-1", virtual.Straight(l.At().Title)),
@@ -30,7 +34,7 @@ func (p *Panel) projector() app.UI {
 		})),
 		H("div.row.projector-foot",
 			Press(p.Store, ".btn#lesson-hide", "←", ProjectorMoved{By: -1}, Label("Hide the last, or go back a step")),
-			Press(p.Store, ".btn.primary#lesson-reveal", more+" →", ProjectorMoved{By: 1}, Off(shown == len(beats) && l.Step+1 == len(l.L.Steps))),
+			Press(p.Store, ".btn.primary#lesson-reveal", more+" →", ProjectorMoved{By: 1}, Off(last)),
 			H("span.dim.num", strconv.Itoa(shown)+" of "+strconv.Itoa(len(beats))),
 			H("span.grow"), H("span.dim", "Space or → reveals, ← hides, Escape leaves")))
 }
@@ -54,5 +58,5 @@ func beat(b Beat) []app.UI {
 	if b.Kind == AnswerBeat {
 		return []app.UI{H("h3", head), H("div", H("p", H("b", virtual.Straight(b.Text))), note)}
 	}
-	return []app.UI{H("h3", head), H("div", H("code.block", virtual.Straight(b.Text)), note)}
+	return []app.UI{H("h3", head), H("div", H("code.block", virtual.Straight(strings.TrimPrefix(b.Text, "filter: "))), note)}
 }

@@ -72,7 +72,9 @@ func (m *Model) settle(spec lab.Spec, fields bool) (*Model, []page.Cmd) {
 		l.Pairs = -1
 	}
 	next, cmds := l.measure(measurePause)
-	cmds = append(cmds, KeepSpec{l.Table, spec.String()})
+	if !l.Apart {
+		cmds = append(cmds, KeepSpec{l.Table, spec.String()})
+	}
 	if fields {
 		cmds = append(cmds, page.ResetFields{Values: next.Fields()})
 	}

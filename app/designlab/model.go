@@ -14,6 +14,7 @@ type Model struct {
 	Table string // whose comparison Spec is
 	Shown bool   // the screen is on, so that the worker keeps tables for it
 	Have  bool   // Spec came
+	Apart bool   // the table is a lesson's: its comparison begins anew and ends with the lesson
 	Spec  lab.Spec
 	// Linked is a comparison that a link brought for the table LinkedTo, until that is shown.
 	Linked, LinkedTo string
@@ -67,6 +68,14 @@ type step struct {
 // New returns the lab of a table, whose comparison is not read yet.
 func New(table string) *Model {
 	return &Model{Table: table, Pattern: -1, Row: -1, Pairs: -1, Keeping: -1}
+}
+
+// Elsewhere returns the lab for the tables of a lesson, or again for those of the workspace: a table of the same name is another.
+func (l *Model) Elsewhere(lesson bool) *Model {
+	n := New("")
+	n.Shown, n.Apart, n.Price, n.Growth = l.Shown, lesson, l.Price, l.Growth
+	n.Linked, n.LinkedTo, n.Given = l.Linked, l.LinkedTo, l.Given
+	return n
 }
 
 // Undoable and Redoable say what would be taken back or done again, "" for nothing.

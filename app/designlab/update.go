@@ -34,10 +34,9 @@ func (m *Model) Follow(v *page.View, msg page.Msg) (*Model, []page.Cmd) {
 	case !v.Ready || v.Table(v.Query.Table) == nil:
 		return m, nil // its sample is being loaded
 	case l.Table != v.Query.Table:
-		n := New(v.Query.Table)
-		n.Shown, n.Linked, n.LinkedTo, n.Given = true, l.Linked, l.LinkedTo, l.Given
-		n.Price, n.Growth = l.Price, l.Growth
-		cmds := []page.Cmd{ReadSpec{n.Table}}
+		n := l.Elsewhere(l.Apart)
+		n.Table, n.Shown = v.Query.Table, true
+		cmds := n.begin(v)
 		if n.Price == "" {
 			cmds = append(cmds, ReadPrice{})
 		}
@@ -48,7 +47,7 @@ func (m *Model) Follow(v *page.View, msg page.Msg) (*Model, []page.Cmd) {
 	case !l.Shown:
 		l.Shown = true
 		if !l.Have {
-			return &l, []page.Cmd{ReadSpec{l.Table}}
+			return &l, l.begin(v)
 		}
 		if l.brought() {
 			return l.takeBrought()
@@ -115,7 +114,7 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 			next, cmds = l.measure(0)
 		} else {
 			l.Failed = nil
-			next, cmds = &l, []page.Cmd{ReadSpec{l.Table}}
+			next, cmds = &l, l.begin(v)
 		}
 	case FieldTyped:
 		next, cmds = l.take(msg)
@@ -201,11 +200,20 @@ func (msg Measured) fits(spec lab.Spec) bool {
 	return err == nil && sameShape(of, spec) && len(msg.Report.Designs) == len(spec.Designs) && len(msg.Report.Patterns) == len(spec.Patterns)
 }
 
+// begin asks for the comparison that was kept, or for one to begin with.
+func (l *Model) begin(v *page.View) []page.Cmd {
+	if l.Apart {
+		return []page.Cmd{SuggestSpec{l.suggestion(v)}}
+	}
+	return []page.Cmd{ReadSpec{l.Table}}
+}
+
 func (l *Model) suggestion(v *page.View) wire.LabSuggestRequest {
 	return wire.LabSuggestRequest{Table: l.Table, Asked: asked(v)}
 }
 
 // asked returns the queries that are known of the open table: those of its sample, those that were saved, the one on screen.
+// Of a lesson it is the last alone, and not before its question is answered.
 func asked(v *page.View) []lab.Asked {
 	var list []lab.Asked
 	seen := map[string]bool{}
@@ -217,14 +225,14 @@ func asked(v *page.View) []lab.Asked {
 		}
 	}
 	for _, q := range v.Saved {
-		if q.Source == "" && strings.EqualFold(q.Table, v.Query.Table) {
+		if q.Source == "" && !v.Lesson && strings.EqualFold(q.Table, v.Query.Table) {
 			add(q.Name, q.Filter)
 		}
 	}
 	for _, q := range v.Examples {
 		add(q.Title, q.Filter)
 	}
-	if v.Draft || len(list) == 0 {
+	if (v.Draft || len(list) == 0) && !v.Hides {
 		add("The query on screen", v.Query.Filter)
 	}
 	return list

@@ -70,7 +70,7 @@ func (p *panel) exportFile(f *ExportForm) []app.UI {
 		}),
 		El("div").Class("row").Body(
 			Button("btn", "Export the workspace").ID("export-workspace").OnClick(Send(p.s, ExportStarted{What: "workspace"})),
-			El("span").Class("dim").Text("every table and saved query in one text file, in a fixed order, for version control"),
+			El("span").Class("dim").Text("every table and saved query, as text for version control"),
 		),
 		DialogErr(d.Err),
 		El("div").Class("row end").Body(Cancel(p.s)),

@@ -44,6 +44,11 @@ func (p *Panel) Render() app.UI {
 		}
 		pause = Button("btn small", text).ID("pause").OnClick(Send(p.Store, Paused{}))
 	}
+	panel := func(i int, draw func(*Shown) app.UI) app.UI { // one a tab, so that each begins at its top
+		return Slot(at == i, func() app.UI {
+			return El("div").ID("requests-panel").Class("scroll-x requests").Role("tabpanel").TabIndex(0).Aria("label", label).Body(draw(r))
+		})
+	}
 	return El("section").ID("requests-dock").Class("dock").Aria("label", "Requests").TabIndex(-1).OnKeyDown(func(ctx app.Context, e app.Event) {
 		if e.Get("key").String() == "Escape" && !e.Get("defaultPrevented").Bool() {
 			e.PreventDefault()
@@ -64,12 +69,7 @@ func (p *Panel) Render() app.UI {
 			Press(p.Store, ".icon.small#requests-close", "✕", Closed{}, Label("Close the requests")),
 		),
 		Slot(r.Problem != "", func() app.UI { return El("p").Class("err").Role("alert").Text(r.Problem) }),
-		El("div").ID("requests-panel").Class("scroll-x requests").Role("tabpanel").TabIndex(0).Aria("label", label).Body(
-			Slot(at == 0, func() app.UI { return p.live(r) }),
-			Slot(at == 1, func() app.UI { return p.shapes(r) }),
-			Slot(at == 2, func() app.UI { return p.faults(r) }),
-			Slot(at == 3, func() app.UI { return p.exchanges(r) }),
-		),
+		panel(0, p.live), panel(1, p.shapes), panel(2, p.faults), panel(3, p.exchanges),
 	)
 }
 

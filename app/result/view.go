@@ -142,18 +142,19 @@ func (r *Panel) line() []app.UI {
 	if rp.Live != nil {
 		body = append(body, liveFacts(rp), r.goOn())
 	} else {
-		facts := []any{Bold(words.Number(s.Returned)), words.Plural(s.Returned, " entity returned", " entities returned"),
-			" · examined ", Bold(words.Number(s.Examined))}
-		if rp.Merged == nil { // the queries' own pages are in its text
-			facts = append(facts, " · ", H("span", Title("The service answers each page in a round trip of its own."), Bold(words.Number(rp.Pages)), words.Plural(rp.Pages, " page", " pages")))
-		}
-		if rp.Plan.Class.ByIndex() { // what was read here is not what that service would read
-			facts = facts[:2]
+		facts := []any{Bold(words.Number(s.Returned)), H("span.not-phone", words.Plural(s.Returned, " entity", " entities")), " returned"}
+		var more []any                // what a phone has no room for
+		if !rp.Plan.Class.ByIndex() { // what was read here is not what that service would read
+			facts = append(facts, " · examined ", Bold(words.Number(s.Examined)))
+			if rp.Merged == nil { // the queries' own pages are in its text
+				more = []any{" · ", H("span", Title("The service answers each page in a round trip of its own."), Bold(words.Number(rp.Pages)), words.Plural(rp.Pages, " page", " pages"))}
+			}
 		}
 		if s.Bytes != wire.Unknown {
-			facts = append(facts, " · ", Bold(words.Bytes(s.Bytes)))
+			more = append(more, " · ", Bold(words.Bytes(s.Bytes)))
 		}
-		body = append(body, H("span.facts", append(facts, " · ", H("span.local", Title("The time that this browser took. A request to the service takes some 10 ms or more, whatever it reads."), H("span.not-phone", "in this browser "), H("span.only-phone", "here in "), Bold(words.Micros(s.Micros))))...))
+		more = append(more, " · ", H("span", Title("The time that this browser took. A request to the service takes some 10 ms or more, whatever it reads."), "in this browser ", Bold(words.Micros(s.Micros))))
+		body = append(body, H("span.facts.local", append(facts, H("span.not-phone", more...))...))
 	}
 	if rp.Merged != nil {
 		body = append(body, H("span.tag#merged", plan.MergedText(rp)))
@@ -168,7 +169,7 @@ func (r *Panel) line() []app.UI {
 		body = append(body, El("span").Class("tag odd").Text("the table changed since"), Button("btn small", "Run again").OnClick(Send(r.Store, page.RunPressed{})))
 	}
 	if r.Older {
-		body = append(body, El("span").Class("tag").Text("Results of the previous run; press Run"))
+		body = append(body, H("span.tag", H("span.not-phone", "Results of the "), "previous run; press Run"))
 	}
 	return body
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"rangefinder/app/course"
 	"rangefinder/app/designlab"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/page"
@@ -48,6 +49,28 @@ func labbed(t *testing.T) Model {
 		t.Fatalf("measured is %+v", m.Lab)
 	}
 	return m
+}
+
+// Ensure that a table of a lesson has a comparison of its own, which is neither read from those of the workspace nor written to them, and
+// which tells nothing that the lesson asks.
+func TestLab_InLesson(t *testing.T) {
+	m, _ := after(labbed(t), course.CourseListed{Reply: &wire.CourseReply{Course: *courseOf(t)}})
+	m, _ = after(m, Navigated{Route{Lesson: "four-classes", Step: 1}.Fragment()})
+	m, cmds := after(arrived(t, m), ScreenChosen{Screen: LabScreen})
+	ask, ok := find[designlab.SuggestSpec](cmds)
+	if _, read := find[designlab.ReadSpec](cmds); !ok || read || m.Lab.Have || len(ask.Req.Asked) > 0 {
+		t.Fatalf("the lab of a lesson's table asks for %+v", cmds)
+	}
+	spec, _ := twoDesigns()
+	m, _ = after(m, designlab.SpecRead{Table: m.Query.Table, Text: spec.String(), Suggested: true})
+	m, cmds = after(m, designlab.Did{Act: designlab.AddDesign})
+	if _, kept := find[designlab.KeepSpec](cmds); kept || len(m.Lab.Spec.Designs) != 3 {
+		t.Errorf("a design of a lesson's table is kept: %+v", cmds)
+	}
+	m, cmds = after(m, course.LessonLeavePressed{})
+	if m.Lab.Have || !has(cmds, designlab.ReadSpec{Table: m.Query.Table}) {
+		t.Errorf("after the lesson the lab of %q asks for %+v", m.Query.Table, cmds)
+	}
 }
 
 // Ensure that a table without a comparison is given one that is made of its queries, and that a damaged one is not shown.

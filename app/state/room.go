@@ -124,9 +124,13 @@ func blankQuery(m Model) Model {
 	return m
 }
 
-// followRoom keeps what is pending of the workspace apart from what is pending of a lesson's tables, which end with it.
+// followRoom keeps what is pending of the workspace, and its comparisons of keys, apart from those of a lesson's tables, which end with
+// it.
 func followRoom(old, next Model) Model {
 	from, to := old.room(), next.room()
+	if from != to || from != "" && old.Course.Lesson.Seq != next.Course.Lesson.Seq {
+		next.Lab = next.Lab.Elsewhere(to != "")
+	}
 	switch {
 	case from == to && (from == "" || old.Course.Lesson.Seq == next.Course.Lesson.Seq):
 	case from == to, from != "" && to != "":

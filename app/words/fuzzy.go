@@ -24,7 +24,7 @@ const (
 	atBegin    = 200
 	atWord     = 150
 	anywhere   = 100
-	scattered  = 10 // at least; up to 40 when the letters are near each other
+	scattered  = 16 // at least: letters further apart are of other words; up to 40 when they are near each other
 	scatterTop = 40
 )
 
@@ -57,7 +57,10 @@ func fits(w, text string) int {
 			first = i
 		}
 		if at++; at == len(w) {
-			return max(scattered, scatterTop-2*(i+1-first-len(w)))
+			if worth := scatterTop - 2*(i+1-first-len(w)); worth >= scattered {
+				return worth
+			}
+			return 0
 		}
 	}
 	return 0

@@ -63,7 +63,7 @@ func (b *Bench) hints(spec *Pattern, designs []*parsed) []Hint {
 	}
 	var hints []Hint
 	say := func(message, title, instead string) {
-		if instead != spec.Filter && len(hints) < maxHints {
+		if instead != spec.Filter && len(hints) < maxHints && !slices.ContainsFunc(hints, func(h Hint) bool { return h.Instead == instead }) {
 			hints = append(hints, Hint{spec.Filter, message, title, instead})
 		}
 	}

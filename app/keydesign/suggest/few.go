@@ -72,6 +72,16 @@ func regret(s, other Scores) float64 {
 	return worst
 }
 
+// indexed names the first property of an index's own keys: designs of the same keys differ in it.
+func indexed(x *lab.Index) string {
+	for _, text := range []string{x.Partition, x.Row} {
+		if t, err := keydesign.Parse(text); err == nil && len(t.Properties()) > 0 {
+			return t.Properties()[0]
+		}
+	}
+	return "a text"
+}
+
 // nameOf names a design by its keys: “1: by Channel, Posted newest first”.
 func nameOf(d *lab.Design, number int) string {
 	var say []string
@@ -95,8 +105,10 @@ func nameOf(d *lab.Design, number int) string {
 			break
 		}
 	}
-	if n := len(d.Indexes); n > 0 {
+	if n := len(d.Indexes); n > 1 {
 		say = append(say, words.Count(n, "index", "indexes"))
+	} else if n == 1 {
+		say = append(say, "index by "+indexed(&d.Indexes[0]))
 	}
 	return words.Cut(strconv.Itoa(number)+": "+strings.Join(say, ", "), lab.MaxName)
 }
