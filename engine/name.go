@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -143,8 +144,11 @@ func checkPropertyName(name string) *Error {
 			i > 0 && unicode.In(r, unicode.Nd, unicode.Mn, unicode.Mc, unicode.Pc, unicode.Cf)) {
 			continue
 		}
-		return Errorf(PropertyNameInvalid, "The property name %s holds %q; a name is a letter or _ and then letters, digits and _.",
-			shown(name), r).about(name)
+		what := strconv.QuoteRune(r)
+		if r == ' ' {
+			what = "a space"
+		}
+		return Errorf(PropertyNameInvalid, "A property name cannot contain %s: %s. Use letters, digits and _, and no digit first.", what, shown(name)).about(name)
 	}
 	return nil
 }

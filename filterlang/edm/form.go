@@ -132,7 +132,7 @@ func anyNumber(s string) (f float64, why string) {
 			if c == ',' {
 				return 0, "it has a comma: the decimal sign is a point and there are no thousands separators"
 			}
-			return 0, "it is not written as a number"
+			return 0, notNumber
 		}
 	}
 	f, err := strconv.ParseFloat(digits, 64)
@@ -140,7 +140,7 @@ func anyNumber(s string) (f float64, why string) {
 	case math.IsInf(f, 0):
 		return 0, "it is beyond the range of a Double"
 	case err != nil:
-		return 0, "it is not written as a number"
+		return 0, notNumber
 	case f == 0 && strings.Trim(strings.ToLower(digits)[:mantissaEnd(digits)], "+-0.") != "":
 		return 0, "it is so small that a Double would hold 0"
 	}

@@ -154,7 +154,7 @@ func jsonValue(t Type, content string, quoted bool, fail func(string) (Value, er
 		case "NaN", "Infinity", "-Infinity", "INF", "-INF":
 		default:
 			if !isJSONNumber(content) {
-				return fail("it is not written as a number")
+				return fail(notNumber)
 			}
 		}
 		f, err := strconv.ParseFloat(content, 64)

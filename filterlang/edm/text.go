@@ -16,17 +16,28 @@ type TextError struct {
 	Accepted string // what would be accepted, by example
 }
 
+// notNumber is the Reason of what is no number of any type.
+const notNumber = "it is not a number"
+
 func (e *TextError) Error() string {
 	text := e.Text
 	if runes := []rune(text); len(runes) > 60 {
 		text = string(runes[:60]) + "…"
 	}
-	return fmt.Sprintf("%q is not %s: %s. Write %s.", text, withArticle(e.Type), e.Reason, e.Accepted)
+	return fmt.Sprintf("%q is not %s. Write %s.", text, e.wanted(), e.Accepted)
 }
 
 // Sentence says what is wrong with a text that is shown already.
 func (e *TextError) Sentence() string {
-	return "It is not " + withArticle(e.Type) + ": " + e.Reason + "."
+	return "It is not " + e.wanted() + "."
+}
+
+// wanted says what the text should be, and why it is not.
+func (e *TextError) wanted() string {
+	if e.Reason == notNumber {
+		return "a number"
+	}
+	return withArticle(e.Type) + ": " + e.Reason
 }
 
 func withArticle(t Type) string {

@@ -67,11 +67,11 @@ func TestImport_OddValueAndDuplicate(t *testing.T) {
 		t.Error("a row is refused as it is")
 	}
 	page.Press("#dialog .spec-rows button", "Read as Double")
-	page.See("#dialog .preview .err", "Line 3 will be refused: Price “x1.5”: It is not a Double: it is not written as a number.")
+	page.See("#dialog .preview .err", "Line 3 will be refused: Price “x1.5”: It is not a number.")
 	page.See("#dialog h3", "1 of these 5 will be refused")
 	page.See("#dialog .spec-rows", "“x1.5” (line 3) is not a number: line 3 is refused")
 	page.Press("#dialog button", "Import")
-	page.See("#dialog", "3 added", "1 refused", "1 skipped: an earlier line of the file has the same keys", "lines 4 and 5 have the same keys. Only the first of each is kept.")
+	page.See("#dialog", "3 added", "1 refused", "1 skipped: an earlier line of the file has the same keys", "lines 4 and 5 have the same keys, p / c. Only the first of each is kept.")
 	page.Press("#dialog button", "Close")
 
 	drop(t, page, "more.csv", "PartitionKey,RowKey,Price\np,a,1.5,7\np,b/c,2\np,c,3\n", 3)
