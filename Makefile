@@ -1,7 +1,7 @@
 # Rangefinder. `make` alone prints the targets.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build site image release reproduce notices test check vet units vulnerabilities e2e webkit attack shots approve bench tools modules clean
+.PHONY: help run build site image release reproduce notices test check vet units plain race vulnerabilities e2e webkit attack shots approve bench tools modules clean
 
 LISTEN  ?= 127.0.0.1:8080
 SITE    ?= site
@@ -14,8 +14,9 @@ PAGE     = env -u GOOS -u GOARCH go run ./web/build
 # With the paths of this machine in them, what the tests compile and what is shipped would be two builds of everything.
 export GOFLAGS := $(strip $(GOFLAGS) -trimpath)
 # Where goroutines are, or something that starts some: elsewhere the race detector has nothing to find. The journeys of uitest are of
-# one goroutine, and of a worker whose own tests run under it.
-SHARED   = $(shell go list -e -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' $$(grep -rlE -e '^[[:space:]]*go [[:alnum:]_.]+' -e 'sync\.|atomic\.|AfterFunc|errgroup|net/http|Parallel' --include=*.go filterlang engine app server web | xargs -n 1 dirname | sort -ur | grep -v '/uitest$$' | sed 's,^,./,'))
+# one goroutine, and of a worker whose own tests run under it. What filterlang counts and its test makes once is for other packages'
+# goroutines: it starts none, and nothing that it calls does.
+SHARED   = $(shell go list -e -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' $$(grep -rlE -e '^[[:space:]]*go [[:alnum:]_.]+' -e '\<(sync|atomic)\.[A-Z]|\.Go\>|AfterFunc|errgroup|net/http|\<t\.Parallel\>' --include=*.go filterlang engine app server web | xargs -n 1 dirname | sort -ur | grep -vx -e '.*/uitest' -e filterlang | sed 's,^,./,'))
 # Of these the packages of which the run with the race detector does not check everything. Only the tests that it does not check run
 # without it, too.
 TWICE    = $(shell sh .ci/shorter folders $(SHARED))
@@ -71,7 +72,7 @@ notices: ## write anew the page of the guide that names whose work is in the pro
 
 # The npm packages come while the unit tests run, which look at no folder of theirs.
 test: tools vet ## run every test; as root it installs Chromium, Firefox and Node.js when they are missing
-	@$(MAKE) --no-print-directory -j 2 units modules
+	@$(MAKE) --no-print-directory -j 3 plain race modules
 	@$(MAKE) --no-print-directory e2e
 
 check: vet units vulnerabilities ## run the tests that need no browser: format, vet for both targets, unit tests, and again with the race detector; and look for known vulnerabilities
@@ -84,9 +85,15 @@ vet:
 
 # All of the unit tests, with the race detector where it can find something: with -short, what one goroutine does in many rounds it
 # does in fewer there, and such tests run without it too.
+# The two halves need about the same time and run side by side: one has work while the other waits for its last package.
 units:
+	@$(MAKE) --no-print-directory -j 2 plain race
+
+plain:
 	$(SPARE) go test -vet=off -exec 'env -u GOGC' $(filter-out $(SHARED),$(shell go list $(PURE)))
 	$(SPARE) go test -vet=off -exec 'env -u GOGC' -run '$(shell sh .ci/shorter tests $(TWICE))' $(TWICE)
+
+race:
 	$(SPARE) go test -vet=off -exec 'env -u GOGC' -race -short $(SHARED)
 
 # Not a part of `make test`: it asks the network.

@@ -105,3 +105,35 @@ func shorter(t *testing.T, files []string) []string {
 		}
 	})
 }
+
+// Ensure that the tests of filterlang, which `make test` runs without the race detector although it holds an atomic, have one
+// goroutine: neither the package nor its tests start another.
+func TestLayering_OneGoroutine(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob(filepath.Join(harness.Root(), "filterlang", "*.go"))
+	if err != nil || len(files) < 40 {
+		t.Fatal(len(files), err)
+	}
+	for _, file := range files {
+		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(tree, func(n ast.Node) bool {
+			starts := false
+			switch n := n.(type) {
+			case *ast.GoStmt:
+				starts = true
+			case *ast.ImportSpec:
+				starts = slices.Contains([]string{`"net/http"`, `"net/http/httptest"`, `"context"`, `"os/exec"`}, n.Path.Value)
+			case *ast.SelectorExpr:
+				x, _ := n.X.(*ast.Ident)
+				starts = n.Sel.Name == "Go" || n.Sel.Name == "AfterFunc" || n.Sel.Name == "RunParallel" || n.Sel.Name == "Parallel" && x != nil && (x.Name == "t" || x.Name == "b")
+			}
+			if starts {
+				t.Errorf("%s starts a goroutine, or imports what does: the Makefile has to run it with the race detector", filepath.Base(file))
+			}
+			return true
+		})
+	}
+}
