@@ -205,3 +205,37 @@ func TestLive_RemoveFound(t *testing.T) {
 	_, err = wire.Call(ctx, d, wire.Remove, wire.RemoveRequest{Source: "shop", Table: "Numbers", Found: all.Found + 1}, nil)
 	workertest.WantCode(t, err, string(engine.InvalidInput))
 }
+
+// Ensure that a change in an account tells how many entities are written, and none while it is worked out: a stop then changes nothing.
+func TestManyThere_ToldAsWritten(t *testing.T) {
+	m, remote := workertest.Shop(t)
+	d := desk.Open(t, Handlers(), func(c *worker.Config) { c.Remote, c.Now = remote, desk.Ticking() })
+	m.Fill(t, "Numbers", 2, 500)
+	req := wire.ManyRequest{Source: "shop", Table: "Numbers", Step: wire.FindMany}
+	found, err := wire.Call(t.Context(), d, wire.Many, req, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Found, req.Step, req.Action, req.Property, req.Type, req.Text = found.Found, wire.ApplyMany, wire.SetProperty, "Seen", edm.Int32, "1"
+	told := make(chan struct{})
+	m.Mu.Lock()
+	m.Fail = func(_ context.Context, r tablerest.Request) (*tablerest.Response, error) {
+		if r.Method == "POST" {
+			<-told // nothing is written before
+		}
+		return nil, nil
+	}
+	m.Mu.Unlock()
+	n := 0
+	did, err := wire.Call(t.Context(), d, wire.Many, req, func(p wire.Progress) {
+		if n++; n == 1 {
+			if p.Done != 0 || p.Total != 1000 {
+				t.Errorf("before anything is written: %+v", p)
+			}
+			close(told)
+		}
+	})
+	if err != nil || did.Changed != 1000 {
+		t.Errorf("%+v, %v", did, err)
+	}
+}

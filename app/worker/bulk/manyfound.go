@@ -100,7 +100,11 @@ func manyThere(j *worker.Job, req wire.ManyRequest) (*wire.ManyReply, error) {
 	for i := range list {
 		m.reply.Entities++
 		m.one(list[i])
-		if err := j.Pause(i+1, len(list), m.reply.Changed); err != nil {
+		at := i + 1
+		if req.Step == wire.ApplyMany { // how many are written: none yet
+			at = 0
+		}
+		if err := j.Pause(at, len(list), m.reply.Changed); err != nil {
 			return nil, err
 		}
 	}
