@@ -70,7 +70,8 @@ func endCommit(v *page.View, d edit.Desk) (edit.Desk, []page.Cmd) {
 		note.Action, note.Undo = "Undo", CommitTaken{inverse}
 	}
 	cmds = append(cmds, page.Notify{Notice: note})
-	if left > 0 && c.Origin == edit.OfPending && v.Dialog == nil {
+	reviewing := v.Dialog != nil && v.Dialog.Kind == reviewDialog
+	if left > 0 && c.Origin == edit.OfPending && (v.Dialog == nil || reviewing) {
 		var open edit.EntityKey
 		for _, x := range d.Pending.Changes {
 			if x.Conflict != nil || x.Failed != nil && open == (edit.EntityKey{}) {
@@ -79,8 +80,10 @@ func endCommit(v *page.View, d edit.Desk) (edit.Desk, []page.Cmd) {
 				}
 			}
 		}
-		cmds = append(cmds, review(Review{Request: -1, Open: open}), page.OpenDialog{})
-	} else if v.Dialog != nil && v.Dialog.Kind == reviewDialog && left == 0 {
+		if cmds = append(cmds, review(Review{Request: -1, Open: open})); !reviewing {
+			cmds = append(cmds, page.OpenDialog{})
+		}
+	} else if reviewing && left == 0 {
 		cmds = append(cmds, page.ShowDialog{}, page.CloseDialog{}, page.Focus{Target: "grid"})
 	}
 	d, more := afterWrites(v, d, done)

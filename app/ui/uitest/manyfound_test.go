@@ -72,6 +72,10 @@ func TestMany_OfAccount(t *testing.T) {
 	page.Press("#bulk-decide", "Decide each in the review…")
 	page.See(".notice", "They are pending already.")
 	page.Press("#take-theirs", "Leave it deleted")
+	must(there.Apply(t.Context(), "Orders", engine.Op{Kind: engine.InsertOrMerge, PartitionKey: "p0", RowKey: "r1", Properties: []engine.Property{{Name: "Third", Value: edm.NewBoolean(true)}}}))(t)
+	page.Press("#commit", "Commit 1 change")
+	page.See("#dialog .versions", "Third", "changed by them") // a third who was quicker is shown at once
+	page.Press("#settle", "Keep both changes")
 	page.Press("#commit", "Commit 1 change")
 	page.Wait("both changes", func() bool {
 		e, err := there.Get(t.Context(), "Orders", "p0", "r1")
