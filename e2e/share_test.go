@@ -22,7 +22,7 @@ func TestLink_InTheAddress(t *testing.T) {
 	axeOf(t, page, "#dialog")
 	waitRows(t, page)
 	click(t, page, "#dialog button", "Add it and open")
-	wait(t, page, `document.querySelector("h1").innerText === "Notes" && document.querySelector(".result-line").innerText.startsWith("2 entities returned")`)
+	wait(t, page, `document.querySelector("h1").innerText === "Notes" && document.querySelector(".result-line").innerText.startsWith("2 returned")`)
 	wait(t, page, `document.querySelector(".rf-grid").innerText.includes("9223372036854775807") && document.querySelector(".rf-grid").innerText.includes("<b>second</b>")`)
 	do(t, page, clicked("#share"))
 	do(t, page, clicked("#share-data"))
