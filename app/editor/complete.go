@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -126,7 +127,11 @@ func (o *Offers) Complete(on query.Query, known *filterlang.Census, text string,
 		} else {
 			wanted = &req
 		}
-		items = append(items, writtenItem(census, c.Property, text[c.From:max(here, c.From)])...)
+		for _, written := range writtenItem(census, c.Property, text[c.From:max(here, c.From)]) {
+			if !slices.ContainsFunc(items, func(it port.CompletionItem) bool { return it.Insert == written.Insert }) {
+				items = append(items, written)
+			}
+		}
 	}
 	for _, it := range c.Items {
 		items = append(items, port.CompletionItem{Label: it.Label, Insert: it.Insert, Detail: it.Detail, Kind: string(it.Kind)})

@@ -2,6 +2,7 @@ package files
 
 import (
 	"context"
+	"strings"
 
 	"rangefinder/app/page"
 	"rangefinder/app/port"
@@ -188,7 +189,7 @@ func (m *Model) imported(v *page.View, msg ImportEnded) (*Model, []page.Cmd) {
 		}
 	}
 	if r.Doubled > 0 {
-		text += ". " + doubledText("the file", msg.Req.OnExisting, r.Doubled, r.Doubles)
+		text += ". " + strings.TrimSuffix(doubledText("the file", msg.Req.OnExisting, r.Doubled, r.Doubles), ".")
 	}
 	if r.Cut > 0 {
 		text += "; " + CutText(r.Cut)

@@ -2,8 +2,11 @@ package files
 
 import (
 	"strconv"
+	"strings"
 	"testing"
 
+	"rangefinder/app/page"
+	"rangefinder/app/wire"
 	"rangefinder/engine/interchange"
 )
 
@@ -28,4 +31,19 @@ func TestImport_FoundColumns(t *testing.T) {
 			t.Errorf("%q: %d shown of %d found: %v", tt.find, len(shown), all, shown)
 		}
 	}
+}
+
+// Ensure that a notice, which ends with a full stop, is handed over without one.
+func TestImport_NoticeOfDuplicates(t *testing.T) {
+	reply := &wire.ImportReply{Tables: []string{"Orders"}, Added: 1, Skipped: 1, Doubled: 1, Doubles: []wire.Double{{First: 1, Line: 2, PartitionKey: "a", RowKey: "1"}}, Undo: "u"}
+	_, cmds := new(Model).imported(&page.View{}, ImportEnded{Req: wire.ImportRequest{OnExisting: "skip"}, Reply: reply})
+	for _, c := range cmds {
+		if c, ok := c.(page.Undoable); ok {
+			if want := "the first of each is kept"; !strings.HasSuffix(c.Text, want) {
+				t.Errorf("%q does not end with %q", c.Text, want)
+			}
+			return
+		}
+	}
+	t.Errorf("no notice in %v", cmds)
 }

@@ -30,6 +30,7 @@ func (p *panel) importFile() []app.UI {
 	} else if im.asks() {
 		submit = "Plan the import"
 	}
+	said := slices.DeleteFunc(slices.Clone(im.Inspect.Notes), func(note string) bool { return strings.HasSuffix(d.Err, note) }) // once is enough
 	return []app.UI{El("form").ID("import-form").OnSubmit(func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
 		p.s.Send(ImportSubmitted{})
@@ -41,7 +42,7 @@ func (p *panel) importFile() []app.UI {
 		El("div").Class("import-sides").Body(
 			Slot(!im.Many() && len(im.Columns) > 0, func() app.UI { return p.importColumns(im) }),
 			El("div").Class("import-rows").Body(
-				Slot(len(im.Inspect.Notes) > 0, func() app.UI { return notes(im.Inspect.Notes) }),
+				Slot(len(said) > 0, func() app.UI { return notes(said) }),
 				Slot(im.Preview != nil && im.Preview.Doubled > 0, func() app.UI { return H("p.advice-box#import-doubles role=status", im.doubled(p.v)) }),
 				Slot(im.Preview != nil, func() app.UI { return importPreview(im) }),
 			),

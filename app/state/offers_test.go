@@ -114,6 +114,19 @@ func TestComplete_LongValue(t *testing.T) {
 	}
 }
 
+// Ensure that a text without its quotes is offered once as a value, not again as what is typed.
+func TestComplete_Once(t *testing.T) {
+	m := ready(t)
+	_, wanted := offered(m, "PartitionKey eq Dra|")
+	m, cmds := after(m, editor.OffersWanted{Req: *wanted})
+	ask, _ := find[builder.AskValues](cmds)
+	m, _ = after(m, builder.ValuesCounted{Seq: ask.Seq, For: ask.For, Req: ask.Req, Reply: &wire.ValuesReply{Distinct: 1, Values: []wire.ValueCount{{Type: edm.String, Text: "Dra", Literal: "'Dra'", Count: 3}}}})
+	got, _ := offered(m, "PartitionKey eq Dra|")
+	if slices.Sort(got); len(got) == 0 || len(slices.Compact(slices.Clone(got))) < len(got) {
+		t.Errorf("%q", got)
+	}
+}
+
 // Ensure that nothing of a filter is offered behind SQL.
 func TestComplete_Statement(t *testing.T) {
 	for text, some := range map[string]bool{"SELECT * FROM T WHERE A = 'x' |": false, "DELETE FROM T |": false, "A eq 'x' |": true, "INSERT INTO T VALUES (1) |": false} {

@@ -112,7 +112,7 @@ func legalProperty(text string) string {
 func (i *inspector) keys(t *tableStats, table string) {
 	row := i.key(t, filterlang.RowKey)
 	if row == nil {
-		i.out.RowKey, i.rowWhy = "{#:6}", "rows are numbered, because no column has a different value in each row"
+		i.out.RowKey, i.rowWhy = "{#:6}", "rows are numbered, because no column named like an id has a different value in each row"
 		if c := t.idColumn(); c != nil {
 			row, i.out.RowKey, i.rowWhy = c, "{"+c.name+"}", "every row looked at has a value of its own"
 		}
