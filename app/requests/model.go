@@ -88,8 +88,8 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 		if m.Shown != nil {
 			return n.close()
 		}
-		a := v.Accounts.Account(v.Query.Source) // what applications ask of the server's own is in the first tab
-		n.Shown = &Shown{Account: !m.Feed || v.Query.Source == "" && m.Exchanges.Made > 0 || v.Query.Source != "" && (a == nil || a.Live)}
+		a := v.Accounts.Account(v.Query.Source) // what applications ask of the server's own is in the first tab, what the button counts in that of accounts
+		n.Shown = &Shown{Account: !m.Feed || m.Exchanges.Made > 0 || v.Query.Source != "" && (a == nil || a.Live)}
 		if m.Feed {
 			cmds = []page.Cmd{Hear{true}}
 		}

@@ -43,8 +43,14 @@ func paths(list []requests.Request) string {
 func TestRequests_ListensWhileOpen(t *testing.T) {
 	open := func() Model {
 		m, cmds := after(fed(t), requests.Pressed{})
-		if made, _ := after(fed(t), exchanged(1), requests.Pressed{}); !made.Requests.Shown.Account {
-			t.Error("the requests of the page, which the button counts, are not shown first")
+		for _, source := range []string{"", "own"} {
+			made := fed(t)
+			made.Sources = &accounts.Model{Accounts: page.Accounts{List: []port.Account{{Name: "own"}}}}
+			q := *made.Query
+			q.Source, made.Query = source, &q
+			if made, _ = after(made, exchanged(1), requests.Pressed{}); !made.Requests.Shown.Account {
+				t.Errorf("%q: the requests of the page, which the button counts, are not shown first", source)
+			}
 		}
 		if listen, ok := find[requests.Hear](cmds); !ok || !listen.On || m.Dialog != nil || m.Requests.Shown == nil {
 			t.Fatalf("%+v", cmds)
