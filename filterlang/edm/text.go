@@ -17,7 +17,7 @@ type TextError struct {
 }
 
 // notNumber is the Reason of what is no number of any type.
-const notNumber = "it is not a number"
+const notNumber = "it is not written as a number"
 
 func (e *TextError) Error() string {
 	text := e.Text
