@@ -72,6 +72,10 @@ func TestRequests_InBrowser(t *testing.T) {
 	// On a desktop the introduction, rows and the requests are on one screen.
 	do(t, page, look(page, harness.View{Width: 1440, Height: 900, Dark: true}))
 	wait(t, page, `document.querySelector("#intro") && ((m) => m.scrollHeight <= m.clientHeight)(document.querySelector(".main"))`)
+	// The other screens scroll within themselves above the requests.
+	do(t, page, clicked("#tab-simulator"))
+	wait(t, page, `document.querySelector(".sim") && ((m) => m.scrollHeight <= m.clientHeight)(document.querySelector(".main"))`)
+	do(t, page, clicked("#tab-query"))
 	do(t, page, look(page, phone))
 	ask("GET", "/Movies()?$filter=PartitionKey%20eq%20'Action'%20or%20PartitionKey%20eq%20'%3Cimg%20src%3Dx%3E'", "")
 	listed(3)

@@ -117,6 +117,46 @@ func TestPending_CollectReviewCommit(t *testing.T) {
 	})
 }
 
+// Ensure that the bar is there for Redo after the only change was undone, on that table alone, and goes for good when the page is loaded
+// anew or an import offers an Undo of its own.
+func TestPending_BarGoesWithNothingPending(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	undo := func() {
+		t.Helper()
+		page.Click("#delete-entity")
+		page.See("#pending", "1 change")
+		page.Click("#pending-undo")
+		page.See("#pending", "Nothing is pending.")
+	}
+	openLine(t, page, 0, "Alien")
+	undo()
+	drop(t, page, "other.csv", "PartitionKey,RowKey\na,1\n", 1)
+	page.Press("#dialog button", "Import")
+	page.See(".notice button", "Undo")
+	page.See(".crumb h1", "other")
+	page.Gone("#pending")
+	page.Press("#side .item", "Movies 10,681")
+	page.See(".crumb h1", "Movies")
+	page.Gone("#pending")
+
+	page.WaitRows()
+	openLine(t, page, 0, "Alien")
+	undo()
+	page.Press("#side .item", "other 1")
+	page.See(".crumb h1", "other")
+	page.Gone("#pending")
+	page.Press("#side .item", "Movies 10,681")
+	page.See("#pending", "Nothing is pending.")
+	page, _ = page.Reload()
+	page.WaitRows()
+	page.Gone("#pending")
+	page.Focus("grid")
+	page.Key("Ctrl+y")
+	page.See("#pending", "1 change")
+}
+
 // Ensure that Ctrl+D in the grid and in the inspector makes a new entity of the one there, with the focus on the key that has to
 // differ, and that a closed inspector gives the keyboard back to the grid.
 func TestEdit_Duplicate(t *testing.T) {
