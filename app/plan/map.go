@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -59,4 +60,92 @@ func SegmentLabel(r *wire.MapReply, s wire.Segment) string {
 		text += " in " + words.Count(s.Partitions, "partition", "partitions")
 	}
 	return text
+}
+
+// Parts of the bar, in per cent: from which a segment is labelled, what a letter takes of a phone's bar, what the label of a narrow
+// segment takes at most that is read, and what that of one that is pointed at may take.
+const (
+	labelWidth   = 4.0
+	letterWidth  = 2.2
+	calledWidth  = 16.0
+	pointedWidth = 40.0
+)
+
+// label is the name of a segment below the bar, and its room there in per cent.
+type label struct {
+	x, w          float64
+	text          string
+	read, at, end bool // at: pointed at; end: it ends where its segment does, for the bar has no room after it
+}
+
+// roomy gives a label more room than its segment has.
+func (l label) roomy(room float64) label {
+	if l.x+room > 100 {
+		l.x, l.end = max(l.x+l.w-room, 0), true
+	}
+	l.w = room
+	return l
+}
+
+// clear reports whether nothing stands in the room of a label.
+func (l label) clear(of []label) bool {
+	const touch = 1e-6 // what sums of parts are off by
+	return !slices.ContainsFunc(of, func(c label) bool { return l.x+touch < c.x+c.w && l.x+l.w > c.x+touch })
+}
+
+// labels names the segments that have room for it, of those that have none the first and the last that the plan reads, and in full
+// what is pointed at, or has the keyboard.
+func (m *Map) labels() []label {
+	r := m.Reply
+	named := func(s wire.Segment) label {
+		return label{x: place(r, s.From), w: place(r, s.To) - place(r, s.From), text: words.Clip(page.KeyText(s.FirstKey), 40), read: covers(m.Reads, s)}
+	}
+	first, last := -1, -1
+	for i, s := range r.Segments {
+		if covers(m.Reads, s) {
+			if last = i; first < 0 {
+				first = i
+			}
+		}
+	}
+	if 2*(last-first) > len(r.Segments) { // most of the bar is read: nothing needs to be called out
+		first, last = -1, -1
+	}
+	var called, list, at, shown []label
+	for i, s := range r.Segments {
+		l := named(s)
+		if (i == first || i == last) && l.w < labelWidth {
+			if l = l.roomy(min(calledWidth, letterWidth*float64(len(l.text)+1))); l.clear(called) {
+				called = append(called, l)
+			}
+		} else if l.w >= labelWidth {
+			list = append(list, l)
+		}
+	}
+	if h := m.Hover; h >= 0 && h < len(r.Segments) {
+		at = append(at, named(r.Segments[h]).roomy(calledWidth))
+	}
+	for _, l := range called {
+		if l.clear(at) {
+			shown = append(shown, l)
+		}
+	}
+	for _, l := range list {
+		for _, c := range called {
+			if c.x > l.x {
+				l.w = min(l.w, c.x-l.x) // it begins under its segment, and has what is left
+			}
+		}
+		if l.clear(called) && l.clear(at) {
+			shown = append(shown, l)
+		}
+	}
+	for _, l := range at { // over the room of its neighbours
+		if l.end {
+			l.x += l.w - pointedWidth
+		}
+		l.w, l.at = pointedWidth, true
+		shown = append(shown, l)
+	}
+	return shown
 }

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"rangefinder/app/wire"
@@ -34,6 +36,43 @@ func TestMap_Example(t *testing.T) {
 	} {
 		if got := c.m.Example(); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// Ensure that a name stands below its own segment: that of a narrow one at the right end ends with it, and those beside it stay.
+func TestMap_Labels(t *testing.T) {
+	m := &Map{Hover: -1, Reply: &wire.MapReply{View: wire.Stretch{To: 1000}}}
+	for i, key := range []string{"Action", "Comedy", "Crime", "SciFi", "Thriller", "War"} {
+		ends := []int{0, 25, 500, 810, 855, 972, 1000}
+		m.Reply.Segments = append(m.Reply.Segments, wire.Segment{FirstKey: key, LastKey: key, From: ends[i], To: ends[i+1]})
+	}
+	for _, c := range []struct {
+		name     string
+		from, to int
+		hover    int
+		want     string
+	}{
+		{"nothing is read", 0, 0, -1, "Comedy 2.5-50, Crime 50-81, SciFi 81-85.5, Thriller 85.5-97.2"},
+		{"the last", 972, 1000, -1, "War 91.2-100 end, Comedy 2.5-50, Crime 50-81, SciFi 81-85.5, Thriller 85.5-91.2"},
+		{"the first", 0, 25, -1, "Action 0-15.4, Crime 50-81, SciFi 81-85.5, Thriller 85.5-97.2"},
+		{"the last, pointed at", 972, 1000, 5, "Comedy 2.5-50, Crime 50-81, War 60-100 end at"},
+		{"one before it that is pointed at", 0, 0, 4, "Comedy 2.5-50, Crime 50-81, Thriller 57.2-97.2 end at"},
+	} {
+		m.Reads, m.Hover = []wire.Stretch{{From: c.from, To: c.to}}, c.hover
+		var got []string
+		for _, l := range m.labels() {
+			text := fmt.Sprintf("%s %.4g-%.4g", l.text, l.x, l.x+l.w)
+			if l.end {
+				text += " end"
+			}
+			if l.at {
+				text += " at"
+			}
+			got = append(got, text)
+		}
+		if got := strings.Join(got, ", "); got != c.want {
+			t.Errorf("%s:\n%s, want\n%s", c.name, got, c.want)
 		}
 	}
 }

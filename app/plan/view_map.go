@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -143,81 +142,21 @@ func (k *KeyMap) svg() app.UI {
 	return SVG("svg").Attr("width", "100%").Attr("height", "34").Attr("aria-hidden", "true").Attr("focusable", "false").Body(bar, SVG("g").Body(labels...))
 }
 
-// Parts of the bar, in per cent: from which a segment is labelled, what the label of a narrow one takes that is read, and what that of
-// one that is pointed at may take.
-const (
-	labelWidth   = 4.0
-	calledWidth  = 16.0
-	pointedWidth = 40.0
-)
-
-// labels names the segments that have room for it, and of those that have none the first and the last that the plan reads.
-func (k *KeyMap) labels() []app.UI {
-	r := k.Map.Reply
-	type label struct {
-		x, w float64
-		text string
-		read bool
-	}
-	var called, list []label
-	first, last := -1, -1
-	for i, s := range r.Segments {
-		if covers(k.Map.Reads, s) {
-			if last = i; first < 0 {
-				first = i
-			}
+// labels draws them, HTML in it: a name that does not fit is not drawn, or where there is room for ten letters ends in an ellipsis.
+func (k *KeyMap) labels() (drawn []app.UI) {
+	for _, l := range k.Map.labels() {
+		class := "div.label"
+		if l.at {
+			class += ".at"
 		}
-	}
-	if 2*(last-first) > len(r.Segments) { // most of the bar is read: nothing needs to be called out
-		first, last = -1, -1
-	}
-	for i, s := range r.Segments {
-		l := label{place(r, s.From), place(r, s.To) - place(r, s.From), words.Clip(page.KeyText(s.FirstKey), 40), covers(k.Map.Reads, s)}
-		if (i == first || i == last) && l.w < labelWidth && !(i == last && len(called) > 0 && l.x < called[0].x+calledWidth) {
-			l.w = calledWidth
-			l.x = min(l.x, 100-calledWidth)
-			called = append(called, l)
-		} else if l.w >= labelWidth {
-			list = append(list, l)
+		if l.end {
+			class += ".end"
 		}
-	}
-	var drawn []app.UI
-	draw := func(l label, class string) {
-		class = "div" + class
 		if l.read {
 			class += ".hit"
 		}
-		// HTML in it: a name that does not fit is not drawn, or where there is room for ten letters ends in an ellipsis.
 		drawn = append(drawn, SVG("foreignObject").Attr("x", Percent(l.x)).Attr("y", "18").Attr("width", Percent(l.w)).Attr("height", "16").Body(
 			H("div.map-label", H(class, H("span", l.text)))))
-	}
-	clear := func(l label, of []label) bool {
-		return !slices.ContainsFunc(of, func(c label) bool { return l.x < c.x+c.w && l.x+l.w > c.x })
-	}
-	var at []label // what is pointed at, or has the keyboard, is named in full
-	if h := k.Map.Hover; h >= 0 && h < len(r.Segments) {
-		s := r.Segments[h]
-		l := label{place(r, s.From), calledWidth, words.Clip(page.KeyText(s.FirstKey), 40), covers(k.Map.Reads, s)}
-		l.x = min(l.x, 100-calledWidth)
-		at = append(at, l)
-	}
-	for _, l := range called {
-		if clear(l, at) {
-			draw(l, ".label")
-		}
-	}
-	for _, l := range list {
-		if clear(l, called) && clear(l, at) {
-			draw(l, ".label")
-		}
-	}
-	for _, l := range at { // over the room of its neighbours, from its end where it is at the bar's
-		class := ".label.at"
-		if l.x == 100-calledWidth {
-			l.x, class = 100-pointedWidth, class+".end"
-		}
-		l.w = pointedWidth
-		draw(l, class)
 	}
 	return drawn
 }
