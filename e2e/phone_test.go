@@ -88,6 +88,9 @@ func lookAtQuery(t *testing.T, page *harness.Page) {
 	// Why, which the address opens, leaves room for rows, with the introduction above it.
 	const shown = `[...document.querySelectorAll("#grid .rf-row:not(.rf-free):not(.rf-loading)")].filter((e) => e.getBoundingClientRect().bottom <= document.querySelector(".main").getBoundingClientRect().bottom).length`
 	wait(t, page, `(document.querySelector(".main").scrollTop = 0, document.querySelector("#intro p span").checkVisibility() && document.querySelector("#planstrip .nodes") && `+shown+` >= 3)`)
+	if tall := eval[float64](t, page, `document.querySelector(".plan-body").getBoundingClientRect().bottom - document.querySelector("#planstrip .why").getBoundingClientRect().top`); tall < 100 {
+		t.Errorf("Why has %v px below the introduction, want 100 or more for two nodes of its tree", tall)
+	}
 
 	if small := eval[string](t, page, smallTargets); small != "" {
 		t.Errorf("a finger has less than 44 px on:\n%s", small)
