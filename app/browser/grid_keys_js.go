@@ -19,7 +19,8 @@ func (g *grid) listen() {
 	g.listenScroll()
 	g.listenResize()
 	g.listenMove()
-	again := false // the button went down on the line that was the current one
+	again := false   // the button went down on the line that was the current one
+	forMenu := false // the right button went down on a cell, and its menu is to come
 	pressX, pressY, pressedAt := 0.0, 0.0, time.Time{}
 	// A press opens a pane at the right, which may come to lie below the pointer. A second press at the same place, that somebody makes
 	// slowly, is meant for the line.
@@ -44,14 +45,20 @@ func (g *grid) listen() {
 			if !ok || e.Get("button").Int() == 1 || g.inField(e) {
 				return
 			}
+			forMenu = e.Get("button").Int() == 2
 			again, g.pointed = line >= 0 && line == g.line, true
 			pressX, pressY, pressedAt = e.Get("clientX").Float(), e.Get("clientY").Float(), time.Now()
 			switch {
 			case e.Get("shiftKey").Bool() && line >= 0 && g.line >= 0:
 				e.Call("preventDefault") // it would select text
 				g.extend(line, column)
-			case e.Get("button").Int() == 2 && g.selection.Has(line):
-				g.moveWithin(line, column) // the menu is for all of them
+			case e.Get("button").Int() == 2: // no OnSelect: what it opens would cover the cell and move it away. OnMenu follows
+				if !g.selection.Has(line) && g.selection.Collapse() { // else the menu is for all of them
+					g.tellSelected()
+				}
+				left := g.left
+				g.choose(line, column)
+				g.root.Set("scrollLeft", left)
 			case again && column == g.column && e.Get("detail").Int() == 1 && g.events.OnSelect != nil:
 				g.move(line, column)
 				g.events.OnSelect(line, column) // its entity may have been closed
@@ -76,6 +83,9 @@ func (g *grid) listen() {
 		}),
 		listen(g.root, "contextmenu", func(e js.Value) {
 			line, column, ok := g.at(e.Get("target"))
+			if forMenu { // the line that was pressed may have moved into view from below the pointer
+				line, column, ok, forMenu = g.line, g.column, true, false
+			}
 			if ok && g.events.OnMenu != nil && !g.inField(e) {
 				e.Call("preventDefault")
 				g.events.OnMenu(line, column, e.Get("clientX").Int(), e.Get("clientY").Int())

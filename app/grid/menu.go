@@ -74,6 +74,9 @@ func (m *Model) menued(v *page.View, msg page.Msg) (*Model, []page.Cmd, bool) {
 		cmds := []page.Cmd{PlaceMenu{msg.X, msg.Y}, page.Focus{Target: MenuFocus}}
 		if !menu.Header {
 			cmds = append(cmds, AskCellFilters{g.menuRequest(v)})
+			if g.Column = menu.Column; !v.Embedded {
+				cmds = append(cmds, page.Send{Msg: LineSelected{Line: msg.Line, Menu: true}})
+			}
 		}
 		return &g, cmds, true
 

@@ -27,7 +27,10 @@ type (
 
 // What happened to a line. The inspector takes these, and reads its entity.
 type (
-	LineSelected         struct{ Line int } // it is the current one now
+	LineSelected struct { // it is the current one now
+		Line int
+		Menu bool // for its menu: an inspector that is closed stays so
+	}
 	LineOpened           struct{ Line int }
 	LineDeletePressed    struct{ Line int }
 	LineDuplicatePressed struct{ Line int }
@@ -59,7 +62,7 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 			next = m
 		}
 		if msg.Line >= 0 && !v.Embedded {
-			cmds = []page.Cmd{page.Send{Msg: LineSelected{msg.Line}}}
+			cmds = []page.Cmd{page.Send{Msg: LineSelected{Line: msg.Line}}}
 		}
 		return next, cmds, true
 

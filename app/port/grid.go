@@ -177,7 +177,7 @@ type GridEvents struct {
 	OnColumnMove func(from, to int)
 	// OnFind is Ctrl+F while the grid has the focus.
 	OnFind func()
-	// OnMenu is a right click, Shift+F10 or the menu key on a cell; x and y are client coordinates for the menu.
+	// OnMenu is a right click, Shift+F10 or the menu key on a cell, which is the current one by then without OnSelect; x and y are client coordinates for the menu.
 	OnMenu func(line, column, x, y int)
 	// OnColumnResize tells the new width in px, once at the end of a drag and at each keyboard step.
 	OnColumnResize func(column, width int)

@@ -50,6 +50,9 @@ func Update(v *page.View, in *edit.Inspector, r *grid.Result, msg page.Msg) (nex
 			return r, nil, true
 		}
 		n.Line = msg.Line
+		if msg.Menu && in.Mode == edit.Idle {
+			return &n, nil, true
+		}
 		if in.Mode != edit.Idle && edit.Edited(in) {
 			// What was typed is not thrown away by walking through the grid.
 			text := "The inspector keeps " + in.Called() + ", which has edits that are not saved. Enter opens the chosen entity instead."

@@ -95,6 +95,27 @@ func TestGrid_FilterFromCell(t *testing.T) {
 	}
 }
 
+// Ensure that the menu of a cell leaves a closed inspector closed, so that nothing moves below the pointer, that a click on the cell then
+// opens it, and that an open one follows.
+func TestGrid_MenuOnly(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.Grid().Events.OnMenu(2, 1, 40, 50)
+	page.Wait("filters with their plans", func() bool { return len(page.Texts("#gridmenu .planned")) > 3 })
+	page.See(".insp", "Choose an entity in the grid")
+	page.Press("#gridmenu [role=menuitem]", "Open in the inspector")
+	page.See(".insp", page.Grid().Rows[2].Cells[1].Text)
+	page.Grid().Events.OnMenu(5, 1, 40, 50)
+	page.See(".insp", page.Grid().Rows[5].Cells[1].Text)
+	page.Click("#insp-close")
+	page.Grid().Events.OnMenu(7, 1, 40, 50)
+	page.Wait("filters again", func() bool { return len(page.Texts("#gridmenu .planned")) > 3 })
+	page.See(".insp", "Choose an entity in the grid")
+	page.Grid().To(7, 1)
+	page.See(".insp", page.Grid().Rows[7].Cells[1].Text)
+}
+
 // Ensure that what a query finds is counted, deleted, and brought back; that several lines are deleted by the Delete key; and
 // that a table is cleared with an undo.
 func TestGrid_DeleteMany(t *testing.T) {
