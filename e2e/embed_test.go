@@ -72,7 +72,7 @@ func TestEmbed_BesideThePersonsOwn(t *testing.T) {
 	// The person's own page keeps how high its lists are when it is left. It is left once before, at the size that it has then.
 	wide := harness.View{Width: 800, Height: 500}
 	do(t, page, chromedp.ActionFunc(func(context.Context) error { return page.View(wide) }), chromedp.Reload())
-	wait(t, page, `document.querySelector("h1")?.innerText === "Mine" && document.querySelector(".result-line")?.innerText.includes("returned")`)
+	wait(t, page, `document.querySelector("h1")?.innerText === "Mine" && document.querySelector(".result-line")?.textContent.includes("returned")`)
 	wait(t, page, `localStorage.getItem("rangefinder.last")?.endsWith("run=1") && `+tabsKept)
 	kept := `JSON.stringify(Object.entries(localStorage).sort())`
 	before := eval[string](t, page, kept)

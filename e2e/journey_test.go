@@ -27,7 +27,7 @@ func waitRows(t *testing.T, page *harness.Page) {
 	wait(t, page, rowsShown)
 }
 
-const rowsShown = `document.querySelector(".result-line")?.innerText.includes("returned") && document.querySelectorAll("#grid .rf-row:not(.rf-free):not(.rf-loading)").length > 0`
+const rowsShown = `document.querySelector(".result-line")?.textContent.includes("returned") && document.querySelectorAll("#grid .rf-row:not(.rf-free):not(.rf-loading)").length > 0`
 
 // do performs actions and fails the test when one cannot be done.
 func do(t *testing.T, page *harness.Page, actions ...chromedp.Action) {

@@ -70,7 +70,7 @@ func usable(t *testing.T, page *harness.Page) {
 			t.Fatalf("%q for %s (%v): `go run ./e2e/late` records anew what has to come first", told, name, err)
 		}
 	}
-	const rows = `document.querySelector(".result-line")?.innerText.includes("returned") && document.querySelectorAll("#grid .rf-row:not(.rf-free):not(.rf-loading)").length > 0`
+	const rows = `document.querySelector(".result-line")?.textContent.includes("returned") && document.querySelectorAll("#grid .rf-row:not(.rf-free):not(.rf-loading)").length > 0`
 	waitFirst(rows)
 	for _, query := range []string{"RowKey eq 'nobody' or Votes gt 5", "PartitionKey eq 'Drama'"} {
 		do(t, page, typed(query))

@@ -33,7 +33,7 @@ func walkPartitions(t *testing.T, page *harness.Page) {
 	focusAt(t, page, next)
 	key = text(t, page, "#"+next)
 	do(t, page, chromedp.KeyEvent(kb.Enter))
-	wait(t, page, `!document.querySelector("#screen-query").hidden && document.querySelector(".result-line")?.innerText.includes("returned")`)
+	wait(t, page, `!document.querySelector("#screen-query").hidden && document.querySelector(".result-line")?.textContent.includes("returned")`)
 	if got, want := editorText(t, page), fmt.Sprintf("PartitionKey eq '%s'", key); got != want {
 		t.Errorf("the editor holds %q, want %q", got, want)
 	}

@@ -10,7 +10,7 @@ import (
 
 const (
 	// shown is true when a run is over and its rows are on screen.
-	shown = `document.querySelector(".result-line")?.innerText.includes("returned") && document.querySelectorAll("#grid .rf-row:not(.rf-free):not(.rf-loading)").length > 0`
+	shown = `document.querySelector(".result-line")?.textContent.includes("returned") && document.querySelectorAll("#grid .rf-row:not(.rf-free):not(.rf-loading)").length > 0`
 	// first is the RowKey of the first row.
 	first = `[...document.querySelectorAll("#grid .rf-row:not(.rf-free):not(.rf-marker)")].sort((a, b) => a.ariaRowIndex - b.ariaRowIndex)[0]?.querySelectorAll("[role=gridcell], [role=rowheader]")[1].innerText.trim()`
 	// stored is true when everything that the page needs without a network is kept.

@@ -121,7 +121,7 @@ func serve(trace *postlink.Trace) (*harness.Site, error) {
 
 // use does what a person does first.
 func use(page *harness.Page) error {
-	const rows = `document.querySelector(".result-line")?.innerText.includes("returned") && document.querySelectorAll("#grid .rf-row:not(.rf-free):not(.rf-loading)").length > 0`
+	const rows = `document.querySelector(".result-line")?.textContent.includes("returned") && document.querySelectorAll("#grid .rf-row:not(.rf-free):not(.rf-loading)").length > 0`
 	if err := page.WaitStarted(); err != nil {
 		return err
 	}

@@ -134,7 +134,7 @@ func take(page *harness.Page, s Screen, views []harness.View, got func(of Screen
 }
 
 // started is true when the first table's result is on screen or another screen is.
-const started = `document.querySelector(".result-line")?.innerText.includes("returned") || document.querySelector(".app.wide")`
+const started = `document.querySelector(".result-line")?.textContent.includes("returned") || document.querySelector(".app.wide")`
 
 // opened is true when no table is being opened any more: a screen that needs none is there before the address's table is.
 const opened = `!document.querySelector("#side .loading, #side progress")`

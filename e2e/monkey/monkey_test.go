@@ -323,7 +323,7 @@ func TestAttack_Monkey(t *testing.T) {
 	if err := m.page.WaitStarted(); err != nil {
 		t.Fatal(err)
 	}
-	m.until("there is a result", `document.querySelector(".result-line")?.innerText.includes("returned")`)
+	m.until("there is a result", `document.querySelector(".result-line")?.textContent.includes("returned")`)
 	end := time.Now().Add(time.Duration(*minutes * float64(time.Minute)))
 	for n := 1; time.Now().Before(end); n++ {
 		m.step()
