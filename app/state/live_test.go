@@ -115,6 +115,18 @@ func TestLive_Address_NeverRuns(t *testing.T) {
 	}
 }
 
+// Ensure that Run counts as soon as it can be pressed, before anything has answered: a narrow query runs, a wide one asks.
+func TestLive_Address_RunPressedEarly(t *testing.T) {
+	for filter, asks := range map[string]bool{pointFilter: false, "Total gt 1": true} {
+		route := Route{Query: query.Query{Source: "prod", Table: "Orders", Filter: filter}}
+		m, cmds := asked(New(), Started{Fragment: route.Fragment()}, RunPressed{}, TablesListed{})
+		run, ran := find[result.Run](cmds)
+		if m.Live() == nil || m.Live().Ask != asks || ran == asks || m.Grid.Result.Running == asks || ran && (run.Req.Source != "prod" || run.Req.Filter != filter) {
+			t.Errorf("%q: running %v, ran %+v", filter, m.Grid.Result.Running, run)
+		}
+	}
+}
+
 func TestLive_Address_UnknownAccount(t *testing.T) {
 	for name, list := range map[string]accounts.AccountsListed{"not there": {Has: true}, "no server": {}} {
 		m, _ := asked(New(), Started{Fragment: Route{Query: query.Query{Source: "prod", Table: "Orders"}}.Fragment()}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Mine"}}}}, list)

@@ -119,6 +119,7 @@ type Start struct {
 	Data    []link.TableData
 	Files   []port.FileRef // that came before the first view
 	Sample  string         // the name of the one that was opened before it, the last of several
+	Pressed bool           // Run was pressed before the account of the address is on screen
 }
 
 // Unsaved reports whether closing the page would lose something: edits, a file being taken in, or tables that only memory holds.

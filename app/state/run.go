@@ -74,6 +74,11 @@ func pressRun(m Model) (Model, []Cmd) {
 	if m.Query.Source == "" {
 		return runQuery(m)
 	}
+	if m.Start != nil { // what the account shows now is dropped when the tables of this browser are known; it runs then
+		start := *m.Start
+		start.Pressed, m.Start = true, &start
+		return m, nil
+	}
 	expr, _ := m.Query.Parsed()
 	if m.Profile().Plan(expr).Class.Wide() {
 		m.Sources = m.Sources.Scanning(true)

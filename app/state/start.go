@@ -125,8 +125,15 @@ func opened(m Model) (Model, []Cmd) {
 		q := *m.Query
 		q.Source, q.Table = "", "" // nothing of it is shown yet
 		m.Query = &q
+		pressed := m.Start.Pressed
 		m, cmds := openLive(m, route)
-		return firstView(m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}))
+		m, cmds = firstView(m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}))
+		if pressed {
+			var run []Cmd
+			m, run = pressRun(m)
+			cmds = append(cmds, run...)
+		}
+		return m, cmds
 	}
 	info, s := wire.TableNamed(list, route.Table), sample.Holding(m.Samples, route.Table)
 	switch {
