@@ -167,7 +167,7 @@ func edit(t *testing.T, page *harness.Page, pk, rk, note string) {
 	t.Helper()
 	eval[any](t, page, fmt.Sprintf(`location.hash = "#v=1&t=Films&run=1&f=" + encodeURIComponent("PartitionKey eq '%s' and RowKey eq '%s'")`, pk, rk))
 	wait(t, page, fmt.Sprintf(`(() => { const r = [...document.querySelectorAll("#grid .rf-row:not(.rf-free):not(.rf-loading)")]; return r.length === 1 && r[0].textContent.includes(%q) })()`, rk))
-	says(t, page, ".result-line", "1 entity returned")
+	wait(t, page, `document.querySelector(".result-line").textContent.includes("1 entity returned")`)
 	toGrid(t, page)
 	do(t, page, chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `document.activeElement.id === "inspector"`)
