@@ -42,7 +42,7 @@ func NewColumns(columns []port.Column) *Columns {
 }
 
 // A view narrower than leastForBoth keeps the PartitionKey only; a key that is narrowed keeps leastKey; and what stays leaves leastBeside
-// to the others, a DateTime's width, or that of the first of them where it needs less.
+// to the others, a DateTime's width.
 const (
 	leastForBoth = 480
 	leastKey     = 110
@@ -54,13 +54,9 @@ const (
 func (c *Columns) Pin(view int) (changed bool) {
 	copy(c.widths, c.wanted)
 	c.place()
-	beside := leastBeside
-	if len(c.columns) > 2 {
-		beside = min(beside, c.wanted[2])
-	}
 	if len(c.columns) > 1 && c.columns[0].Key && c.columns[1].Key && view >= leastForBoth {
 		for _, i := range []int{1, 0} {
-			if over := c.lefts[2] - min(view/5*3, view-beside); over > 0 && !c.columns[i].Sized {
+			if over := c.lefts[2] - min(view/5*3, view-leastBeside); over > 0 && !c.columns[i].Sized {
 				c.widths[i] = min(c.widths[i], max(c.widths[i]-over, leastKey))
 				c.place()
 			}
@@ -70,7 +66,7 @@ func (c *Columns) Pin(view int) (changed bool) {
 	for n < len(c.columns) && n < 3 {
 		room := view / 5 * 3
 		if view >= leastForBoth {
-			room = min(room, view-beside)
+			room = min(room, view-leastBeside)
 		}
 		if c.columns[n].Pinned || c.columns[n].Sized { // somebody asked for it
 			room = view / 5 * 4
