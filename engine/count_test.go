@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
 )
 
 // Ensure that what is remembered of ranges is what counting says, for several versions of a table by turns and at a time.
@@ -51,5 +52,24 @@ func TestCounted_SameAnswers(t *testing.T) {
 	counts.Wait()
 	if n := len(db.counted.answers); n > maxCounted {
 		t.Errorf("%d counts are remembered", n)
+	}
+}
+
+// Ensure that a rank is found wherever the search begins.
+func TestRankNear_AnyGuess(t *testing.T) {
+	s, err := benchTable(t, 700).Snapshot("Bench")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(7, 7))
+	for range 20_000 {
+		key, _ := s.t.entities.GetAt(r.IntN(s.t.entities.Len()))
+		text := edm.PackedKey(key) + []string{"", "\x00", "z"}[r.IntN(3)]
+		want := s.t.rank(text)
+		low, high := r.IntN(want+1), want+r.IntN(s.t.entities.Len()-want+1)
+		guess := r.IntN(900) - 100
+		if got := s.t.rankNear(text, low, high, guess); got != want {
+			t.Fatalf("%q from %d to %d, guessed %d: rank %d, want %d", text, low, high, guess, got, want)
+		}
 	}
 }

@@ -101,14 +101,44 @@ func (t *table) rank(key string) int {
 // rankBetween is rank when it is known to lie from low to high.
 func (t *table) rankBetween(key string, low, high int) int {
 	for low < high {
-		middle := int(uint(low+high) >> 1)
-		if p, _ := t.entities.GetAt(middle); edm.PackedKey(p) < key {
+		if middle := int(uint(low+high) >> 1); t.before(middle, key) {
 			low = middle + 1
 		} else {
 			high = middle
 		}
 	}
 	return low
+}
+
+// rankNear is rankBetween that begins where the rank is thought to be, and looks twice as far from there each time.
+func (t *table) rankNear(key string, low, high, guess int) int {
+	guess = max(low, min(guess, high))
+	if guess < high && t.before(guess, key) {
+		low = guess + 1
+		for step := 1; low+step < high; step *= 2 {
+			if !t.before(low+step-1, key) {
+				high = low + step - 1
+				break
+			}
+			low += step
+		}
+	} else {
+		high = guess
+		for step := 1; high-step > low; step *= 2 {
+			if t.before(high-step, key) {
+				low = high - step + 1
+				break
+			}
+			high -= step
+		}
+	}
+	return t.rankBetween(key, low, high)
+}
+
+// before tells whether the entity of a rank has a sort form less than key.
+func (t *table) before(rank int, key string) bool {
+	p, _ := t.entities.GetAt(rank)
+	return edm.PackedKey(p) < key
 }
 
 // partitionRank returns the number of partitions whose sort form is less than key.

@@ -164,7 +164,7 @@ func (f *fakeTab) Open(name string) port.Line {
 
 func (l *fakeLine) Send(m []byte) {
 	b := l.tab.b
-	head, _ := wire.DecodeHead(m)
+	head, _ := wire.DecodeFrame(m)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if l.tab.dead {

@@ -40,7 +40,7 @@ type countingPort struct {
 func (p *countingPort) Listen(take func([]byte)) (remove func()) {
 	return p.Port.Listen(func(b []byte) {
 		take(b)
-		if f, _ := wire.DecodeHead(b); f.Kind == wire.FrameRequest {
+		if f, _ := wire.DecodeFrame(b); f.Kind == wire.FrameRequest {
 			p.requests.Add(1)
 		}
 	})

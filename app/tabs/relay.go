@@ -45,7 +45,7 @@ func (r *relay) ready() {
 
 // fromPage takes a message of the page. It never waits.
 func (r *relay) fromPage(b []byte) {
-	f, err := wire.DecodeHead(b)
+	f, err := wire.DecodeFrame(b)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
@@ -110,7 +110,7 @@ func (r *relay) send(f wire.Frame, c *relayed) {
 
 // fromUp takes a message of the server behind up; one of a server that has been left is dropped. It never waits.
 func (r *relay) fromUp(up port.Port, b []byte) {
-	f, err := wire.DecodeHead(b)
+	f, err := wire.DecodeFrame(b)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.up != up {
@@ -148,7 +148,7 @@ func (r *relay) attach(up port.Port) {
 	r.served = true
 	for _, id := range r.order() {
 		c := r.calls[id]
-		f, _ := wire.DecodeHead(c.frame)
+		f, _ := wire.DecodeFrame(c.frame)
 		r.send(f, c)
 	}
 }

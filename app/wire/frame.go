@@ -68,19 +68,35 @@ func (f Frame) Encode(body any) ([]byte, error) {
 		return nil, err
 	}
 	// The body is joined on rather than marshaled again with the head: it may be long.
-	b := make([]byte, 0, len(head)+len(raw)+len(`,"body":`))
+	b := make([]byte, 0, len(head)+len(raw)+len(bodyField))
 	b = append(b, head[:len(head)-1]...)
-	b = append(b, `,"body":`...)
+	b = append(b, bodyField...)
 	b = append(b, raw...)
 	return append(b, '}'), nil
 }
 
 // DecodeFrame reads a message. With an error the frame still has its ID when one could be read, so that the sender can be
-// told; otherwise the ID is 0.
+// told; otherwise the ID is 0. The body shares the message's memory. Of a message that Encode wrote only the head is looked at:
+// the body may be long, a relay has no use for it, and whoever reads it says what is wrong with it.
 func DecodeFrame(b []byte) (Frame, error) {
 	if len(b) > MaxFrame {
 		return Frame{}, fmt.Errorf("message of %d bytes, at most %d are read", len(b), MaxFrame)
 	}
+	const longest = 256 // of a head that this program writes
+	// Inside a JSON string the quotes would be escaped, so this is where the body begins.
+	if i := bytes.Index(b[:min(len(b), longest)], []byte(bodyField)); i >= 0 {
+		if f, err := decode(append(b[:i:i], '}')); err == nil {
+			f.Body = bytes.TrimSuffix(b[i+len(bodyField):], []byte("}"))
+			return f, nil
+		}
+	}
+	return decode(b)
+}
+
+const bodyField = `,"body":`
+
+// decode reads a message as any JSON.
+func decode(b []byte) (Frame, error) {
 	var f Frame
 	if err := json.Unmarshal(b, &f); err != nil {
 		var bad *json.UnmarshalTypeError
@@ -102,18 +118,6 @@ func DecodeFrame(b []byte) (Frame, error) {
 		return Frame{ID: f.ID}, fmt.Errorf("frame of unknown kind %q", Clip(string(f.Kind)))
 	}
 	return f, nil
-}
-
-// DecodeHead reads a frame without its body, which may be long.
-func DecodeHead(b []byte) (Frame, error) {
-	const longest = 256 // of a head that this program writes
-	// Inside a JSON string the quotes would be escaped, so this is where the body begins.
-	if i := bytes.Index(b[:min(len(b), longest)], []byte(`,"body":`)); i >= 0 && len(b) <= MaxFrame {
-		if f, err := DecodeFrame(append(b[:i:i], '}')); err == nil {
-			return f, nil
-		}
-	}
-	return DecodeFrame(b)
 }
 
 // Clip cuts a foreign text for an error message.

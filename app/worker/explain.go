@@ -177,7 +177,7 @@ func rewriteCost(s *engine.Snapshot, w filterlang.Rewrite) wire.Cost {
 		if err != nil {
 			return wire.Cost{}
 		}
-		c := s.Explain(filterlang.NewPlan(e)).Service
+		c := s.ServiceCost(filterlang.NewPlan(e))
 		sum.Class = max(sum.Class, c.Class)
 		sum.Examined += c.Examined
 		sum.Partitions += c.Partitions
