@@ -105,7 +105,7 @@ func (r *Removal) did(s Sender, d *page.Dialog) []app.UI {
 		}),
 		changedList(s, did.Account, did.Changed),
 		DialogErr(d.Err),
-		H("div.row.end", Press(s, ".btn", "Close", page.DialogClosed{}),
+		H("div.row.end", Close(s),
 			Slot(left > 0, func() app.UI {
 				return Press(s, ".btn.danger#remove-go", "Go on: delete "+words.Number(left)+" more", RemoveConfirmed{})
 			})),

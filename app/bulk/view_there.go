@@ -79,7 +79,7 @@ func (f *ManyForm) did(s Sender) []app.UI {
 		}),
 		changedList(s, did.Account, did.Conflicts+did.Gone),
 		DialogErr(f.Err),
-		H("div.row.end", Press(s, ".btn", "Close", page.DialogClosed{}),
+		H("div.row.end", Close(s),
 			Slot(more, func() app.UI { return Press(s, ".btn.primary#many-seek", "Read on", ManySought{}) }),
 			Slot(t.left() > 0, func() app.UI {
 				return Press(s, ".btn.primary#many-go", "Go on: change "+words.Number(t.left())+" more", ManyCommit{})

@@ -23,7 +23,7 @@ func (p *panel) resolveConflicts() []app.UI {
 	case r.Total == 0:
 		return []app.UI{H("div.stack#sync tabindex=-1",
 			H("p#conflicts tabindex=-1", "There are no conflicts. What was decided is pushed with the next push."), DialogErr(p.d.Err),
-			H("div.row.end", Press(p.s, ".btn.primary", "Push…", page.PushPressed{Table: f.Table}), p.close()))}
+			H("div.row.end", Close(p.s), Press(p.s, ".btn.primary", "Push…", page.PushPressed{Table: f.Table})))}
 	}
 	return []app.UI{H("div.stack#sync tabindex=-1",
 		H("p.dim", "Both sides changed these entities since they were pulled. Deciding changes the copy here; the service is only written by the next push."),

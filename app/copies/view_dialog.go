@@ -54,6 +54,3 @@ func (p *panel) working() app.UI {
 		H("p.dim", "This can be closed: it goes on, and the list of tables shows how far it is. What is done is kept, whatever stops it."),
 	)
 }
-
-// close is a button that closes the dialog.
-func (p *panel) close() app.UI { return Press(p.s, ".btn", "Close", page.DialogClosed{}) }

@@ -17,7 +17,7 @@ func (p *panel) pullTable() []app.UI {
 	case f.Reply != nil:
 		return body(p.pulled(f))
 	case f.What == "": // of a copy: there is nothing to choose
-		return body(DialogErr(p.d.Err), H("div.row.end", Press(p.s, ".btn#pull-next", "Try again", PullAgainPressed{Table: f.Table}), p.close()))
+		return body(DialogErr(p.d.Err), H("div.row.end", Cancel(p.s), Press(p.s, ".btn.primary#pull-next", "Try again", PullAgainPressed{Table: f.Table})))
 	}
 	var class, filter, keys any
 	plan, reads := f.Reads()
@@ -82,6 +82,10 @@ func (p *panel) pulled(f *PullForm) []app.UI {
 	if r.Report.Conflicts > 0 {
 		conflicts = Press(p.s, ".btn"+id, "Conflicts…", ConflictsPressed{Table: f.Req.Table})
 	}
+	show := ".btn"
+	if next == nil {
+		show += ".primary"
+	}
 	return []app.UI{H(what, PulledText(f.Req, r)), H("div.slot", part), DialogErr(p.d.Err),
-		H("div.row.end", next, conflicts, Press(p.s, ".btn", "Show the copy", Shown{Table: f.Req.Table}), p.close())}
+		H("div.row.end", Close(p.s), conflicts, Press(p.s, show, "Show the copy", Shown{Table: f.Req.Table}), next)}
 }

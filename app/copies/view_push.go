@@ -46,11 +46,17 @@ func (p *panel) pushChanges() []app.UI {
 			H("p", H("b", "Writing to "+c.Source+" is locked. "), "Nothing can be pushed before you open its lock; a dry run can be made."),
 			H("div.row", Press(p.s, ".btn.small#push-unlock", "Open the lock…", page.UnlockPressed{Source: c.Source, Table: f.Table})))
 	}
+	leave := Cancel(p.s)
+	if f.Reply != nil && !f.Dry {
+		leave = Close(p.s)
+	}
 	switch {
 	case p.f.Working:
 		act = p.working()
-	case !nothing:
-		act = p.pushActions(f, locked)
+	case nothing:
+		act = H("div.row.end", leave)
+	default:
+		act = p.pushActions(f, locked, leave)
 	}
 	return []app.UI{H("div.stack#sync tabindex=-1", done, H("p", "To ", H("b", c.Remote), " at ", H("b", c.Source), H("span.dim", " "+c.Endpoint+" "), p.label(c.Source)), plan, conflicts, lock, DialogErr(p.d.Err), act)}
 }
@@ -61,7 +67,7 @@ func (p *panel) label(source string) app.UI {
 	return Slot(a != nil && a.Label != "", func() app.UI { return H("span.tag.odd", a.Label) })
 }
 
-func (p *panel) pushActions(f *Pushing, locked bool) app.UI {
+func (p *panel) pushActions(f *Pushing, locked bool, leave app.UI) app.UI {
 	var create any
 	if f.Plan.Creates || f.Reply != nil && f.Reply.Code == "TableNotFound" {
 		create = Check("push-create", "Make the table "+f.Plan.Copy.Remote+" there when it is missing", f.Create, func(yes bool) { p.s.Send(PushCreateChosen{Create: yes}) })
@@ -69,7 +75,7 @@ func (p *panel) pushActions(f *Pushing, locked bool) app.UI {
 	return H("div.stack",
 		p.rules("push-rule", "When the service has changed an entity meanwhile", f.Rule, func(r tablesync.Rule) page.Msg { return PushRuleChosen{Rule: r} }),
 		create,
-		H("div.row.end",
+		H("div.row.end", leave,
 			Press(p.s, ".btn#push-try", "Dry run", PushStarted{DryRun: true}, Title("Asks the service what a push would find, and writes nothing"), Off(p.d.Busy)),
 			Press(p.s, ".btn.primary#push-start", "Push "+words.Count(f.Plan.Inserts+f.Plan.Updates+f.Plan.Deletes, "change", "changes"), PushStarted{}, Off(p.d.Busy || locked)),
 		))

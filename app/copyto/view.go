@@ -142,7 +142,11 @@ func (p *panel) actions() []any {
 		}
 		act = Press(p.s, do, text, WritePressed{}, Off(!m.Writable(p.v)))
 	}
-	return []any{again, act}
+	leave := Cancel(p.s)
+	if m.Reply != nil {
+		leave = Close(p.s)
+	}
+	return []any{Slot(!m.busy() && (m.Reply == nil || m.Reply.Report.Left > 0), func() app.UI { return leave }), again, act}
 }
 
 // working shows how far a step is.

@@ -32,7 +32,7 @@ func (p *panel) report() app.UI {
 				Slot(r.Report.Left == 0 && (m.Verified == nil || m.Verified.Read < m.Verified.Of), func() app.UI {
 					return Press(p.s, ".btn.small#copyto-verify", "Read all of it back", VerifyPressed{})
 				}),
-				Press(p.s, ".btn.small.primary#copyto-show", "Show the table", page.TableChosen{Source: m.ToSource, Table: m.ToTable, Goes: true}),
+				Press(p.s, ".btn.small#copyto-show", "Show the table", page.TableChosen{Source: m.ToSource, Table: m.ToTable, Goes: true}),
 				Slot(r.Undo != "", func() app.UI {
 					return Press(p.s, ".btn.small#copyto-undo", "Undo", page.TakeBackPressed{ID: r.Undo}, Label("Undo the copy"))
 				}))

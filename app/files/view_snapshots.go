@@ -46,7 +46,7 @@ func (p *panel) snapshots(k *Snapshotting) []app.UI {
 		Slot(info != nil, func() app.UI { return El("p").ID("kept-where").Text(keptWhere(info)) }),
 		El("div").Class("row end").Body(
 			Button("btn", "Export the workspace to a file").OnClick(Send(p.s, WorkspaceExported{})),
-			Button("btn", "Close").OnClick(Send(p.s, page.DialogClosed{})),
+			Close(p.s),
 		),
 	}
 }
