@@ -17,6 +17,7 @@ type Lesson struct {
 	L        *lesson.Lesson // nil until it came
 	Failed   *wire.Failure
 	Progress wire.Progress // of making its data
+	Early    *LessonOpened // it came before the list of lessons, which has the titles of those that it builds on
 
 	Step      int  // from 0
 	Resetting bool // its data is being made anew, and the step is shown then

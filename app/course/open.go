@@ -74,6 +74,7 @@ func (m Model) reopen(v *page.View) (*Model, []page.Cmd) {
 // opened shows the step that was asked for, or the first that is not done.
 func (m Model) opened(v *page.View, msg LessonOpened) (*Model, []page.Cmd) {
 	l := *m.Lesson
+	l.Early = nil
 	fail := func(f *wire.Failure) (*Model, []page.Cmd) {
 		f = m.reason(l.Name, f)
 		l.Failed = f
@@ -86,6 +87,11 @@ func (m Model) opened(v *page.View, msg LessonOpened) (*Model, []page.Cmd) {
 	parsed, err := lesson.Parse(msg.Reply.Text)
 	if err != nil {
 		return fail(&wire.Failure{Code: wire.NoLesson, Message: "The lesson cannot be read.", Detail: err.Error()})
+	}
+	if len(parsed.BuildsOn) > 0 && m.Asked && m.Course == nil {
+		l.Early = &msg
+		m.Lesson = &l
+		return &m, nil
 	}
 	l.L, l.Title = parsed, parsed.Title
 	if l.Step < 0 {

@@ -25,6 +25,9 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 			n.Lesson = &failed
 		}
 		next = &n
+		if l := n.Lesson; l != nil && l.Early != nil {
+			next, cmds = n.opened(v, *l.Early)
+		}
 
 	case ProgressTold:
 		next, cmds = n.withProgress(n.Progress.Union(lesson.ParseProgress(msg.Text)))

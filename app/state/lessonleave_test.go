@@ -140,6 +140,7 @@ func TestLesson_Reload(t *testing.T) {
 		if open, ok := find[course.OpenLesson](cmds); !ok || open.Req.Name != "etag" || !has(cmds, course.ListLessons{}) {
 			t.Fatalf("%s: %+v", name, cmds)
 		}
+		m, _ = after(m, course.CourseListed{Reply: &wire.CourseReply{Course: *courseOf(t)}})
 		m = arrived(t, m)
 		if m.Course.Lesson.Step != 1 || m.Query.Filter != "Rating eq 3" || m.Course.Lesson.Text != "get Blogs 'a','b'" || m.Course.Progress.Passed("etag") != 1 {
 			t.Errorf("%s: step %d, %q, %q", name, m.Course.Lesson.Step, m.Query.Filter, m.Course.Lesson.Text)

@@ -51,6 +51,21 @@ func taught(t *testing.T, name string, step int) Model {
 	return arrived(t, m)
 }
 
+// Ensure that a lesson whose text comes before the list of lessons is shown when that has come: else the names of those that it builds on
+// become titles of more lines, below which everything moves.
+func TestLesson_BeforeItsTitles(t *testing.T) {
+	m, _ := after(ready(t), course.CourseWanted{}, Navigated{Route{Lesson: "granularity", Step: 1}.Fragment()})
+	m, _ = after(m, course.LessonOpened{Room: m.Course.Lesson.Room, Reply: &wire.OpenLessonReply{Text: lessonText(t, "granularity.lesson")}})
+	if m.Course.Lesson.L != nil {
+		t.Fatal("it is shown without the titles")
+	}
+	for name, listed := range map[string]course.CourseListed{"listed": {Reply: &wire.CourseReply{Course: *courseOf(t)}}, "failed": {Err: &wire.Failure{Code: wire.FetchFailed, Message: "No."}}} {
+		if shown, cmds := after(m, listed); shown.Course.Lesson.L == nil || shown.Course.Lesson.Early != nil || !has(cmds, ListTables{}) {
+			t.Errorf("%s: %+v", name, shown.Course.Lesson)
+		}
+	}
+}
+
 // arrived answers the request for the lesson that is being opened.
 func arrived(t *testing.T, m Model) Model {
 	t.Helper()
