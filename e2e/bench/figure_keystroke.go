@@ -6,6 +6,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -141,7 +142,7 @@ func (v *visit) typeKeys(before, after, digits string) (got []keystroke, err err
 	}
 	for _, digit := range digits {
 		for _, key := range []string{string(digit), kb.Backspace} {
-			if err := v.Run(chromedp.KeyEvent(key)); err != nil {
+			if err := v.Run(pressed(key)...); err != nil {
 				return nil, err
 			}
 			time.Sleep(90*time.Millisecond + rand.N(20*time.Millisecond))
@@ -149,6 +150,25 @@ func (v *visit) typeKeys(before, after, digits string) (got []keystroke, err err
 	}
 	time.Sleep(500 * time.Millisecond)
 	return got, v.Eval(`bench.keys`, &got)
+}
+
+// pressed presses a key and lets it go. A press makes its character at once, as a keyboard's does: chromedp sends it by itself some
+// milliseconds later, with a frame in between more often than not.
+func pressed(key string) (events []chromedp.Action) {
+	var text string
+	encoded := kb.Encode([]rune(key)[0])
+	for _, e := range encoded {
+		text += e.Text
+	}
+	for _, e := range encoded {
+		if e.Type == input.KeyDown {
+			e.Text = text
+		}
+		if e.Type != input.KeyChar {
+			events = append(events, e)
+		}
+	}
+	return events
 }
 
 // stages tells where the time of keystrokes went, by medians and p95.

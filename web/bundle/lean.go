@@ -38,7 +38,7 @@ func leanModules(root string) (modfile string, err error) {
 			return "", err
 		}
 	}
-	if err := copyPackage(filepath.Join(goApp, "pkg", "app"), filepath.Join(copied, "pkg", "app"), "app.go"); err != nil {
+	if err := copyPackage(filepath.Join(goApp, "pkg", "app"), filepath.Join(copied, "pkg", "app"), "engine.go"); err != nil {
 		return "", err
 	}
 	if err := copyPackage(filepath.Join(goApp, "pkg", "errors"), filepath.Join(copied, "pkg", "errors")); err != nil {
@@ -49,7 +49,7 @@ func leanModules(root string) (modfile string, err error) {
 			return "", err
 		}
 	}
-	if err := quicken(filepath.Join(goApp, "pkg", "app", "app.go"), filepath.Join(copied, "pkg", "app", "app.go")); err != nil {
+	if err := quicken(filepath.Join(goApp, "pkg", "app", "engine.go"), filepath.Join(copied, "pkg", "app", "engine.go")); err != nil {
 		return "", err
 	}
 	if err := leanParticiple(root, filepath.Join(dir, "participle")); err != nil {
@@ -94,19 +94,22 @@ func leanParticiple(root, to string) error {
 	return nil
 }
 
-// quicken copies the file of go-app that draws, and makes it draw at once after an event instead of eight milliseconds later: go-app
-// waits for a frame of its own before it draws. A timer of the browser, however short, lets a frame pass in between for one key in
-// six; one that is due already is Go's own affair, so what a key changes is drawn before its event is over.
+// quicken copies the file of go-app's loop, and makes it draw at once when nothing more is to be done: go-app waits for a frame of its
+// own, by a timer. However short, that is a timer of the browser, which often lets a frame pass; now what a key changes is drawn
+// before its event is over.
 func quicken(from, to string) error {
-	const frames = "engine.Start(120)"
+	const (
+		before = "\t\t\tdispatch()\n\n\t\tcase <-frames.C:"
+		after  = "\t\t\tdispatch()\n\t\t\tif len(e.dispatches) == 0 {\n\t\t\t\te.processFrame()\n\t\t\t}\n\n\t\tcase <-frames.C:"
+	)
 	source, err := os.ReadFile(from)
 	if err != nil {
 		return err
 	}
-	if strings.Count(string(source), frames) != 1 {
-		return fmt.Errorf("%s: %q is not there once; go-app has changed", from, frames)
+	if strings.Count(string(source), before) != 1 {
+		return fmt.Errorf("%s: %q is not there once; go-app has changed", from, before)
 	}
-	return writeIfChanged(to, []byte(strings.Replace(string(source), frames, "engine.Start(1_000_000_000)", 1)))
+	return writeIfChanged(to, []byte(strings.Replace(string(source), before, after, 1)))
 }
 
 // moduleFolder returns where the module is on this machine, downloading it when it is not.
