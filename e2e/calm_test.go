@@ -17,7 +17,7 @@ var calmFilters = []string{
 	"PartitionKey ge 'A' and PartitionKey lt 'D'", "RowKey eq 'Alien'", "Rating gt 4.5", "Rating gt 4.0 and ReleaseYear ge 1990", "not (PartitionKey eq 'Drama')",
 	"PartitionKey eq 'Action' or PartitionKey eq 'War'", "PartitionKey ne 'Drama'", "Favorite eq true", "Language eq 'English' and Favorite", "PartitionKey = 'Action'",
 	"PartitionKey eq \"Action\"", "contains(RowKey,'war')", "SELECT * FROM Movies WHERE Rating > 4", "PartitionKey eq 'action'", "Ratng gt 4", "PartitionKey eq 'Drama' and", "(Rating gt 4",
-	"PartitionKey eq 'Drama' and RowKey ge 'Absent' and RowKey lt 'Zebra' and Rating gt 4.0 and ReleaseYear ge 1990 and Language eq 'English' and Favorite eq true", // on two lines
+	"PartitionKey eq 'Drama' and RowKey ge 'Absent' and RowKey lt 'Zebra' and Rating gt 4.0 and ReleaseYear ge 1990 and Language eq 'English' and Favorite eq true",                                                                                                                                                       // on two lines
 	"PartitionKey eq 'Drama' and RowKey ge 'Absent' and RowKey lt 'Zebra' and Rating gt 4.0 and ReleaseYear ge 1990 and ReleaseYear le 2005 and Language eq 'English' and Favorite eq true and not (RowKey eq 'Titanic') and Revenue gt 1000000 and Language ne 'French' and Language ne 'German' and RowKey ne 'Avatar'", // on three
 }
 

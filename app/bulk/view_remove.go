@@ -72,7 +72,7 @@ func (r *Removal) body(s Sender, d *page.Dialog) []app.UI {
 			return H("p.dim", "Here it is one step. The service has no request that empties a table: it takes "+r.Cost()+" Deleting the table and making it anew takes two, but its name is refused for 40 s or more (TableBeingDeleted).")
 		}),
 		H("p.dim", "Nothing is deleted until you confirm"+takeBackText(d, " and it can be undone until this page is reloaded.")),
-		Slot(d.Source != "" && r.sought(d), func() app.UI { return KeepFirst(s, d.Table) }),
+		Slot(d.Source != "" && r.sought(d), func() app.UI { return KeepFirst(s, d.Table, RemovePressed{r.What}) }),
 		Slot(can && r.Asks, func() app.UI {
 			return NameTable(d.Source, d.Table, "remove-name", Typed(s, "input", "remove-name", func(text string) page.Msg { return RemoveNamed{text} }))
 		}),
@@ -112,9 +112,9 @@ func (r *Removal) did(s Sender, d *page.Dialog) []app.UI {
 	}
 }
 
-// KeepFirst offers a copy of a table of an account before it loses something.
-func KeepFirst(s Sender, table string) app.UI {
-	return H("div.row", H("span.dim", "A copy in this browser keeps what is there now."), Press(s, ".btn.small#keep-first", "Pull a copy first…", page.PullPressed{Table: table}))
+// KeepFirst offers a copy of a table of an account before it loses something. then is sent after it.
+func KeepFirst(s Sender, table string, then page.Msg) app.UI {
+	return H("div.row", H("span.dim", "A copy in this browser keeps what is there now."), Press(s, ".btn.small#keep-first", "Pull a copy first…", page.PullPressed{Table: table, Then: then}))
 }
 
 // NameTable asks for the table's name, because the account is marked production.

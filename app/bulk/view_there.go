@@ -50,7 +50,7 @@ func (f *ManyForm) doThere(s Sender, n int) app.UI {
 			return H("p.dim#many-cost", "In the service: "+writingText(f.Reply.Plan, f.There.Price)+" Each entity is replaced only if it is still as it was read (If-Match).")
 		}),
 		H("p.dim", "Nothing is changed until you confirm. In the account "+f.Source+" it cannot be undone."),
-		KeepFirst(s, f.Table),
+		KeepFirst(s, f.Table, nil),
 		Slot(can && f.There.Asks, func() app.UI {
 			return NameTable(f.Source, f.Table, "many-name", Typed(s, "input", "many-name", func(text string) page.Msg { return ManyNamed{text} }))
 		}),

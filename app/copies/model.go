@@ -16,6 +16,13 @@ type Model struct {
 	known  bool             // they were listed once
 	asking bool             // they are being listed
 	again  bool             // something changed meanwhile
+	then   after            // what the pull is for whose dialog is open
+}
+
+// after is a message for when a pull is over, while its account is on screen.
+type after struct {
+	source string
+	msg    page.Msg
 }
 
 // New returns the model before anything is known.
@@ -63,9 +70,13 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 	case Opened:
 		cmds = m.open(v, msg.Table)
 	case Shown:
-		cmds = []page.Cmd{page.ShowDialog{}, page.Send{Msg: page.TableWanted{Table: msg.Table}}, page.CloseDialog{}}
+		n := *m
+		n.then = after{}
+		next, cmds = &n, []page.Cmd{page.ShowDialog{}, page.Send{Msg: page.TableWanted{Table: msg.Table}}, page.CloseDialog{}}
 	case page.PullPressed:
-		cmds = pullPressed(v, msg.Table)
+		n := *m
+		n.then = after{v.Query.Source, msg.Then}
+		next, cmds = &n, pullPressed(v, msg.Table)
 	case PullAgainPressed:
 		cmds = m.pullAgain(v, msg)
 	case PullEnded:
@@ -126,8 +137,16 @@ func dialogOf(v *page.View) *dialog {
 	return &dialog{*v.Dialog, *f}
 }
 
-// Follow asks for the copies anew when a message may have changed them.
+// Follow asks for the copies anew when a message may have changed them, and goes back from a pull that was given up to what it was for.
 func (m *Model) Follow(v *page.View, msg page.Msg) (*Model, []page.Cmd) {
+	if m.then.msg != nil && (v.Dialog == nil || v.Dialog.Kind != PullTable) {
+		n, then := *m, m.then
+		n.then = after{}
+		if v.Dialog == nil && v.Loading == nil && v.Query.Source == then.source {
+			return &n, []page.Cmd{page.Send{Msg: then.msg}}
+		}
+		m = &n
+	}
 	if !v.Ready || v.Embedded {
 		return m, nil
 	}

@@ -223,6 +223,8 @@ func (m *Model) pullEnded(v *page.View, msg PullEnded) (*Model, []page.Cmd) {
 		f := *d.Pull
 		f.Reply, d.Pull = r, &f
 		cmds = append(cmds, d.show(), page.Announce{Text: text}, page.Focus{Target: "pull-next"})
+	case m.then.msg != nil: // Follow goes back to it
+		cmds = append(cmds, page.ShowDialog{}, page.CloseDialog{}, notice(text, false))
 	default:
 		cmds = append(cmds, page.ShowDialog{}, page.CloseDialog{}, page.Send{Msg: page.TableWanted{Table: msg.Req.Table}}, notice(text, false))
 	}

@@ -47,7 +47,7 @@ func (p *panel) pushChanges() []app.UI {
 			H("div.row", Press(p.s, ".btn.small#push-unlock", "Open the lock…", page.UnlockPressed{Source: c.Source, Table: f.Table})))
 	}
 	leave := Cancel(p.s)
-	if f.Reply != nil && !f.Dry {
+	if nothing || f.Reply != nil && !f.Dry {
 		leave = Close(p.s)
 	}
 	switch {

@@ -48,8 +48,12 @@ type (
 	FilterEdited struct{ Text string }
 	// ExportWanted writes a file, in the way that was chosen the last time where the request does not say.
 	ExportWanted struct{ Req wire.ExportRequest }
-	// PullPressed opens the dialog that pulls a copy of a table of the account on screen.
-	PullPressed struct{ Table string }
+	// PullPressed opens the dialog that pulls a copy of a table of the account on screen. Then is sent when it is over or given up, unless
+	// it is nil: what it was pulled for.
+	PullPressed struct {
+		Table string
+		Then  Msg
+	}
 	// CountWanted opens the dialog that counts the entities and partitions of the table of the account on screen, or all of that of the
 	// dialog From, which is shown again when this one is closed: Counted, with what was typed into a Field, and the keyboard on a Button.
 	CountWanted struct {

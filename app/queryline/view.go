@@ -70,8 +70,8 @@ func (q *Panel) Render() app.UI {
 		El("div").ID("editor").Class("editor"),
 		H("div.row.query-fields",
 			q.unfold(),
-			// While a table is opened its examples are still to come: nothing is pushed away by them.
-			Slot(len(q.Examples) > 0 || q.Loading || q.Table == "" && q.Missing == "", func() app.UI { return q.examples() }),
+			// While a table of this browser is opened its examples are still to come: nothing is pushed away by them.
+			Slot(len(q.Examples) > 0 || q.Source == "" && (q.Loading || q.Table == "" && q.Missing == ""), func() app.UI { return q.examples() }),
 			Press(q.Store, ".btn.quiet.roomier#builder-toggle", "Builder", builder.Toggled{}, Expanded(q.Builder), Title("The filter as clauses, in step with the text")),
 			&Fold{Store: q.Store, ID: "properties", Class: "quiet", Text: q.properties(), Title: "Which properties come back: $select", Bad: q.Problems.Select != "", Panel: q.selectPanel()},
 			&Fold{Store: q.Store, ID: "page-size", Class: "quiet", Text: q.pageSize(), Title: "How many entities a page holds: $top", Bad: q.Problems.Top != "", Panel: q.topPanel()},

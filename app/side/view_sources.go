@@ -135,6 +135,10 @@ func (s *Panel) item(at bool, line int, msg page.Msg, in ...any) app.UI {
 func (s *Panel) liveTables() app.UI {
 	l := s.Live
 	listed := TablesOf(s.Tables, l)
+	said, none := any(H("p.dim.side-note", accounts.ListText(&l.AccountTables))), any(nil)
+	if l.Listed && len(l.Tables) == 0 && !l.Listing && l.Failed == nil {
+		said, none = nil, H("li.dim.side-note", accounts.ListText(&l.AccountTables)) // in the room of the first table
+	}
 	return H("div",
 		H("h2", "Tables of "+l.Source),
 		s.find(listed, "Search tables of "+l.Source),
@@ -147,9 +151,9 @@ func (s *Panel) liveTables() app.UI {
 				H("span.name", name),
 				H("small", Title("How many entities it has is not known without reading it"), page.Quantity(wire.Unknown)),
 			), copies.AccountMarks(s.Store, s.Copies, l.Source, name, s.Tables.Loading != nil))
-		})),
+		}), none),
 		s.windows(listed),
-		H("p.dim.side-note", accounts.ListText(&l.AccountTables)),
+		said,
 		Press(s.Store, ".item.add", "↻ Refresh", accounts.LiveListPressed{}, Off(l.Listing)),
 		Press(s.Store, ".item.add", "+ New table", page.NewTablePressed{}, Off(s.ReadOnly != ""), Title(s.ReadOnly)),
 	)

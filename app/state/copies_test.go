@@ -15,6 +15,7 @@ import (
 	"rangefinder/app/port"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
+	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablesync"
 )
@@ -389,5 +390,30 @@ func TestCopies_Pull_FromTheQueryOfAnAccount(t *testing.T) {
 	m, cmds = after(m, copies.PullEnded{Req: wire.PullRequest{Remote: "Movies", Table: "Films"}, Reply: &wire.PullReply{}})
 	if m.Query.Source != "" || m.Query.Table != "Films" || !does[ListTables](cmds) || !does[result.Run](cmds) {
 		t.Fatalf("shows %q of %q; commands %+v", m.Query.Table, m.Query.Source, cmds)
+	}
+}
+
+// Ensure that a pull that the deletion of a table was left for goes back to it, when it is over and when it is given up; and that one
+// whose dialog is closed while it goes on does not.
+func TestCopies_Pull_BackToTheDeletion(t *testing.T) {
+	m := unlocked(onProd(t, ""))
+	m, cmds := after(m, page.PullPressed{Table: "Orders", Then: DeleteTablePressed{Table: "Orders"}}, copies.PullTyped{Field: "table", Text: "Mine"})
+	if m.Dialog == nil || m.Dialog.Kind != copies.PullTable {
+		t.Fatalf("%+v", cmds)
+	}
+	isBack := func(m Model) bool {
+		return m.Dialog != nil && m.Dialog.Kind == tables.DeleteTable && m.Dialog.Table == "Orders" && m.Query.Source == "prod"
+	}
+	if left, _ := after(m, DialogClosed{}); !isBack(left) {
+		t.Errorf("given up: %+v", left.Dialog)
+	} else if left, _ = after(left, DialogClosed{}); left.Dialog != nil {
+		t.Error("comes back twice")
+	}
+	m, _ = after(m, copies.PullSubmitted{})
+	if over, _ := after(m, copies.PullEnded{Req: wire.PullRequest{Remote: "Orders", Table: "Mine"}, Reply: &wire.PullReply{}}); !isBack(over) || over.Notice == nil {
+		t.Errorf("over: %+v, at %+v", over.Dialog, over.Query.Query)
+	}
+	if closed, _ := after(m, DialogClosed{}, copies.PullEnded{Req: wire.PullRequest{Remote: "Orders", Table: "Mine"}, Reply: &wire.PullReply{}}); closed.Dialog != nil {
+		t.Errorf("closed: %+v", closed.Dialog)
 	}
 }

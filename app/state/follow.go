@@ -51,6 +51,7 @@ func follow(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	m.Lens, more = m.Lens.Follow(old.seen(), m.seen(), msg)
 	cmds = append(cmds, more...)
 	m.Copies, more = m.Copies.Follow(m.View(), msg)
+	m, more = answer(m, more)
 	cmds = append(cmds, more...)
 	m = followTabs(old, followPlan(old, m, msg))
 	m, cmds = followHeld(old, m, cmds, msg)

@@ -19,7 +19,7 @@ func (p *panel) deleteTable(d *page.Dialog, del *Deletion) []app.UI {
 		return []app.UI{
 			El("p").Body(app.Text("Deletes "), El("b").Text(d.Table), app.Text(" of the account "), El("b").Text(d.Source), app.Text(" with everything in it, for everybody. It cannot be undone.")),
 			H("div.row", holds, Press(p.s, ".btn.small#drop-count", "Count them…", page.CountWanted{From: d, Field: "drop-name", Text: del.Named, Button: "drop-count"})),
-			bulk.KeepFirst(p.s, d.Table),
+			bulk.KeepFirst(p.s, d.Table, page.DeleteTablePressed{Table: d.Table}),
 			Slot(asks, func() app.UI {
 				return bulk.NameTable(d.Source, d.Table, "drop-name", Typed(p.s, "input", "drop-name", func(text string) page.Msg { return TableDropNamed{Text: text} }))
 			}),
