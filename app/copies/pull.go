@@ -224,7 +224,7 @@ func (m *Model) pullEnded(v *page.View, msg PullEnded) (*Model, []page.Cmd) {
 		f.Reply, d.Pull = r, &f
 		cmds = append(cmds, d.show(), page.Announce{Text: text}, page.Focus{Target: "pull-next"})
 	case m.then.msg != nil: // Follow goes back to it
-		cmds = append(cmds, page.ShowDialog{}, page.CloseDialog{}, notice(text, false))
+		cmds = append(cmds, page.ShowDialog{}, page.CloseDialog{}, notice(text+" The copy is "+msg.Req.Table+", in this browser.", false))
 	default:
 		cmds = append(cmds, page.ShowDialog{}, page.CloseDialog{}, page.Send{Msg: page.TableWanted{Table: msg.Req.Table}}, notice(text, false))
 	}

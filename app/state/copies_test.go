@@ -410,7 +410,7 @@ func TestCopies_Pull_BackToTheDeletion(t *testing.T) {
 		t.Error("comes back twice")
 	}
 	m, _ = after(m, copies.PullSubmitted{})
-	if over, _ := after(m, copies.PullEnded{Req: wire.PullRequest{Remote: "Orders", Table: "Mine"}, Reply: &wire.PullReply{}}); !isBack(over) || over.Notice == nil {
+	if over, _ := after(m, copies.PullEnded{Req: wire.PullRequest{Remote: "Orders", Table: "Mine"}, Reply: &wire.PullReply{}}); !isBack(over) || over.Notice == nil || !strings.Contains(over.Notice.Text, "The copy is Mine") {
 		t.Errorf("over: %+v, at %+v", over.Dialog, over.Query.Query)
 	}
 	if closed, _ := after(m, DialogClosed{}, copies.PullEnded{Req: wire.PullRequest{Remote: "Orders", Table: "Mine"}, Reply: &wire.PullReply{}}); closed.Dialog != nil {
