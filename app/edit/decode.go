@@ -45,8 +45,10 @@ func Decode(t edm.Type, text string) []Decoded {
 		guidRead(text, add)
 	case edm.String:
 		stringRead(text, add)
-		if text != "" {
-			add("Length", lengthText(text))
+		if length := lengthText(text); len(list) == 0 && text != "" {
+			add("Length", length+"; nothing to decode")
+		} else if text != "" {
+			add("Length", length)
 		}
 	}
 	return list

@@ -51,7 +51,7 @@ func TestDecode_Inside(t *testing.T) {
 		"version 1":      {edm.Guid, "c232ab00-9414-11ec-b3c8-9f6bdeced846", "Time in the GUID, version 1: 2022-02-22T19:22:22Z"},
 		"version 6":      {edm.Guid, "1ec9414c-232a-6b00-b3c8-9f6bdeced846", "Time in the GUID, version 6: 2022-02-22T19:22:22Z"},
 		"number in text": {edm.String, "log-638000000000000000-abc", "Ticks as a date: 2022-09-28T22:13:20Z"},
-		"plain":          {edm.String, "Ab cd", "Length: 5 characters\n"},
+		"plain":          {edm.String, "Ab cd", "Length: 5 characters; nothing to decode\n"},
 		"not ASCII":      {edm.String, "é", "Length: 1 character · 1 UTF-16 unit · 2 bytes as UTF-8"},
 	} {
 		if got := readings(c.t, c.text); !strings.Contains(got, c.want) {

@@ -380,6 +380,15 @@ func Properties(store Sender, c *filterlang.Census, counted *Recount) app.UI {
 				case most > 0:
 					longest = about + words.Number(most)
 				}
-				return H("tr", H("th.mono scope=row", q.Name), types, H("td.num", words.Number(q.Count)), H("td.num", words.Share(int64(q.Count), int64(c.Entities))), H("td.num", about+words.Number(n)), H("td.num", longest))
+				return H("tr", H("th.mono scope=row", q.Name), types, H("td.num", words.Number(q.Count)), H("td.num", filled(q.Count, c.Entities)), H("td.num", about+words.Number(n)), H("td.num", longest))
 			})))), rest)
+}
+
+// filled is a share of a column of shares: each has a digit after the point, so that they stand below each other.
+func filled(part, whole int) string {
+	text := words.Share(int64(part), int64(whole))
+	if part == 0 || part == whole || strings.Contains(text, ".") {
+		return text
+	}
+	return strings.Replace(text, " ", ".0 ", 1)
 }

@@ -40,7 +40,7 @@ func Sentence(p *Plan) string {
 		fmt.Fprintf(&b, ", returns %s", words.Number(mt.Returned))
 	} else if mt != nil {
 		least := "at least " // pages end for reasons that nobody can tell before
-		if p.Plan.Class == filterlang.Point {
+		if certain(p) {
 			least = ""
 		}
 		fmt.Fprintf(&b, ", returns %s, %s%s", words.Number(mt.Returned), least, words.Count(mt.RoundTrips, "round trip", "round trips"))
@@ -50,10 +50,22 @@ func Sentence(p *Plan) string {
 
 // lead is what a plan reads, as far as it is known.
 func lead(p *Plan) string {
-	if p.Plan.WholePartition && p.Explain != nil && p.Explain.Entities > 0 && p.Explain.Cost.Examined == 0 && p.Of.Source == "" {
-		if key, single := p.Plan.Range.Partition.Single(); single {
-			return "No partition " + words.Quote(words.Clip(key, 60)) + ": reads nothing"
-		}
+	if key, missing := missing(p); missing {
+		return "No partition " + words.Quote(words.Clip(key, 60)) + ": one request, which finds nothing"
 	}
 	return page.Lead(p.Plan)
+}
+
+// missing is the only partition that a plan reads, when it is known that there is none of that key.
+func missing(p *Plan) (key string, ok bool) {
+	if !p.Plan.WholePartition || p.Explain == nil || p.Explain.Entities == 0 || p.Explain.Cost.Examined > 0 || p.Of.Source != "" {
+		return "", false
+	}
+	return p.Plan.Range.Partition.Single()
+}
+
+// certain tells whether the round trips of a plan are known before it ran.
+func certain(p *Plan) bool {
+	_, missing := missing(p)
+	return missing || p.Plan.Class == filterlang.Point
 }

@@ -233,7 +233,7 @@ func (s *Strip) numbers(p *Plan) []any {
 	}
 	body := []any{
 		"examines ", amount(e.Cost.Examined, explained), " of ", amount(e.Entities, explained), H("span.not-narrow", words.Plural(e.Entities, " entity", " entities")), " · returns ", returned,
-		" · ", amount(e.Cost.Partitions, explained), words.Plural(e.Cost.Partitions, " partition · ", " partitions · "), atLeast(p.Plan.Class), amount(m.RoundTrips, matched), words.Plural(m.RoundTrips, " round trip", " round trips"),
+		" · ", amount(e.Cost.Partitions, explained), words.Plural(e.Cost.Partitions, " partition · ", " partitions · "), atLeast(p), amount(m.RoundTrips, matched), words.Plural(m.RoundTrips, " round trip", " round trips"),
 	}
 	if matched && m.Mismatched > 0 {
 		body = append(body, " · ", Bold(words.Number(m.Mismatched)), " skipped", H("span.curt", Title(Mismatched(p)), " (other type)"), H("span", ": "+Mismatched(p)))
@@ -241,9 +241,9 @@ func (s *Strip) numbers(p *Plan) []any {
 	return body
 }
 
-// atLeast stands before round trips: only those of a point query are certain before it ran.
-func atLeast(c filterlang.Class) app.UI {
-	return Slot(c != filterlang.Point, func() app.UI {
+// atLeast stands before round trips that only running tells.
+func atLeast(p *Plan) app.UI {
+	return Slot(!certain(p), func() app.UI {
 		return H("span", Title("A page ends at 1,000 entities or $top, and also at 4 MB of entities, after 5 seconds, and where another server has what follows"), "at least ")
 	})
 }

@@ -153,7 +153,9 @@ func (r *Panel) line() []app.UI {
 		if s.Bytes != wire.Unknown {
 			more = append(more, " · ", Bold(words.Bytes(s.Bytes)))
 		}
-		more = append(more, " · ", H("span", Title("The time that this browser took. A request to the service takes some 10 ms or more, whatever it reads."), "in this browser ", Bold(words.Micros(s.Micros))))
+		if s.Micros > 0 { // what a browser's clock does not tell
+			more = append(more, " · ", H("span", Title("The time that this browser took. A request to the service takes some 10 ms or more, whatever it reads."), "in this browser ", Bold(words.Micros(s.Micros))))
+		}
 		body = append(body, H("span.facts.local", append(facts, H("span.not-phone", more...))...))
 	}
 	if rp.Merged != nil {

@@ -132,7 +132,7 @@ func TestDecode_Readings(t *testing.T) {
 		{edm.String, "c9da6455-213d-42c9-9a79-3e9149a57833", "GUID: c9da6455-213d-42c9-9a79-3e9149a57833 · version 4\n.NET byte order: 5564dac93d21c9429a793e9149a57833"},
 		{edm.String, "01936b2e-8c3a-7b5e-9f10-0123456789ab", "Time in the GUID, version 7: 2024-11-27T01:13:52.954Z"},
 		{edm.Binary, "00112233445566778899", "as hex, 10 bytes: 0000  00 11 22 33 44 55 66 77  ..\"3DUfw\n0008  88 99                    .."},
-		{edm.String, "été", "Length: 3 characters · 3 UTF-16 units · 5 bytes as UTF-8"},
+		{edm.String, "été", "Length: 3 characters · 3 UTF-16 units · 5 bytes as UTF-8; nothing to decode"},
 		{edm.String, "https://u:p@h.example/a%20b?q=1%2B1#f", "URL, not a link: scheme  https\nhost    h.example\nuser    u, which the address would send\npath    /a b\nquery   q = 1+1\nfragment f"},
 		{edm.DateTime, "2022-09-28T22:13:20Z", "Ticks: 638000000000000000"},
 		{edm.String, "a\u200eb", "Characters that do not show: U+200E"},

@@ -227,7 +227,7 @@ func TestPlan_NoPartition(t *testing.T) {
 	e.Entities, e.Cost = 10, wire.Cost{Queries: 1}
 	p := *m.Plan
 	p.Explain = &e
-	if text := plan.Sentence(&p); !strings.Contains(text, "no partition “Acton”: reads nothing") {
+	if text := plan.Sentence(&p); !strings.Contains(text, "no partition “Acton”: one request, which finds nothing") {
 		t.Errorf("said: %s", text)
 	}
 	e.Cost.Examined = 4

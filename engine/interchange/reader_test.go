@@ -166,7 +166,7 @@ func TestReader_Rules(t *testing.T) {
 				"bad line 9: A comma or a closing brace is missing.",
 				"bad line 10, A: The name stands twice.",
 				`bad line 11, A: "Edm.Byte" names no property type.`,
-				"bad line 12, A: It is not an Int32: it is not written with digits only.",
+				"bad line 12, A: It is not an Int32.",
 				"bad line 13, PartitionKey: The row has no PartitionKey.",
 				"bad line 14: The line ends in the middle of an object.",
 				"bad line 15, A: 99999999999999999999 is beyond the range of an Int64.",

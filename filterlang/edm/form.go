@@ -14,8 +14,8 @@ import (
 var accepted = [...]string{
 	NoType:   "one of the eight types",
 	String:   "any text",
-	Int32:    "a whole number from -2147483648 to 2147483647",
-	Int64:    "a whole number from -9223372036854775808 to 9223372036854775807",
+	Int32:    "a whole number from -2,147,483,648 to 2,147,483,647",
+	Int64:    "a whole number from -9,223,372,036,854,775,808 to 9,223,372,036,854,775,807",
 	Double:   "a number such as 4.5, -0.25 or 6.02E+23, or NaN, Infinity, -Infinity",
 	Boolean:  "true or false (yes, no, 1 and 0 do as well)",
 	DateTime: "2026-11-20T09:30:00Z, 2026-11-20 09:30, 2026-11-20 or 20 Nov 2026 09:30 (UTC unless an offset such as +02:00 follows)",
@@ -113,7 +113,7 @@ func wholeNumber(s string, bits int) (n int64, why string) {
 	if f, err := strconv.ParseFloat(s, 64); err == nil && f != math.Trunc(f) {
 		return 0, "it has a fraction"
 	}
-	return 0, "it is not written with digits only"
+	return 0, notWhole
 }
 
 // anyNumber reads a Double; why is "" when nothing of what was written would be lost that a person can see.

@@ -19,6 +19,9 @@ type TextError struct {
 // notNumber is the Reason of what is no number of any type.
 const notNumber = "it is not written as a number"
 
+// notWhole is the Reason of what is no whole number: what is accepted says the rest.
+const notWhole = "it is not a whole number"
+
 func (e *TextError) Error() string {
 	text := e.Text
 	if runes := []rune(text); len(runes) > 60 {
@@ -34,8 +37,11 @@ func (e *TextError) Sentence() string {
 
 // wanted says what the text should be, and why it is not.
 func (e *TextError) wanted() string {
-	if e.Reason == notNumber {
+	switch e.Reason {
+	case notNumber:
 		return "a number"
+	case notWhole:
+		return withArticle(e.Type)
 	}
 	return withArticle(e.Type) + ": " + e.Reason
 }

@@ -163,7 +163,7 @@ func TestParseText(t *testing.T) {
 		}
 	}
 	_, err := ParseText(Int32, "4.5")
-	if want := `"4.5" is not an Int32: it has a fraction. Write a whole number from -2147483648 to 2147483647.`; err.Error() != want {
+	if want := `"4.5" is not an Int32: it has a fraction. Write a whole number from -2,147,483,648 to 2,147,483,647.`; err.Error() != want {
 		t.Errorf("the error is %s, want %s", err, want)
 	}
 }
