@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"rangefinder/app/page"
@@ -38,6 +39,15 @@ type Ran struct {
 	Class    string // of the plan, as an identifier
 	Returned int
 	Examined int
+	At       int64 // when it ended, in seconds of Unix; 0 of those that earlier versions kept
+}
+
+// when is what stands behind its table: the time that it was run, in the browser's zone.
+func (a *Ran) when() string {
+	if a.At == 0 {
+		return ""
+	}
+	return time.Unix(a.At, 0).Format(" · 2006-01-02 15:04")
 }
 
 // text says what came of it. What an engine with an index of values looked at is not known.
@@ -58,6 +68,7 @@ type ranText struct {
 	Class    string `json:"c,omitempty"`
 	Returned int    `json:"r"`
 	Examined int    `json:"x"`
+	At       int64  `json:"at,omitempty"`
 }
 
 // ranQuery has the fields of a query.Query under shorter names.
@@ -72,7 +83,7 @@ type ranQuery struct {
 
 // MarshalJSON writes the form that the browser keeps.
 func (a Ran) MarshalJSON() ([]byte, error) {
-	return json.Marshal(ranText{ranQuery(a.Query), a.Class, a.Returned, a.Examined})
+	return json.Marshal(ranText{ranQuery(a.Query), a.Class, a.Returned, a.Examined, a.At})
 }
 
 // UnmarshalJSON reads it.
@@ -81,7 +92,7 @@ func (a *Ran) UnmarshalJSON(b []byte) error {
 	if err := json.Unmarshal(b, &text); err != nil {
 		return err
 	}
-	*a = Ran{query.Query(text.ranQuery), text.Class, text.Returned, text.Examined}
+	*a = Ran{query.Query(text.ranQuery), text.Class, text.Returned, text.Examined, text.At}
 	return nil
 }
 

@@ -39,7 +39,7 @@ func (m *Model) body(s Sender, find string) []app.UI {
 				filter = "(no filter)"
 			}
 			return H("li", H("button.miss#ran-"+strconv.Itoa(i)+" type=button", Listen("click", func(app.Context, app.Event) { s.Send(RanChosen{Ran: r}) }, app.EventScope("ran", r.Table, r.Filter, r.Select, r.Top)),
-				H("span.why", words.Clip(r.Table, 63)), H("code", words.Clip(filter, 300)), H("span.row", r.badge(), H("small.dim.num", r.text()))))
+				H("span.why", words.Clip(r.Table, 63), H("small.dim", r.when())), H("code", words.Clip(filter, 300)), H("span.row", r.badge(), H("small.dim.num", r.text()))))
 		})),
 		H("div.row.end", Press(s, ".btn.small.quiet#history-clear", "Clear the history", HistoryCleared{}, Off(len(m.List) == 0))),
 	}

@@ -2,6 +2,7 @@ package result
 
 import (
 	"context"
+	"time"
 
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
@@ -23,6 +24,7 @@ type (
 	RunEnded struct {
 		Reply *wire.RunReply
 		Err   error
+		At    int64 // the time, in seconds of Unix
 	}
 )
 
@@ -45,14 +47,14 @@ func (More) Slot() page.Slot { return RunSlot }
 // Run implements page.Runner.
 func (cmd Run) Run(ctx context.Context, out page.Outside) page.Msg {
 	reply, err := wire.Call(ctx, out.Client, wire.Run, cmd.Req, progress(out))
-	out.TellNewest(RunEnded{reply, err})
+	out.TellNewest(RunEnded{reply, err, time.Now().Unix()})
 	return nil
 }
 
 // Run implements page.Runner.
 func (cmd More) Run(ctx context.Context, out page.Outside) page.Msg {
 	reply, err := wire.Call(ctx, out.Client, wire.More, cmd.Req, progress(out))
-	out.TellNewest(RunEnded{reply, err})
+	out.TellNewest(RunEnded{reply, err, time.Now().Unix()})
 	return nil
 }
 

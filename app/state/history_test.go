@@ -14,7 +14,7 @@ import (
 
 // ranOnce runs a filter to its end.
 func ranOnce(m Model, filter string) (Model, []Cmd) {
-	return after(m, queryline.FilterTyped{Text: filter}, RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 1, Stats: wire.RunStats{Returned: 1, Examined: 9}}})
+	return after(m, queryline.FilterTyped{Text: filter}, RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 1, Stats: wire.RunStats{Returned: 1, Examined: 9}}, At: 7})
 }
 
 func TestHistory_KeptNewestFirst(t *testing.T) {
@@ -22,7 +22,7 @@ func TestHistory_KeptNewestFirst(t *testing.T) {
 	m, _ = ranOnce(m, "A eq 1")
 	m, _ = ranOnce(m, "B eq 'x'")
 	m, cmds := ranOnce(m, "A eq 1")
-	if len(m.History.List) != 2 || m.History.List[0].Filter != "A eq 1" || m.History.List[0].Examined != 9 {
+	if len(m.History.List) != 2 || m.History.List[0].Filter != "A eq 1" || m.History.List[0].Examined != 9 || m.History.List[0].At != 7 {
 		t.Fatalf("history %+v", m.History.List)
 	}
 	kept, _ := find[KeepSetting](cmds)

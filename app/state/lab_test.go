@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/designlab"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/page"
+	"rangefinder/app/queries"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -55,7 +56,7 @@ func labbed(t *testing.T) Model {
 // which tells nothing that the lesson asks.
 func TestLab_InLesson(t *testing.T) {
 	m, _ := after(labbed(t), course.CourseListed{Reply: &wire.CourseReply{Course: *courseOf(t)}})
-	m, _ = after(m, Navigated{Route{Lesson: "four-classes", Step: 1}.Fragment()})
+	m, _ = after(m, queries.QueriesRead{Text: queries.Encode([]query.Saved{{Query: query.Query{Table: "Movies", Filter: "A eq 1"}, Name: "Mine"}})}, Navigated{Route{Lesson: "four-classes", Step: 1}.Fragment()})
 	m, cmds := after(arrived(t, m), ScreenChosen{Screen: LabScreen})
 	ask, ok := find[designlab.SuggestSpec](cmds)
 	if _, read := find[designlab.ReadSpec](cmds); !ok || read || m.Lab.Have || len(ask.Req.Asked) > 0 {

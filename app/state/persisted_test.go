@@ -95,6 +95,7 @@ func persistedForms() []persisted {
 			Templates: []grid.Template{{Name: "Titles", Layout: grid.Layout{Order: []string{"RowTitle"}, Only: true}}}},
 			grid.Views.Encode, func(text string) grid.Views { v, _ := grid.ParseViews(text); return v }),
 		form("history", []history.Ran{{Query: query.Query{Table: "Movies", Filter: "Rating gt 4", Select: "A,B", Top: "5", Then: "contains(A,'x')"}, Class: "FullScan", Returned: 3, Examined: 10681}, {Query: query.Query{Table: "Logs"}}}, history.Encode, history.Parse),
+		form("history-times", []history.Ran{{Query: query.Query{Table: "Logs"}, Class: "FullScan", Returned: 3, Examined: 3, At: 1764201600}}, history.Encode, history.Parse),
 		form("recent", []string{"theme", "open-movies"}, func(list []string) string { text, _ := json.Marshal(list); return string(text) }, func(text string) []string { return palette.Parse(text).Recent }),
 		form("progress", lesson.Progress{"four-classes": {Done: 7, Predicted: 3, Right: 1}, "log-tail": {Done: 1, Forgotten: 2}}, lesson.Progress.String, lesson.ParseProgress),
 		form("own-lessons", []course.OwnLesson{{Name: "my-one-0a1b2c3d", Title: "One movie", Text: "# One movie\n\"quoted\""}}, course.EncodeOwn, course.DecodeOwn),

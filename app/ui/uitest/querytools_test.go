@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // Ensure that the empty editor has a key of the table on screen in its example, also when another table takes its place.
@@ -357,6 +358,7 @@ func TestQueryTools_History(t *testing.T) {
 	page.Fill("#history-find", "scifi")
 	page.Wait("one is found", func() bool { return len(page.Texts(".history li")) == 1 })
 	page.See("#ran-0 .badge.row-range", "row range")
+	page.See("#ran-0 .why small", time.Now().Format("2006-01-02"))
 	page.Focus("ran-0")
 	page.Key("Enter")
 	page.Gone("#history-find")
