@@ -122,8 +122,12 @@ func (s *Panel) sample(i int) app.UI {
 			s.Store.Send(page.SampleOpened{Name: sm.Name})
 		}
 	}, app.EventScope("sample", sm.Name))
+	title, fact := "Open "+sm.Title, words.Number(sm.Entities)
+	if info := wire.TableNamed(s.Tables.List, sm.Tables[0].Name); info != nil { // with a number it would look like a second table
+		title, fact = "Show the table "+info.Name, "is above"
+	}
 	return H("li.sample", Hidden(i >= shownSamples && !s.all),
-		H("button.item type=button", Title("Open "+sm.Title), Off(s.Tables.Loading != nil), open, H("span.name", sm.Title), H("small.t", words.Number(sm.Entities))),
+		H("button.item type=button", Title(title), Off(s.Tables.Loading != nil), open, H("span.name", sm.Title), H("small.t", fact)),
 		Press(s.Store, ".icon.small.about", "", tables.SamplePressed{Name: sm.Name}, Label("About "+sm.Title), Title("About this sample: source and licence"), H("span", "i")))
 }
 
