@@ -135,9 +135,9 @@ func (s *Panel) item(at bool, line int, msg page.Msg, in ...any) app.UI {
 func (s *Panel) liveTables() app.UI {
 	l := s.Live
 	listed := TablesOf(s.Tables, l)
-	said, none := any(H("p.dim.side-note", accounts.ListText(&l.AccountTables))), any(nil)
+	said, none := any(H("p.dim.side-note", accounts.ListText(&l.AccountTables))), []app.UI(nil)
 	if l.Listed && len(l.Tables) == 0 && !l.Listing && l.Failed == nil {
-		said, none = nil, H("li.dim.side-note", accounts.ListText(&l.AccountTables)) // in the room of the first table
+		said, none = nil, []app.UI{H("li.dim.side-note", accounts.ListText(&l.AccountTables))} // in the room of the first table
 	}
 	return H("div",
 		H("h2", "Tables of "+l.Source),
