@@ -360,8 +360,8 @@ func (p *Panel) checklist() app.UI {
 		none,
 		H("ol.steps", Each(len(steps), func(k int) app.UI {
 			s := steps[k]
-			mark := [...]string{"✓", "!", "✖"}[s.State]
-			return H("li.step-"+s.State.String(), H("span.mark", Attr("aria-hidden", "true"), mark), H("div", H("b", s.Name), H("span.sr", " ("+s.State.String()+")"), H("p.dim", s.Answer)))
+			mark := [...]string{"✓", "!", "✖", "–"}[s.State]
+			return H("li.step-"+strings.Fields(s.State.String())[0], H("span.mark", Attr("aria-hidden", "true"), mark), H("div", H("b", s.Name), H("span.sr", " ("+s.State.String()+")"), H("p.dim", s.Answer)))
 		})))
 }
 

@@ -27,10 +27,11 @@ const (
 	Fine State = iota
 	Look       // something to think about
 	Bad        // the design will not do as it is
+	Idle       // the question does not apply
 )
 
 // String returns the state in a word.
-func (s State) String() string { return [...]string{"ok", "look", "bad"}[s] }
+func (s State) String() string { return [...]string{"ok", "look", "bad", "does not apply"}[s] }
 
 // Checklist answers the steps for a design: which properties matter, what the dominant query is and whether the keys follow
 // it, whether they tell the entities apart, how fine the partitions are, whether the hottest one holds under the load, whether
@@ -404,9 +405,11 @@ func (c *checking) batches() Step {
 		}
 		fits = append(fits, c.named(k)+" in "+count(w.Calls, "call", "calls"))
 	}
-	if s.Answer = "No write uses a transaction."; len(fits) > 0 {
-		s.Answer = "Yes: " + listed(fits) + "."
+	if len(fits) == 0 {
+		s.State, s.Answer = Idle, "Does not apply: no write uses a transaction."
+		return s
 	}
+	s.Answer = "Yes: " + listed(fits) + "."
 	return s
 }
 

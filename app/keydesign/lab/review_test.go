@@ -72,6 +72,14 @@ func TestChecklist(t *testing.T) {
 	if Checklist(spec, r, 9) != nil || Checklist(spec, r, -1) != nil {
 		t.Error("a design that is not there has a checklist")
 	}
+	for i := range spec.Patterns {
+		spec.Patterns[i].Batch = 1
+	}
+	for _, s := range Checklist(spec, r, 0) {
+		if strings.HasPrefix(s.Name, "Does each transaction") && s.State != Idle {
+			t.Errorf("without a transaction: %s %s", s.State, s.Answer)
+		}
+	}
 }
 
 // Ensure that the load on a partition is judged by both limits.
