@@ -184,7 +184,7 @@ func RankText(r *lab.Report, i int) string {
 	}
 	switch {
 	case same > 0:
-		text += " · tied"
+		text += " · tied on cost"
 	case d.Rank == 1:
 		text += " · best"
 	}

@@ -21,7 +21,7 @@ func TestRankText(t *testing.T) {
 		i    int
 		want string
 	}{
-		{report(1, 2), 0, "1st of 2 · best"}, {report(1, 2), 1, "2nd of 2"}, {report(1, 1, 3), 0, "1st of 3 · tied"}, {report(2, 1, 2, 2), 3, "2nd of 4 · tied"},
+		{report(1, 2), 0, "1st of 2 · best"}, {report(1, 2), 1, "2nd of 2"}, {report(1, 1, 3), 0, "1st of 3 · tied on cost"}, {report(2, 1, 2, 2), 3, "2nd of 4 · tied on cost"},
 		{report(1, 1), 0, ""}, {report(1, 1, 1), 2, ""}, {report(1, 0, 1), 2, ""}, {report(1, 0, 1), 1, "✖ does not fit"},
 		{report(0, 0, 1), 0, "✖ does not fit"}, {report(0, 0, 1), 2, "1st of 3 · best"},
 	} {

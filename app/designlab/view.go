@@ -2,6 +2,7 @@ package designlab
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -147,7 +148,7 @@ func (p *Panel) design(i int) app.UI {
 	what, rank := "section.card.design", ""
 	if l.Report != nil {
 		r = &l.Report.Designs[i]
-		if rank = RankText(l.Report, i); r.Rank == 1 && rank != "" {
+		if rank = RankText(l.Report, i); strings.HasSuffix(rank, " · best") { // a tie is not marked: another design is as good
 			what += ".best"
 		}
 	}
