@@ -67,6 +67,8 @@ func (m *Map) picture(table bool) app.UI {
 	switch {
 	case s.Cross && r != nil:
 		cell = CellText(s)
+	case r != nil && s.Still:
+		cell = ""
 	case r != nil:
 		cell = "Hover over the picture, tap it, or use the arrow keys, to read a cell."
 	}
@@ -83,8 +85,8 @@ func (m *Map) picture(table bool) app.UI {
 				})),
 			H("div.row.sim-ends.dim aria-hidden=true", H("span", begins), H("span.grow"), H("span", ends)),
 			m.legend(top)),
-		H("p.dim.sim-cell#sim-cell", Slot(s.Still && !s.Cross, func() app.UI {
-			return H("span#sim-start", "An example, simulated to its end; Play shows it from its beginning. ")
+		H("p.dim.sim-cell#sim-cell", Slot(s.Still && !s.Cross, func() app.UI { // one line, as what stands there after Play
+			return H("span#sim-start", "An example, simulated to its end. Play shows it from its beginning.")
 		}), cell))
 }
 
