@@ -22,7 +22,7 @@ func Assumptions() []Assumption {
 		{"A request that would wait for more than " + number(patience/1000) + " ms before it is served is refused with 503, whether the range partition, the server or the account has that much to do.", study + ", figures 8 and 15"},
 		{"One request in " + number(held) + " has to wait for work of other accounts on its server, for " + number(heldFor/1000) + " ms on average. Both numbers are fitted.", study + ", figure 8"},
 		{"A get takes 33 ms and a single insert 39 ms on a large VM, a batch of 100 inserts 0.7 s there and 0.9 s on a small VM. The time on the way is spread lognormally.", study + ", figures 3 to 6"},
-		{"A VM computes requests one after another. A small one makes 110 gets or 12 batches of 100 a second, a large one 430 or 19.", study + ", figures 7, 10 and 11"},
+		{"A VM computes requests one after another. In a second a small one makes 110 gets or 12 batches of 100 entities each, a large one 430 or 19.", study + ", figures 7, 10 and 11"},
 		{"On a large VM one request in " + number(collected) + " meets a garbage collection and computes " + number(collection) + " times as long, so that its throughput keeps rising past 15 threads.", study + ", figures 7 and 10"},
 		{"Each KiB that is read takes 100 µs on the way and 20 µs of the range partition, each KiB that is written three times as much; a small VM computes it for 100 µs, a large one for 30 µs. Only entities of 1 KiB were measured.", ""},
 		{"Enforced limits of 2010 are 500 entities a second for a partition and 5,000 for an account.", study + ", scalability of the table"},
