@@ -175,6 +175,9 @@ func (p *parser) bareName(i, quote int) *SyntaxError {
 	return p.refuse(at, "A text stands in quotes, and a quote inside it is doubled.").fix("write it as a text", at, asText(text))
 }
 
+// keyOrder answers who asks for another order.
+const keyOrder = "the service answers in key order only. Sort the result by a press on a column's header."
+
 // foreignWord finds equals, like and their kind.
 func (p *parser) foreignWord(i int) *SyntaxError {
 	if !p.isName(i) {
@@ -193,6 +196,8 @@ func (p *parser) foreignWord(i int) *SyntaxError {
 	switch strings.ToLower(word) {
 	case "between":
 		return p.between(i)
+	case "orderby":
+		return p.refuse(p.span(i), "A filter has no orderby: "+keyOrder).fix("leave it out", Span{p.tokens[i-1].end, len(p.text)}, "")
 	case "like", "matches", "contains", "startswith":
 		if next := i + 1; next < len(p.tokens) && p.isName(i-1) && strings.HasPrefix(p.word(next), "'%") {
 			pattern := strings.Trim(p.word(next), "'")

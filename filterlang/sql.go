@@ -230,7 +230,7 @@ func (s *sqlReader) rest() {
 	for !s.ends() {
 		switch w := s.peek(); {
 		case w.is("order"):
-			s.lose("ORDER BY: the service answers in key order only. Sort the result by a press on a column's header.")
+			s.lose("ORDER BY: " + keyOrder)
 			s.skipClause()
 		case w.is("group"), w.is("having"):
 			s.lose("GROUP BY: the service groups nothing.")

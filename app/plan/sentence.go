@@ -13,7 +13,7 @@ import (
 
 // Mismatched says why entities are skipped whose values the filter is not compared with.
 func Mismatched(p *Plan) string {
-	names := slices.DeleteFunc(filterlang.Properties(p.Plan.Filter), func(name string) bool { return slices.Contains(KeyNames, name) })
+	names := slices.DeleteFunc(filterlang.Properties(p.Plan.Filter), func(name string) bool { return name == filterlang.PartitionKey || name == filterlang.RowKey })
 	if slices.Sort(names); len(slices.Compact(names)) == 1 {
 		return names[0] + " has another type"
 	}

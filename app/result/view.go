@@ -201,9 +201,12 @@ func (r *Panel) empty() app.UI {
 			return EmptyTable(r.Store, "Add an entity, drop a file here, paste rows from a spreadsheet, or make a table with generated data or a sample.", page.NewEntityPressed{})
 		}
 	}
-	title, text := "No entity matches", "The query examined "+words.Count(res.Reply.Stats.Examined, "entity", "entities")+" and returned none. See above how many entities each clause keeps."
+	title, text := "No entity matches", "The query examined "+words.Count(res.Reply.Stats.Examined, "entity", "entities")+" and returned none."
 	if res.Reply.Plan.Class.ByIndex() {
-		text = "The query returned none. See above how many entities each clause keeps."
+		text = "The query returned none."
+	}
+	if res.Reply.Stats.Examined != 0 || res.Reply.Plan.Class.ByIndex() {
+		text += " See above how many entities each clause keeps."
 	}
 	switch {
 	case res.Reply.Canceled:
