@@ -354,7 +354,8 @@ func TestGrid_DragWidth(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.said(fmt.Sprint("width 0 ", wide+40))
-	p.wait(fmt.Sprintf(`document.querySelector(".rf-cell[aria-colindex='2']").getBoundingClientRect().x - document.querySelector(".rf-cell[aria-colindex='1']").getBoundingClientRect().x === %d`, wide+40))
+	// The rows themselves may still be on their way.
+	p.wait(fmt.Sprintf(`document.querySelector(".rf-cell[aria-colindex='2']")?.getBoundingClientRect().x - document.querySelector(".rf-cell[aria-colindex='1']")?.getBoundingClientRect().x === %d`, wide+40))
 }
 
 // Sideways, the keys stay and the columns follow.
