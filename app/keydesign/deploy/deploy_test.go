@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -29,23 +30,28 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// shuffled is a service whose pages are small and in no order.
+// shuffled is a service whose pages are small and in no order. Several are asked for at a time.
 type shuffled struct {
 	*engine.DB
+	mutex  sync.Mutex // of r, and of what before does
 	r      *rand.Rand
-	before func(q engine.Query) // told of each query
+	before func(q engine.Query) // told of each query, one after the other
 }
 
 func (s *shuffled) Query(ctx context.Context, table string, q engine.Query) (*engine.Page, error) {
+	s.mutex.Lock()
 	if s.before != nil {
 		s.before(q)
 	}
+	s.mutex.Unlock()
 	if q.Top == 0 {
 		q.Top = 37
 	}
 	page, err := s.DB.Query(ctx, table, q)
 	if err == nil {
 		page.Entities = slices.Clone(page.Entities)
+		s.mutex.Lock()
+		defer s.mutex.Unlock()
 		s.r.Shuffle(len(page.Entities), func(i, j int) { page.Entities[i], page.Entities[j] = page.Entities[j], page.Entities[i] })
 	}
 	return page, err
