@@ -348,7 +348,7 @@ func (c *checking) stress() Step {
 		return s
 	}
 	w := c.cell(worst).Write
-	s.Answer = c.named(worst) + " at " + amount(c.spec.Patterns[worst].Rate) + " a second spreads over " + many(w.Partitions, "partition", "partitions") + "; the hottest, " +
+	s.Answer = c.named(worst) + ", at the peak of " + amount(c.spec.Patterns[worst].Rate) + " a second that its pattern is given, spreads over " + many(w.Partitions, "partition", "partitions") + "; the hottest, " +
 		cmp.Or(w.HottestKey, "(empty)") + ", takes " + amount(w.Hottest) + " on average and " + amount(w.HottestPeak) + " at the worst, of " +
 		amount(PartitionLimit) + " that one can (" + amount(PartitionLimit2010) + " in 2010)."
 	switch {

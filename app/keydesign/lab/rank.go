@@ -114,6 +114,9 @@ func (c *Cell) judge(p *Pattern, first *Cell) {
 		// As many are read; a class further down crosses partitions, which may lie on several servers.
 		if c.Ways[0].Class != first.Ways[0].Class && first.Ways[0].Class != filterlang.Empty && c.Ways[0].Class != filterlang.Empty {
 			c.Verdict = Verdict(cmp.Compare(first.Ways[0].Class, c.Ways[0].Class))
+			if c.Verdict == Worse && c.Ways[0].Class >= filterlang.PartitionRange {
+				c.Why = "Costs the same, but crosses partitions."
+			}
 		}
 	case c.Cost.Points < first.Cost.Points:
 		c.Verdict = Better

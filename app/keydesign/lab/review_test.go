@@ -244,3 +244,13 @@ func TestAmount(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that what is worse by its class alone, at the same cost, says why.
+func TestRank_WorseByClass(t *testing.T) {
+	spec := Spec{Table: "Employees", Patterns: []Pattern{{Name: "By number", Kind: Read, PerDay: 1000, Filter: "PartitionKey eq 'Sales' and RowKey ge '000800' and RowKey lt '000805'"}},
+		Designs: []Design{asItIs, {Name: "one entity each", Partition: "{PartitionKey}_{RowKey}"}}}
+	c := measure(t, NewBench(employees(t), false), spec).Patterns[0].Cells[1]
+	if c.Verdict != Worse || c.Why != "Costs the same, but crosses partitions." {
+		t.Errorf("%v: %q", c.Verdict, c.Why)
+	}
+}
