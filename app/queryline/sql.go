@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rangefinder/app/page"
+	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
@@ -47,7 +48,11 @@ func (l Line) SQLBeside(tables []wire.TableInfo) string {
 	}
 	var parts []string
 	if e.SQL.Select != nil {
-		parts = append(parts, "$select "+words.Clip(strings.Join(e.SQL.Select, ","), 80))
+		names := strings.Join(e.SQL.Select, ",")
+		parts = append(parts, "$select "+words.Clip(names, 80))
+		if note := SelectNote(&Query{Query: query.Query{Select: names}, Census: l.Query.Census}); note != "" && (e.SQL.Table == "" || strings.EqualFold(e.SQL.Table, l.Query.Table)) {
+			parts = append(parts, note)
+		}
 	}
 	if e.SQL.Top >= 0 {
 		parts = append(parts, "page size "+words.Number(e.SQL.Top))

@@ -32,6 +32,7 @@ type Panel struct {
 	Missing    *page.Route // a query whose table is not here; nil for none
 	Top        string      // $top as typed
 	Older      bool        // the result is not of the query in the editor
+	Refused    bool        // the query in the editor is no filter
 	Ready      bool        // the tables are known
 	Misses     *misses.Model
 	Grid       *grid.Model
@@ -171,7 +172,11 @@ func (r *Panel) line() []app.UI {
 		body = append(body, El("span").Class("tag odd").Text("the table changed since"), Button("btn small", "Run again").OnClick(Send(r.Store, page.RunPressed{})))
 	}
 	if r.Older {
-		body = append(body, H("span.tag", H("span.not-phone", "Results of the "), "previous run; press Run"))
+		text := "previous run; press Run"
+		if r.Refused {
+			text = "filter before; this one cannot run"
+		}
+		body = append(body, H("span.tag", H("span.not-phone", "Results of the "), text))
 	}
 	return body
 }
@@ -206,7 +211,7 @@ func (r *Panel) empty() app.UI {
 		text = "The query returned none."
 	}
 	if res.Reply.Stats.Examined != 0 || res.Reply.Plan.Class.ByIndex() {
-		text += " See above how many entities each clause keeps."
+		text += " Why, above, tells how many entities each clause keeps."
 	}
 	switch {
 	case res.Reply.Canceled:

@@ -182,6 +182,10 @@ func TestSQLTaken(t *testing.T) {
 	if m.Plan.Err == nil || m.Plan.Err.SQL == nil || m.Line().SQLBeside(m.Tables.List) != "$select Title,Rating · page size 10" {
 		t.Fatalf("%+v, beside %q", m.Plan.Err, m.Line().SQLBeside(m.Tables.List))
 	}
+	m, _ = after(m, queryline.Counted{Table: "Movies", Census: &filterlang.Census{Entities: 10, Properties: []filterlang.PropertyCensus{{Name: "Rating", Count: 10}}}})
+	if beside := m.Line().SQLBeside(m.Tables.List); !strings.Contains(beside, "No entity of this table has Title") {
+		t.Errorf("beside %q", beside)
+	}
 	m, cmds := after(m, plan.SQLTaken{})
 	fields, _ := find[ResetFields](cmds)
 	if m.Query.Select != "Title,Rating" || m.Query.Top != "10" || fields.Values["top"] != "10" {

@@ -30,7 +30,7 @@ func (r *Root) renderEmbed() app.UI {
 			Slot(problem != "", func() app.UI { return El("p").Class("err").Role("alert").Text(problem) }),
 			&EmbedLine{Store: r.store, Table: m.Query.Table, Select: m.Query.Select, Top: m.Query.Top, Running: m.Grid.Result.Running, Address: state.FullAddress(m)},
 			&plan.Strip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Missing: m.Missing != nil, Embed: true},
-			&result.Panel{Store: r.store, Result: m.Grid.Result, Tables: m.Tables.List, Loading: m.Tables.Loading, Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !filterlang.SameFilter(m.Grid.Result.Filter, m.Query.Filter), Ready: m.Ready, Grid: m.Grid, Host: r.host, Embedded: r.embedded()},
+			&result.Panel{Store: r.store, Result: m.Grid.Result, Tables: m.Tables.List, Loading: m.Tables.Loading, Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !filterlang.SameFilter(m.Grid.Result.Filter, m.Query.Filter), Refused: m.Plan.Err != nil, Ready: m.Ready, Grid: m.Grid, Host: r.host, Embedded: r.embedded()},
 		),
 		&grid.MenuPanel{Store: r.store, Grid: m.Grid, Embedded: true, Host: r.host},
 		&notices.Panel{Store: r.store, Notice: m.Notice},
