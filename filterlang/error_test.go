@@ -81,6 +81,7 @@ func TestParse_Refusals(t *testing.T) {
 		{"A && B", 4, "&&", "A and B"},
 		{"(A)||(B)", 5, "||", "(A) or (B)"},
 		{"!A", 1, "!", "not A"},
+		{"<img src=x>", 1, "<", ""},
 		{"A eq 1 and !(B)", 12, "!", "A eq 1 and not (B)"},
 		{"A equals 5", 8, "equals", "A eq 5"},
 		{"A like 'x%'", 6, "like", "A ge 'x' and A lt 'y'"},

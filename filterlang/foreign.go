@@ -68,6 +68,9 @@ func (p *parser) foreignSign(i int) *SyntaxError {
 	if !ok {
 		return p.refuse(at, fmt.Sprintf("%s has no meaning in a filter.", quoted(word)))
 	}
+	if i == 0 && instead != "not" {
+		return p.refuse(at, fmt.Sprintf("A filter begins with a property, as in Price gt 5: before %s stands nothing.", quoted(word)))
+	}
 	e := p.refuse(at, fmt.Sprintf("Use %[2]s instead of %[1]s.", quoted(word), quoted(instead)))
 	text := instead
 	if at.Start > 0 && !strings.ContainsAny(p.text[at.Start-1:at.Start], " (\t\n") {
