@@ -243,6 +243,12 @@ func (i *inspector) keysOf(r *Reader, cols *columns) {
 	}
 }
 
+// mixed tells whether JSON writes values as more than one of texts, numbers, and true and false.
+func (c *columnStats) mixed() bool {
+	numbers, words := c.declared[edm.Int32]+c.declared[edm.Int64]+c.declared[edm.Double], c.declared[edm.Boolean]
+	return numbers+words > 0 && numbers < c.present && words < c.present
+}
+
 // see takes a value into account.
 func (c *columnStats) see(cell *cell, declared bool, t edm.Type, line int) {
 	set, proposed := types(1<<edm.String), types(1<<edm.String)

@@ -101,7 +101,7 @@ func TestInspect_Types(t *testing.T) {
 	for _, c := range found.Tables[0].Columns {
 		got[c.Name] = c.Type
 	}
-	want := map[string]edm.Type{"i": edm.Int32, "j": edm.Double, "d": edm.DateTime, "e": edm.String, "n": edm.String, "b": edm.Boolean, "m": edm.String, "g": edm.Guid}
+	want := map[string]edm.Type{"i": edm.Int32, "j": edm.Double, "d": edm.DateTime, "e": edm.String, "n": edm.String, "b": edm.Boolean, "m": edm.NoType, "g": edm.Guid}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("the types of JSON values are %v, want %v", got, want)
 	}
@@ -158,6 +158,7 @@ func TestInspect_Notes(t *testing.T) {
 		{"a,b\n1,2\n", "PartitionKey all: one partition for all rows, because no column of text parts them into groups of two or more on average."},
 		{"a,city\n3,Rome\n4,Oslo\n5,Rome\n", "because no column of text parts them into groups of two or more on average."}, // Rome is shared
 		{"a,b\n1,2\n", "RowKey {#:6}: rows are numbered"},
+		{`[{"x":1},{"x":"s"}]`, "“x” has values of several types, such as texts and numbers: each keeps its own."},
 		{"Id,CustomerId\n1,C1\n2,C1\n3,\n4,C2\n5,C2\n", "PartitionKey all: one partition for all rows, because not every row has a CustomerId that can be a key."},
 		{"A,B\n1,x\n2,y\n1,x\n", "The lines 2 and 4 are equal in every column. Numbered keys keep both."},
 		{"A,B\n1,x\n2,y\n1,x\n2,y\n1,x\n", "3 of the rows looked at repeat an earlier row in every column, as line 4 repeats line 2. Numbered keys keep them all."},

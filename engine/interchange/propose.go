@@ -72,6 +72,8 @@ func (i *inspector) column(t *tableStats, c *columnStats) Column {
 		if kinds > 1 || i.out.Format == TypedCSV && c.untyped > 0 {
 			out.Type, out.Mixed = edm.NoType, true
 		}
+	case i.out.Format == PlainJSON && c.mixed():
+		out.Type = edm.NoType // the file says of each value whether it is a text
 	case c.present > 0:
 		if out.Type = c.proposed.narrowest(); out.Type == edm.String && c.bare {
 			out.Nearly = c.nearly()
@@ -276,6 +278,9 @@ func (i *inspector) columnNotes(t *tableStats, out TableInspection) {
 			partly = c.name
 		default:
 			bare = c.name
+		}
+		if f == PlainJSON && c.mixed() {
+			i.note("%s has values of several types, such as texts and numbers: each keeps its own.", quotedName(c.name))
 		}
 		if p := out.Columns[n].Property; p != "" {
 			i.note("%s cannot be the name of a property; %s is proposed.", quotedName(c.name), p)
