@@ -31,6 +31,12 @@ func (p *panel) importFile() []app.UI {
 		submit = "Plan the import"
 	}
 	said := slices.DeleteFunc(slices.Clone(im.Inspect.Notes), func(note string) bool { return strings.HasSuffix(d.Err, note) }) // once is enough
+	cut := im.Inspect.Cut
+	if i := slices.Index(said, cut); i >= 0 {
+		said = slices.Delete(said, i, i+1)
+	} else {
+		cut = ""
+	}
 	return []app.UI{El("form").ID("import-form").OnSubmit(func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
 		p.s.Send(ImportSubmitted{})
@@ -42,6 +48,9 @@ func (p *panel) importFile() []app.UI {
 		El("div").Class("import-sides").Body(
 			Slot(!im.Many() && len(im.Columns) > 0, func() app.UI { return p.importColumns(im) }),
 			El("div").Class("import-rows").Body(
+				Slot(cut != "", func() app.UI {
+					return H("p.advice-box#import-cut role=status", cut+" Import takes what stands before the cut: "+words.Count(im.Inspect.Rows, "row", "rows")+".")
+				}),
 				Slot(len(said) > 0, func() app.UI { return notes(said) }),
 				Slot(im.Preview != nil && im.Preview.Doubled > 0, func() app.UI { return H("p.advice-box#import-doubles role=status", im.doubled(p.v)) }),
 				Slot(im.Preview != nil, func() app.UI { return importPreview(im) }),

@@ -167,6 +167,7 @@ type Inspection struct {
 	Offer        *KeyOffer // another PartitionKey, nil for none
 	KeyNotes     []string  // sentences: why these templates
 	Notes        []string  // sentences about what the file cannot give, e.g. types that nometadata has lost
+	Cut          string    `json:",omitempty"` // the one of them that says where the file ends too early
 }
 
 // KeyOffer is a template that gives most rows a better key than the one that is proposed, which every row has.

@@ -233,6 +233,9 @@ func (i *inspector) notes() {
 	}
 	if i.ended != nil {
 		i.note("%s", i.ended.Reason)
+		if i.ended.Truncated {
+			i.out.Cut = i.ended.Reason
+		}
 	}
 }
 

@@ -55,6 +55,23 @@ func TestImport_CSV(t *testing.T) {
 	page.Wait("the table is gone", func() bool { return !page.hasTable("myfilms") })
 }
 
+// Ensure that a file that ends too early says how much of it is taken, before it is, and that mixed JSON keeps its types.
+func TestImport_CutAndMixed(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	drop(t, page, "cut.json", `[{"PartitionKey":"a","RowKey":"1","X":1},{"PartitionKey":"a","RowKey":"2","X":"one"},`, 2)
+	page.See("#import-cut", "The file is cut short: the end of the list is missing. Import takes what stands before the cut: 2 rows.")
+	page.See("#dialog .notes", "“X” has values of several types, such as texts and numbers: each keeps its own.")
+	page.Press("#dialog button", "Import")
+	page.See("#dialog", "2 added")
+	page.Press("#dialog button", "Close")
+	page.WaitRows()
+	if got := strings.Join(page.Cells("X"), " "); got != "1 one" {
+		t.Errorf("values %q", got)
+	}
+}
+
 // Ensure that one value that is no number is told before the import, with its line and what each choice does to its row; and that rows of the
 // file with the same keys are told as such, not as entities that the table had.
 func TestImport_OddValueAndDuplicate(t *testing.T) {
