@@ -123,7 +123,7 @@ func (m *Model) Found(v *page.View) []Hit {
 	scores := map[string]int{}
 	for _, p := range Pages {
 		hit, score, rest := Hit{Page: p}, 0, sought
-		best := 0
+		best, said := 0, ""
 		for i, line := range strings.Split(p.Title+"\n"+m.Text(v, p.ID), "\n") {
 			low, at := strings.ToLower(line), 0
 			for _, w := range sought {
@@ -135,6 +135,10 @@ func (m *Model) Found(v *page.View) []Hit {
 			if strings.Contains(low, phrase) {
 				at += 2
 			}
+			if strings.HasPrefix(line, "Source: ") {
+				at, line = min(at, 1), said // what it is the source of
+			}
+			said = line
 			if at > best && i > 0 {
 				best, hit.Line = at, line
 			}

@@ -101,6 +101,11 @@ func TestGuide_OpenedSoughtLost(t *testing.T) {
 	if got := about.Guide.Found(about.View()); len(got) != 2 || got[0].ID != "design" || got[0].Line != "Hot partition" || got[1].Line != "A partition." {
 		t.Errorf("the best is not first, or nothing says why: %+v", got)
 	}
+	cited, _ := after(m, guide.Fetched{Page: "design", Text: "# Keys\n- A page ends after 5 seconds.\nSource: Query timeout and pagination, on timeout"},
+		guide.Fetched{Page: "tables", Text: "# Tables\nA timeout stops it."}, guide.Sought{Text: "timeout"})
+	if got := cited.Guide.Found(cited.View()); len(got) != 2 || got[0].Line+got[1].Line != "A page ends after 5 seconds.A timeout stops it." {
+		t.Errorf("a source stands for what it is the source of: %+v", got)
+	}
 	if about, _ = after(about, guide.FirstChosen{}); about.Guide.Page != "design" {
 		t.Errorf("Enter opens %s", about.Guide.Page)
 	}
