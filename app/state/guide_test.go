@@ -103,7 +103,7 @@ func TestGuide_OpenedSoughtLost(t *testing.T) {
 	}
 	cited, _ := after(m, guide.Fetched{Page: "design", Text: "# Keys\n- A page ends after 5 seconds.\nSource: Query timeout and pagination, on timeout"},
 		guide.Fetched{Page: "tables", Text: "# Tables\nA timeout stops it."}, guide.Sought{Text: "timeout"})
-	if got := cited.Guide.Found(cited.View()); len(got) != 2 || got[0].Line+got[1].Line != "A page ends after 5 seconds.A timeout stops it." {
+	if got := cited.Guide.Found(cited.View()); len(got) != 2 || got[0].Line+got[1].Line != "A timeout stops it.A page ends after 5 seconds." {
 		t.Errorf("a source stands for what it is the source of: %+v", got)
 	}
 	if about, _ = after(about, guide.FirstChosen{}); about.Guide.Page != "design" {
