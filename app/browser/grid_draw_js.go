@@ -13,7 +13,7 @@ const overscan = 6
 // measure reads the root's inside, which a resize of the window or of a pane changes.
 func (g *grid) measure() {
 	width, height := g.root.Get("clientWidth").Int(), g.root.Get("clientHeight").Int()
-	if width == g.width && height == g.height {
+	if width == 0 || width == g.width && height == g.height { // one that is hidden, as between two results, comes back as it was
 		return
 	}
 	g.catchUp()

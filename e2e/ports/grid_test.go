@@ -358,6 +358,33 @@ func TestGrid_DragWidth(t *testing.T) {
 	p.wait(fmt.Sprintf(`document.querySelector(".rf-cell[aria-colindex='2']")?.getBoundingClientRect().x - document.querySelector(".rf-cell[aria-colindex='1']")?.getBoundingClientRect().x === %d`, wide+40))
 }
 
+// Ensure that a grid that is hidden for a while, as between two results, shows the same columns again, with the head that has the
+// keyboard whole; and that a narrow head shows its name from the beginning, before the type and beside the mark of the order.
+func TestGrid_HeadWhole(t *testing.T) {
+	p := open(t, harness.View{Width: 1600, Height: 500})
+	p.do("ports.total(500, false)")
+	p.inPlace()
+	p.do("ports.select(-1, 2)")
+	p.do("ports.focus()")
+	const paint = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(document.querySelector(".rf-grid").scrollLeft), 50))))`
+	before := eval[int](p, paint)
+	p.do(`document.querySelector(".rf-grid").style.width = "0"`)
+	eval[int](p, paint)
+	p.do(`document.querySelector(".rf-grid").style.width = ""`)
+	if after := eval[int](p, paint); after != before {
+		t.Errorf("the columns lie at %d, and at %d after the grid was hidden", before, after)
+	}
+	p.do(`document.querySelectorAll(".rf-arrow").forEach((e) => e.textContent = " ▲")`)
+	for _, width := range []int{190, 170, 155} {
+		p.do(fmt.Sprintf(`document.querySelector(".rf-head").style.gridTemplateColumns = "150px 170px %dpx %dpx repeat(6, 150px)"`, width-50, width))
+		for _, cut := range eval[[]string](p, `[3, 4].map((i) => { const head = document.querySelector(".rf-th:nth-child(" + i + ")"), [name, arrow] = head.children, box = head.getBoundingClientRect(), n = name.getBoundingClientRect(), a = arrow.getBoundingClientRect(), text = document.createRange();
+			text.selectNodeContents(name);
+			return n.left < box.left + 11 || text.getBoundingClientRect().width > n.width + .1 || a.right > box.right ? name.textContent + " at " + (n.left - box.left) + ", " + n.width + " px of " + text.getBoundingClientRect().width : ""; }).filter(Boolean)`) {
+			t.Errorf("with %d px: %s", width, cut)
+		}
+	}
+}
+
 // Sideways, the keys stay and the columns follow.
 func TestGrid_Narrow_KeysStay(t *testing.T) {
 	p := open(t, harness.View{Width: 700, Height: 500})
