@@ -71,3 +71,9 @@ func (p *Plan) gain(filter string) string {
 	}
 	return "returns just as many"
 }
+
+// vain reports whether a rewrite that returns all that the filter does is known to return nothing else.
+func (p *Plan) vain(filter string) bool {
+	n, known := p.Hints[filter]
+	return known && p.Match != nil && n == p.Match.Returned
+}

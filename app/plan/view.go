@@ -236,7 +236,7 @@ func (s *Strip) numbers(p *Plan) []any {
 		" · ", amount(e.Cost.Partitions, explained), words.Plural(e.Cost.Partitions, " partition · ", " partitions · "), atLeast(p), amount(m.RoundTrips, matched), words.Plural(m.RoundTrips, " round trip", " round trips"),
 	}
 	if matched && m.Mismatched > 0 {
-		body = append(body, " · ", Bold(words.Number(m.Mismatched)), " skipped", H("span.curt", Title(Mismatched(p)), " (other type)"), H("span", ": "+Mismatched(p)))
+		body = append(body, " · ", Bold(words.Number(m.Mismatched)), " skipped", H("span.curt", Title(Mismatched(p)), " (other type)"), H("span", " in what is read: "+Mismatched(p)))
 	}
 	return body
 }
@@ -387,6 +387,9 @@ const shownParallel = 6
 func (s *Strip) rewrite(e *wire.ExplainReply, i, j int) app.UI {
 	f := e.Findings[i]
 	rw := f.Rewrites[j]
+	if f.Kind == filterlang.MixedTypes && s.Plan.vain(rw.Filters[0]) {
+		return H("p.dim", "In what is read, none of them would match a literal of their type either.")
+	}
 	numbers := ""
 	if j < len(f.Costs) {
 		numbers = Saving(e.Cost, f.Costs[j])

@@ -87,6 +87,13 @@ func TestQuery_LightBulb(t *testing.T) {
 	page.See("#advice", "Match Int32 too")
 	page.Click(".bulb")
 	page.Gone("#advice")
+
+	// One that returns nothing else is not offered.
+	page.Type("PartitionKey eq 'Action' and RowKey ge 'Alien' and RowKey lt 'Terminator' and Rating gt 4.0")
+	page.See("#planstrip", "55 skipped (other type) in what is read: Rating has another type")
+	page.Click(".bulb")
+	page.See("#advice", "In the table, 687 values of Rating are Int32", "In what is read, none of them would match a literal of their type either.")
+	page.Gone("#advice .rewrite")
 }
 
 // Ensure that a partition too small for its name is named while it has the keyboard or the pointer, and that a plan of a table that is
