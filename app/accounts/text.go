@@ -74,3 +74,10 @@ func Named(a *port.Account) string {
 	}
 	return a.Name + " · " + a.Label
 }
+
+// Address is where an account is, which tells two of the same name apart: "" for an endpoint of the server whose key is its own.
+func Address(a *port.Account) string {
+	_, address, _ := strings.Cut(a.Connection, "TableEndpoint=")
+	address, _, _ = strings.Cut(address, ";")
+	return cmp.Or(a.Endpoint, address)
+}

@@ -63,7 +63,7 @@ func (p *panel) connect() []app.UI {
 		e.PreventDefault()
 		p.s.Send(ConnectSent{Connection: port.Connection{Name: Entered(e, "connect-name"), Label: Entered(e, "connect-label"), String: Entered(e, "connect-string"), Entra: p.f.Entra}})
 	}).Body(
-		H("p", "The key stays in the memory of the server; this page never sees it again, and it is gone when the server stops."),
+		H("p", "Everybody who opens this page sees the account; the key stays in the server's memory."),
 		H("fieldset.row",
 			H("legend.sr", "How the server signs in"),
 			p.connectWay(false, "With a connection string"),

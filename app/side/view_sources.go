@@ -2,6 +2,7 @@ package side
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -45,7 +46,7 @@ func (s *Panel) sources() app.UI {
 					said = accounts.ListText(known)
 				}
 				return H("li", H("div.sample",
-					s.source(a.Name, accounts.Mark(a), accounts.ToneClass(a), a.Name, note, accounts.Kind(a)+" "+a.Name+" "+a.Endpoint),
+					s.source(a.Name, accounts.Mark(a), accounts.ToneClass(a), a.Name, note, strings.TrimSpace(accounts.Kind(a)+" "+accounts.Address(a))),
 					Slot(a.Typed, func() app.UI {
 						return Press(s.Store, ".icon.small", "✕", accounts.ForgetPressed{Name: a.Name}, Label("Have the server forget the account "+a.Name))
 					}),
@@ -93,7 +94,7 @@ func (s *Panel) others(name string, list []wire.TableInfo, said string) app.UI {
 }
 
 func (s *Panel) source(name, mark, tone, text, note, about string) app.UI {
-	return s.item(s.onScreen(name), -1, page.SourceChosen{Source: name}, Title(about),
+	return s.item(s.onScreen(name), -1, page.SourceChosen{Source: name}, Title(about), Label(strings.TrimSpace(text+" "+note+" "+about)), // two may have one name
 		H("span.name", El("span").Class("shape"+tone).Aria("hidden", true).Text(mark), " "+text), H("small", note))
 }
 

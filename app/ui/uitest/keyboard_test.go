@@ -50,6 +50,7 @@ func TestKeyboard_Account(t *testing.T) {
 	page := w.Open(t, "")
 	page.WaitRows()
 	page.Order("Connect an account…", "Connect an account…")
+	page.See("#dialog", "Everybody who opens this page sees the account; the key stays in the server's memory.")
 	page.Fill("#connect-string", "DefaultEndpointsProtocol=http;AccountName=orders;AccountKey=c2VjcmV0;TableEndpoint=http://127.0.0.1:1/orders")
 	page.Fill("#connect-name", "mine")
 	page.Key("Enter")

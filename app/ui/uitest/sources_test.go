@@ -18,6 +18,17 @@ func TestSources_SideBySide(t *testing.T) {
 	page := w.Open(t, "")
 	page.WaitRows()
 
+	// Two may have one name: what tells them apart is said too.
+	page.See("#sources", "shop")
+	said := map[string]bool{}
+	for _, e := range page.all("#sources button.item") {
+		label, _ := e.attr("aria-label")
+		said[label] = true
+	}
+	if !said["devstoreaccount1 this server · writable own endpoint "+own.URL] || !said["shop production · read-only live account "+shop.URL] {
+		t.Errorf("the sources are called %v", said)
+	}
+
 	// A table of the same name in the server's own account, with one of the entities and another.
 	page.Source("devstoreaccount1")
 	page.See(".blank", "devstoreaccount1 is empty", "TableEndpoint=http")
