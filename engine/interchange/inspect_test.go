@@ -141,6 +141,19 @@ func TestInspect_Keys(t *testing.T) {
 	}
 }
 
+// Ensure that only a file that ends too early is told as cut: after a field without its end the rest is read.
+func TestInspect_Cut(t *testing.T) {
+	for data, want := range map[string]string{
+		`[{"a":1},{"a":2},`:           "The file is cut short: the end of the list is missing.",
+		"a,b\n1,2\n\"3,4\n5,6\n7,8\n": "",
+		"a,b\n1,2\n":                  "",
+	} {
+		if got := inspectText(t, data, "x"); got.Cut != want {
+			t.Errorf("%q: cut %q, want %q (%q)", data, got.Cut, want, got.Notes)
+		}
+	}
+}
+
 // Ensure that what a file cannot give is said.
 func TestInspect_Notes(t *testing.T) {
 	for _, test := range []struct{ data, want string }{

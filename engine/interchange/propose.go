@@ -233,7 +233,7 @@ func (i *inspector) notes() {
 	}
 	if i.ended != nil {
 		i.note("%s", i.ended.Reason)
-		if i.ended.Truncated {
+		if i.ended.Truncated && !i.ended.Whole { // of a field without its end the rest is read
 			i.out.Cut = i.ended.Reason
 		}
 	}
