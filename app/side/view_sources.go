@@ -94,8 +94,10 @@ func (s *Panel) others(name string, list []wire.TableInfo, said string) app.UI {
 }
 
 func (s *Panel) source(name, mark, tone, text, note, about string) app.UI {
-	return s.item(s.onScreen(name), -1, page.SourceChosen{Source: name}, Title(about), Label(strings.TrimSpace(text+" "+note+" "+about)), // two may have one name
-		H("span.name", El("span").Class("shape"+tone).Aria("hidden", true).Text(mark), " "+text), H("small", note))
+	return s.item(s.onScreen(name), -1, page.SourceChosen{Source: name}, Title(about),
+		H("span.name", El("span").Class("shape"+tone).Aria("hidden", true).Text(mark), " "+text), H("small", note), Slot(about != "", func() app.UI {
+			return H("span.sr", " "+about) // two may have one name
+		}))
 }
 
 // item is a line of the side bar that can be chosen; at says that it is. line is its place in the table list, -1 elsewhere.

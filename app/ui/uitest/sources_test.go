@@ -20,13 +20,9 @@ func TestSources_SideBySide(t *testing.T) {
 
 	// Two may have one name: what tells them apart is said too.
 	page.See("#sources", "shop")
-	said := map[string]bool{}
-	for _, e := range page.all("#sources button.item") {
-		label, _ := e.attr("aria-label")
-		said[label] = true
-	}
-	if !said["devstoreaccount1 this server · writable own endpoint "+own.URL] || !said["shop production · read-only live account "+shop.URL] {
-		t.Errorf("the sources are called %v", said)
+	said := strings.Join(strings.Fields(strings.Join(page.Texts("#sources button.item"), " | ")), " ")
+	if !strings.Contains(said, "own endpoint "+own.URL) || !strings.Contains(said, "live account "+shop.URL) {
+		t.Errorf("the sources are called %s", said)
 	}
 
 	// A table of the same name in the server's own account, with one of the entities and another.
