@@ -212,6 +212,8 @@ func TestJourney_Offline(t *testing.T) {
 	site := serve(t)
 	tab := visit(t, site.URL)
 	wait(t, tab, stored)
+	// What the page fetches when it is at rest may still be on its way, and would be cut off.
+	wait(t, tab, `performance.getEntriesByType("resource").some((e) => e.name.includes("/late.wasm") && e.responseEnd > 0)`)
 	site.Close()
 	again(t, tab)
 	wait(t, tab, `(() => { const b = [...document.querySelectorAll("#samples .item:not(:disabled)")].find((e) => e.querySelector(".name").textContent === "Earthquakes"); b?.click(); return b })()`)
