@@ -234,9 +234,13 @@ func Summary(l *Model) string {
 	return text + tieText(r)
 }
 
-// VerdictText is the mark of a verdict, for people who see and for people who hear.
-func VerdictText(v lab.Verdict) (mark, word string) {
-	switch v {
+// VerdictText is the mark of a cell's verdict, for people who see and for people who hear.
+func VerdictText(c *lab.Cell) (mark, word string) {
+	switch c.Verdict {
+	case lab.Same:
+		if c.Why == lab.Wider || c.Why == lab.Closer { // their classes differ, so that the word is missed
+			return "=", "same"
+		}
 	case lab.Better:
 		return "▲", "better"
 	case lab.Worse:

@@ -50,6 +50,22 @@ func TestSummary_Tie(t *testing.T) {
 	}
 }
 
+// Ensure that a cell of the same cost and another class has the word "same" beside its reason, and one that is no better for another
+// reason has no word.
+func TestVerdictText(t *testing.T) {
+	for _, tt := range []struct {
+		c    lab.Cell
+		want string
+	}{
+		{lab.Cell{}, " "}, {lab.Cell{Why: lab.NotAll}, " "}, {lab.Cell{Why: lab.Wider}, "= same"}, {lab.Cell{Why: lab.Closer}, "= same"},
+		{lab.Cell{Verdict: lab.Better}, "▲ better"}, {lab.Cell{Verdict: lab.Worse}, "▼ worse"}, {lab.Cell{Verdict: lab.Impossible}, "✖ impossible"},
+	} {
+		if mark, word := VerdictText(&tt.c); mark+" "+word != tt.want {
+			t.Errorf("%+v: %s %s, want %s", tt.c, mark, word, tt.want)
+		}
+	}
+}
+
 // Ensure that the first name of a list that is no property is told what it was meant to be.
 func TestNearName(t *testing.T) {
 	names := []string{"Rating", "Title"}

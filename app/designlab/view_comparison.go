@@ -113,7 +113,7 @@ func (p *Panel) cell(k, i int) app.UI {
 		return H("span.dim", "–")
 	}
 	t, c := &l.Spec.Patterns[k], &l.Report.Patterns[k].Cells[i]
-	mark, word := VerdictText(c.Verdict)
+	mark, word := VerdictText(c)
 	var chip, verdict, why any
 	if c.Write == nil && len(c.Ways) > 0 {
 		chip = Badge(c.Ways[0].Class, page.Mark(c.Ways[0].Class))

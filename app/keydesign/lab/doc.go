@@ -61,7 +61,8 @@
 //
 // Points are one for a request, one for 1,000 entities examined, one for 100 written; a Total adds up those of all patterns,
 // times their calls a day. The design with the fewest is first; totals within half a percent share a rank. A cell is better or
-// worse than that of the first design by its points, a write of the same points by its hottest partition, and impossible where
-// the transaction splits or the hottest partition takes more than the limit on average. A break-even is the calls a day at
-// which the totals of two designs are the same, all else as it is.
+// worse than that of the first design by its points, a write of the same points by its hottest partition; a read of the same
+// points is the same, and Why tells if one of the two crosses partitions. It is impossible where the transaction splits or the
+// hottest partition takes more than the limit on average. A break-even is the calls a day at which the totals of two designs
+// are the same, all else as it is.
 package lab

@@ -10,8 +10,12 @@ import (
 	"rangefinder/filterlang"
 )
 
-// NotAll is said of each cell of a design whose table lacks entities.
-const NotAll = "The design does not hold all entities, so that its numbers are too small."
+// Sentences of Cell.Why that a reader of reports asks for.
+const (
+	NotAll = "The design does not hold all entities, so that its numbers are too small." // of each cell of such a design
+	Wider  = "Costs the same, but crosses partitions."
+	Closer = "Costs the same, and reads one partition only."
+)
 
 // Rank compares the cells of a report with those of the first design, adds up what the patterns of a day cost, and ranks the
 // designs that can hold the data and do everything. It reads names and calls a day from spec, so that it is all there is to do
@@ -31,7 +35,7 @@ func Rank(spec Spec, r *Report) {
 			if !cells[i].Known {
 				continue
 			}
-			if cells[i].Verdict == Better && d.Duplicates+d.Keyless > 0 { // it reads less because it holds less
+			if (cells[i].Verdict == Better || cells[i].Why == Closer) && d.Duplicates+d.Keyless > 0 { // it reads less because it holds less
 				cells[i].Verdict = Same
 				cells[i].Why = NotAll
 			}
@@ -111,12 +115,13 @@ func (c *Cell) judge(p *Pattern, first *Cell) {
 			c.Verdict = Verdict(cmp.Compare(y, x))
 		}
 	case near(c.Cost.Points, first.Cost.Points):
-		// As many are read; a class further down crosses partitions, which may lie on several servers.
-		if c.Ways[0].Class != first.Ways[0].Class && first.Ways[0].Class != filterlang.Empty && c.Ways[0].Class != filterlang.Empty {
-			c.Verdict = Verdict(cmp.Compare(first.Ways[0].Class, c.Ways[0].Class))
-			if c.Verdict == Worse && c.Ways[0].Class >= filterlang.PartitionRange {
-				c.Why = "Costs the same, but crosses partitions."
-			}
+		// The cost decides: a class alone makes no read better or worse. But what crosses partitions may lie on several servers.
+		switch class, of := c.Ways[0].Class, first.Ways[0].Class; {
+		case class == filterlang.Empty || of == filterlang.Empty || class.Wide() == of.Wide():
+		case class.Wide():
+			c.Why = Wider
+		default:
+			c.Why = Closer
 		}
 	case c.Cost.Points < first.Cost.Points:
 		c.Verdict = Better

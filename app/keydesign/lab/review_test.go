@@ -245,12 +245,19 @@ func TestAmount(t *testing.T) {
 	}
 }
 
-// Ensure that what is worse by its class alone, at the same cost, says why.
-func TestRank_WorseByClass(t *testing.T) {
+// Ensure that a read of the same cost is neither better nor worse for its class alone, and says which of the two crosses partitions.
+func TestRank_SameCostOtherClass(t *testing.T) {
 	spec := Spec{Table: "Employees", Patterns: []Pattern{{Name: "By number", Kind: Read, PerDay: 1000, Filter: "PartitionKey eq 'Sales' and RowKey ge '000800' and RowKey lt '000805'"}},
 		Designs: []Design{asItIs, {Name: "one entity each", Partition: "{PartitionKey}_{RowKey}"}}}
-	c := measure(t, NewBench(employees(t), false), spec).Patterns[0].Cells[1]
-	if c.Verdict != Worse || c.Why != "Costs the same, but crosses partitions." {
-		t.Errorf("%v: %q", c.Verdict, c.Why)
+	bench := NewBench(employees(t), false)
+	for _, want := range []string{"Costs the same, but crosses partitions.", "Costs the same, and reads one partition only."} {
+		r := measure(t, bench, spec)
+		if c := r.Patterns[0].Cells[1]; c.Verdict != Same || c.Why != want || r.Designs[0].Rank != r.Designs[1].Rank {
+			t.Errorf("%v: %q, ranks %d and %d; want %q", c.Verdict, c.Why, r.Designs[0].Rank, r.Designs[1].Rank, want)
+		}
+		if text := Markdown(spec, r, ""); strings.ContainsAny(text, "▲▼") || !strings.Contains(text, want) {
+			t.Errorf("the report:\n%s", text)
+		}
+		spec.Designs[0], spec.Designs[1] = spec.Designs[1], spec.Designs[0]
 	}
 }
