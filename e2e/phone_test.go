@@ -29,6 +29,9 @@ func underFingers(t *testing.T, page *harness.Page) {
 		if small := eval[string](t, page, `(`+smallWithin+`)("`+root+`")`); small != "" {
 			t.Errorf("%s: a finger has less than 44 px on:\n%s", where, small)
 		}
+		if cut := eval[string](t, page, cutTexts); cut != "" {
+			t.Errorf("%s: the ends of texts cannot be read:\n%s", where, cut)
+		}
 	}
 	do(t, page, look(page, phone))
 	for _, screen := range []struct{ tab, shows, root string }{
@@ -56,14 +59,31 @@ func underFingers(t *testing.T, page *harness.Page) {
 	}
 }
 
-// smallWithin lists what can be pressed within an element and answers on less than 43 px of a line through its middle, each scrolled to first.
-const smallWithin = `(root) => [...document.querySelectorAll(root + " :is(button, a[href], select, summary, [role=tab])")].filter((e) => e.checkVisibility({ visibilityProperty: true }) && !e.disabled).map((e) => {
+// cutTexts lists the texts whose end is cut off in a box that does not scroll.
+const cutTexts = `[...document.querySelectorAll("body *")].filter((e) => {
+	if (e.matches("input, select, option, .sr, .skip") || e.closest(".sr, .live, svg, #grid, #editor") || !e.checkVisibility({ visibilityProperty: true }) || !e.innerText?.trim()) return false
+	const s = getComputedStyle(e), hides = (overflow) => overflow === "hidden" || overflow === "clip"
+	return s.clipPath === "none" && e.clientWidth && (hides(s.overflowX) && e.scrollWidth > e.clientWidth + 1 || hides(s.overflowY) && e.scrollHeight > e.clientHeight + 3)
+}).map((e) => e.tagName + "#" + e.id + "." + e.className + " " + e.innerText.slice(0, 80)).join("\n")`
+
+// smallWithin lists what can be pressed or typed in within an element and answers on less than 43 px of a line through its middle, each scrolled to first.
+const smallWithin = `(root) => [...document.querySelectorAll(root + " :is(button, a[href], select, summary, textarea, input, [role=tab], [role=option])")].filter((e) => e.checkVisibility({ visibilityProperty: true }) && !e.disabled && !(e.labels?.length && e.matches("[type=checkbox], [type=radio]"))).map((e) => {
 	e.scrollIntoView({ block: "center" })
 	const r = e.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2
 	const own = (dy) => { const at = document.elementFromPoint(x, y + dy); return at === e || e.contains(at) }
 	if (r.width < 1 || !own(0) || Array.from({ length: 87 }, (_, i) => own(i - 43)).filter(Boolean).length >= 43) return ""
 	return (e.id || e.className) + " " + Math.round(r.width) + "x" + Math.round(r.height)
 }).filter(Boolean).join("\n")`
+
+// Ensure that on a first visit at 200 % the window has an entity of the result below the introduction, the filter and its plan.
+func TestPhone_Zoomed(t *testing.T) {
+	t.Parallel()
+	page := openUnstored(t, servePage(t).URL, twice)
+	waitRows(t, page)
+	if low := eval[float64](t, page, `document.querySelector("#grid .rf-row[aria-rowindex='2']").getBoundingClientRect().bottom - document.querySelector(".main").getBoundingClientRect().bottom`); low > 0 {
+		t.Errorf("the first entity ends %v px below the window", low)
+	}
+}
 
 // lookAtQuery sees that filter, Run and plan are on screen at first sight, that the rest of the query line unfolds and is used, that
 // what is typed there stays on screen, and that Run brings the result into the window.
@@ -94,6 +114,9 @@ func lookAtQuery(t *testing.T, page *harness.Page) {
 
 	if small := eval[string](t, page, smallTargets); small != "" {
 		t.Errorf("a finger has less than 44 px on:\n%s", small)
+	}
+	if cut := eval[string](t, page, cutTexts); cut != "" {
+		t.Errorf("the ends of texts cannot be read:\n%s", cut)
 	}
 	const run = `document.querySelector("#run").getBoundingClientRect().top`
 	top := eval[float64](t, page, run)
