@@ -180,6 +180,7 @@ func (j *Job) succeed(r, next *Result) bool {
 	if i < 0 {
 		return false
 	}
+	next.asked = r.asked
 	j.results[i] = next
 	return true
 }

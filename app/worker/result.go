@@ -14,6 +14,7 @@ import (
 type Result struct {
 	rows
 	number  int
+	asked   int64  // the request that it answers: those of a page are numbered as they are asked
 	Source  string // account, "" for the browser's own tables
 	Table   string
 	Origin  origin
@@ -88,14 +89,16 @@ func (j *Job) NewNumber() int {
 	return j.runs
 }
 
-// keep makes a result the newest that windows are cut from, unless a later run has its own already. Of those before it the ones of
-// these numbers stay, MaxKept at most; the others are let go.
+// keep makes a result the newest that windows are cut from, unless a run that was asked for later has its own already: the page has
+// left the earlier one, though it may have begun last. Of those before it the ones of these numbers stay, MaxKept at most; the others
+// are let go.
 func (j *Job) keep(r *Result, others []int) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if n := len(j.results); n > 0 && j.results[n-1].number > r.number {
+	if n := len(j.results); n > 0 && j.results[n-1].asked > j.id {
 		return
 	}
+	r.asked = j.id
 	j.results = slices.DeleteFunc(j.results, func(o *Result) bool { return !slices.Contains(others, o.number) })
 	if n := len(j.results) - wire.MaxKept; n > 0 {
 		j.results = slices.Delete(j.results, 0, n)
