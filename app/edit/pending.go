@@ -34,7 +34,7 @@ type Pending struct {
 
 	Stepped bool // the bar is there for Undo and Redo: since the page was opened and something else was offered
 
-	Back   []*Change // what takes the last commit back, while nothing else was done since
+	Back   []*Change // what takes the last commit back, of changes or of a form, while nothing else was done since
 	Commit *Commit   // that is under way or was the last; nil when there was none
 }
 
@@ -95,6 +95,25 @@ func (p Put) key() EntityKey {
 		return p.After.EntityKey
 	}
 	return p.Before.EntityKey
+}
+
+// Inverse is what takes a change back that was written, nil when there is nothing to take back; before is what the entity was, nil when it
+// was not, and etag that of what it is now.
+func (c *Change) Inverse(before *wire.EntityReply, etag string) *Change {
+	back := &Change{EntityKey: c.EntityKey, To: c.From, From: c.To}
+	switch {
+	case c.Kind == DeleteKind && before == nil:
+		return nil
+	case c.Kind == DeleteKind:
+		back.Kind, back.Want = InsertKind, before.Properties
+		return MeasuredChange(back)
+	case before == nil:
+		back.Kind = DeleteKind
+	default:
+		back.Kind, back.Want = ReplaceKind, before.Properties
+	}
+	back.Base = &wire.EntityReply{PartitionKey: c.PartitionKey, RowKey: c.RowKey, ETag: etag, Properties: c.Want}
+	return MeasuredChange(back)
 }
 
 // find returns the place of a key among the changes.

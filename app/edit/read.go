@@ -34,7 +34,6 @@ type (
 	Apply struct {
 		Req    wire.ApplyRequest
 		Before *wire.EntityReply
-		Undo   bool
 	}
 )
 
@@ -55,7 +54,6 @@ type (
 		Before  *wire.EntityReply // what the entity was, nil when it was not
 		Entity  wire.EntityReply
 		Err     error
-		Undo    bool // it was itself an undo
 	}
 )
 
@@ -82,5 +80,5 @@ func (cmd Apply) Run(ctx context.Context, out page.Outside) page.Msg {
 	if err != nil {
 		reply = &wire.ApplyReply{}
 	}
-	return Saved{cmd.Req, cmd.Before, reply.Entity, err, cmd.Undo}
+	return Saved{cmd.Req, cmd.Before, reply.Entity, err}
 }

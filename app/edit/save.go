@@ -49,22 +49,21 @@ func RefusedChange(req wire.ApplyRequest, before *wire.EntityReply) *Change {
 	return MeasuredChange(c)
 }
 
-// Told says what was written, and the write that takes it back.
-func (msg *Saved) Told() (text string, back wire.ApplyRequest) {
+// Told says what was written.
+func (msg *Saved) Told() string {
 	req := msg.Request
-	name := page.KeyText(req.PartitionKey) + " / " + page.KeyText(req.RowKey)
-	back = wire.ApplyRequest{Source: req.Source, Table: req.Table, PartitionKey: req.PartitionKey, RowKey: req.RowKey}
+	did := "Saved "
 	switch {
 	case req.Kind == DeleteKind:
-		back.Kind = InsertKind
-		if msg.Before != nil { // nothing when the insert of a moment ago was undone
-			back.Properties = msg.Before.Properties
-		}
-		return "Deleted " + name + ".", back
+		did = "Deleted "
 	case msg.Before == nil:
-		back.Kind, back.IfMatch = DeleteKind, msg.Entity.ETag
-		return "Inserted " + name + ".", back
+		did = "Inserted "
 	}
-	back.Kind, back.IfMatch, back.Properties = ReplaceKind, msg.Entity.ETag, msg.Before.Properties
-	return "Saved " + name + ".", back
+	return did + page.KeyText(req.PartitionKey) + " / " + page.KeyText(req.RowKey) + "."
+}
+
+// Done is the write as a change, with what its entity holds now.
+func (msg *Saved) Done() *Change {
+	req := msg.Request
+	return &Change{EntityKey: EntityKey{Source: req.Source, Table: req.Table, PartitionKey: req.PartitionKey, RowKey: req.RowKey}, Kind: req.Kind, Base: msg.Before, Want: msg.Entity.Properties}
 }

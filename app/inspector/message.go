@@ -2,7 +2,6 @@ package inspector
 
 import (
 	"rangefinder/app/edit"
-	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
 )
 
@@ -62,6 +61,4 @@ type (
 	SaveNowPressed      struct{} // commits the form at once
 	DeletePressed       struct{}
 	EntityDropConfirmed struct{}
-	// EditUndone takes back one write.
-	EditUndone struct{ Req wire.ApplyRequest }
 )

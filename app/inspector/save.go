@@ -33,9 +33,6 @@ func (m *Model) updateSave(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, 
 		return with(d, in), []page.Cmd{page.ShowDialog{}, page.CloseDialog{},
 			edit.Apply{Req: wire.ApplyRequest{Source: in.Source, Table: in.Table, Kind: "delete", PartitionKey: o.PartitionKey, RowKey: o.RowKey, IfMatch: o.ETag}, Before: &o}}, true
 
-	case EditUndone:
-		return d, []page.Cmd{edit.Apply{Req: msg.Req, Undo: true}}, true
-
 	case edit.Saved:
 		d, cmds := saved(v, d, msg)
 		return d, cmds, true
@@ -88,19 +85,20 @@ func saved(v *page.View, d edit.Desk, msg edit.Saved) (edit.Desk, []page.Cmd) {
 		return notSaved(d, in, msg, f)
 	}
 	req := msg.Request
-	text, back := msg.Told()
-	note := page.Notice{Text: text, Undo: EditUndone{back}, Action: "Undo"}
-	if msg.Undo {
-		note = page.Notice{Text: "Undone."}
+	note, done := page.Notice{Text: msg.Told()}, msg.Done()
+	p := *d.Pending.Wrote(v, map[edit.EntityKey]*edit.Change{done.EntityKey: done})
+	p.Undone, p.Back = nil, nil
+	if back := done.Inverse(msg.Before, msg.Entity.ETag); back != nil {
+		p.Back = []*edit.Change{back}
+		note.Undo, note.Action = review.CommitTaken{Inverse: p.Back}, "Undo"
 	}
+	d.Pending = &p
 	if in = (edit.Inspector{}); req.Kind != edit.DeleteKind {
 		in = edit.FormOf(req.Source, req.Table, msg.Entity)
 	}
 	in.Open = d.Form.Open && in.Mode != edit.Idle
 	cmds := []page.Cmd{page.Notify{Notice: note}}
-	done := &edit.Change{EntityKey: edit.EntityKey{Source: req.Source, Table: req.Table, PartitionKey: req.PartitionKey, RowKey: req.RowKey}, Kind: req.Kind, Base: msg.Before, Want: msg.Entity.Properties}
-	d.Pending = d.Pending.Wrote(v, map[edit.EntityKey]*edit.Change{done.EntityKey: done})
-	if v.Query.Table == req.Table && v.Query.Source == req.Source && !(msg.Undo && d.Form.Dirty()) { // an undo leaves what is being typed alone
+	if v.Query.Table == req.Table && v.Query.Source == req.Source {
 		d = with(d, in)
 		cmds = append(cmds, in.Fields())
 	}
@@ -113,9 +111,6 @@ func saved(v *page.View, d edit.Desk, msg edit.Saved) (edit.Desk, []page.Cmd) {
 
 // notSaved tells why a write was refused. in is the form, which is not busy any more.
 func notSaved(d edit.Desk, in edit.Inspector, msg edit.Saved, f *wire.Failure) (edit.Desk, []page.Cmd) {
-	if msg.Undo {
-		return with(d, in), []page.Cmd{page.Fail{What: "It could not be undone", Err: msg.Err}}
-	}
 	if c := edit.RefusedChange(msg.Request, msg.Before); c != nil && edit.Conflicts[f.Code] && d.Pending.At(c.EntityKey) == nil {
 		met := page.Msg(review.ConflictMet{Change: c, Failure: f})
 		if d.Committing() {

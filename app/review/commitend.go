@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"rangefinder/app/edit"
-	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
 
@@ -98,19 +97,7 @@ func inverted(r *edit.BatchRun, i int) *edit.Change {
 	if c.Unseen() {
 		before = r.Before[c.EntityKey]
 	}
-	now := &wire.EntityReply{PartitionKey: c.PartitionKey, RowKey: c.RowKey, ETag: r.ETags[i], Properties: c.Want}
-	back := &edit.Change{EntityKey: c.EntityKey, Base: now, To: c.From, From: c.To}
-	switch {
-	case c.Kind == edit.DeleteKind && before == nil:
-		return nil
-	case c.Kind == edit.DeleteKind:
-		back.Kind, back.Base, back.Want = edit.InsertKind, nil, before.Properties
-	case before == nil:
-		back.Kind = edit.DeleteKind
-	default:
-		back.Kind, back.Want = edit.ReplaceKind, before.Properties
-	}
-	return edit.MeasuredChange(back)
+	return c.Inverse(before, r.ETags[i])
 }
 
 // afterWrites brings the rest of the page up to date with entities that were written.
@@ -122,9 +109,8 @@ func afterWrites(v *page.View, d edit.Desk, done map[edit.EntityKey]*edit.Change
 	in := d.Form
 	if x := done[in.Key()]; in.Mode != edit.Idle && x != nil && !in.Dirty() {
 		d.Form = &edit.Inspector{}
-		if x.Kind != edit.DeleteKind || d.Pending.Commit.Origin == edit.OfUndo {
-			open := in.Open
-			d.Form = &edit.Inspector{Open: open}
+		if x.Kind != edit.DeleteKind {
+			d.Form = &edit.Inspector{Open: in.Open}
 			cmds = append(cmds, edit.ReadEntity{Req: keyRequest(x.EntityKey)})
 		} else if x.To != nil && done[*x.To] != nil {
 			cmds = append(cmds, edit.ReadEntity{Req: keyRequest(*x.To)})

@@ -60,7 +60,7 @@ func updatePending(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.C
 	}
 	switch msg := msg.(type) {
 	case PendingUndone:
-		if len(d.Pending.Done) == 0 && len(d.Pending.Back) > 0 {
+		if len(d.Pending.Back) > 0 { // the commit came after the changes that still wait
 			d, cmds := takeCommitBack(v, d, d.Pending.Back)
 			return d, cmds, true
 		}

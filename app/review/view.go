@@ -105,8 +105,12 @@ func (dr drawing) changes(r *Review) []app.UI {
 }
 
 func history(s Sender, n *edit.Pending, running bool) app.UI {
+	last := "Undo the last pending change"
+	if len(n.Back) > 0 {
+		last = "Undo the last commit"
+	}
 	return H("div.row",
-		Press(s, ".btn", "Undo", PendingUndone{}, Off(running || len(n.Done) == 0), Label("Undo the last pending change")),
+		Press(s, ".btn", "Undo", PendingUndone{}, Off(running || len(n.Done)+len(n.Back) == 0), Label(last)),
 		Press(s, ".btn", "Redo", PendingRedone{}, Off(running || len(n.Undone) == 0), Label("Redo the pending change")))
 }
 

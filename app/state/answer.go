@@ -124,11 +124,11 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 func written(m Model, source, table string) (Model, []Cmd) {
 	r := *m.Grid.Result
 	switch {
-	case r.Source != source || r.Table != table || r.Reply == nil:
+	case r.Source != source || r.Table != table || r.Reply == nil && !r.Running:
 	case source != "":
 		r.Stale = true
 		m = m.withResult(&r)
-	case !r.Running:
+	default: // also while it runs: it may have read before
 		again := m.Query.Request(m.Profile())
 		again.Filter = sent(r.Filter)
 		r.Running = true

@@ -15,6 +15,7 @@ import (
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
+	"rangefinder/app/review"
 	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
@@ -85,31 +86,23 @@ func TestUpdate_NoOfferForWhatIsDone(t *testing.T) {
 	}
 }
 
-// Ensure that undoing an older change leaves what is being typed alone.
-func TestUpdate_UndoKeepsWhatIsTyped(t *testing.T) {
-	m, _ := after(typing(t), Saved{Request: wire.ApplyRequest{Table: "Movies", PartitionKey: "Action", RowKey: "Heat"}, Before: stored("Heat"), Entity: *stored("Heat"), Undo: true})
-	if m.Inspector.RK != "Alien" || m.Inspector.Rows[0].Text != "9.5" || m.Notice.Text != "Undone." {
-		t.Fatalf("inspector %+v, notice %+v", m.Inspector, m.Notice)
-	}
-}
-
 // Ensure that undoing an insert, which deletes what was not there before, works.
 func TestUpdate_UndoOfInsert(t *testing.T) {
 	m, _ := after(ready(t), NewEntityPressed{}, Saved{Request: wire.ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "Action", RowKey: "New"}, Entity: *stored("New")})
-	if undo, ok := m.Notice.Undo.(inspector.EditUndone); !ok || undo.Req.Kind != "delete" {
+	if undo := undoes(m.Notice); undo == nil || undo.Kind != "delete" {
 		t.Fatalf("notice %+v", m.Notice)
 	}
 	m, cmds := after(m, notices.UndoPressed{})
-	apply, _ := find[Apply](cmds)
-	m, _ = after(m, Saved{Request: apply.Req, Before: apply.Before, Undo: apply.Undo})
+	commit, _ := find[review.CommitBatch](cmds)
+	m, _ = after(m, review.BatchEnded{ID: commit.ID, Index: commit.Index, Reply: &wire.BatchReply{ETags: []string{""}}})
 	if m.Notice == nil || m.Notice.Text != "Undone." || m.Inspector.Mode != edit.Idle {
 		t.Fatalf("notice %+v, inspector %+v", m.Notice, m.Inspector)
 	}
 }
 
-// Ensure that an undo that ends after another table was chosen does not show its entity there.
-func TestUpdate_UndoOfAnotherTable(t *testing.T) {
-	m, _ := after(ready(t), Saved{Request: wire.ApplyRequest{Table: "Blogs"}, Before: stored("Heat"), Entity: *stored("Heat"), Undo: true})
+// Ensure that a write that ends after another table was chosen does not show its entity there.
+func TestUpdate_SavedInAnotherTable(t *testing.T) {
+	m, _ := after(ready(t), Saved{Request: wire.ApplyRequest{Table: "Blogs"}, Before: stored("Heat"), Entity: *stored("Heat")})
 	if m.Inspector.Mode != edit.Idle {
 		t.Fatalf("an entity of Blogs is shown in Movies: %+v", m.Inspector)
 	}

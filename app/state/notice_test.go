@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"rangefinder/app/edit"
-	"rangefinder/app/inspector"
 	"rangefinder/app/notices"
 	"rangefinder/app/page"
+	"rangefinder/app/review"
 	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 )
@@ -105,10 +105,12 @@ func TestNotice_Together(t *testing.T) {
 // offersForm reports whether the button of a notice brings a form back.
 func offersForm(n *Notice) bool { _, ok := n.Undo.(edit.FormReturned); return ok }
 
-// undoes is the write that the button of a notice sends, the zero one when it sends none.
-func undoes(n *Notice) wire.ApplyRequest {
-	undo, _ := n.Undo.(inspector.EditUndone)
-	return undo.Req
+// undoes is the change that the button of a notice takes one back with, nil when there is none.
+func undoes(n *Notice) *edit.Change {
+	if undo, ok := n.Undo.(review.CommitTaken); ok && len(undo.Inverse) == 1 {
+		return undo.Inverse[0]
+	}
+	return nil
 }
 
 // Ensure that messages stay in a list when they have left the screen, with their offers, each of which holds once.

@@ -187,7 +187,7 @@ func (w *world) do(msgs ...Msg) {
 				msgs = append(msgs, review.BatchEnded{ID: cmd.ID, Index: cmd.Index, Reply: reply, Err: err})
 			case Apply:
 				w.applied = append(w.applied, cmd.Req)
-				saved := Saved{Request: cmd.Req, Before: cmd.Before, Undo: cmd.Undo}
+				saved := Saved{Request: cmd.Req, Before: cmd.Before}
 				reply, err := w.apply([]wire.ApplyRequest{cmd.Req})
 				if err == nil && reply.Failed != nil {
 					saved.Err = reply.Failed
@@ -390,5 +390,31 @@ func TestKept_PendingChanges(t *testing.T) {
 		if m := back(bad); len(m.Pending.Changes)+len(m.Pending.Done) > 0 {
 			t.Errorf("%s: %+v", bad, m.Pending)
 		}
+	}
+}
+
+// Ensure that Undo takes back what was done last: an entity that was committed at once before the change that waits, which is older.
+func TestPending_UndoNewestFirst(t *testing.T) {
+	w := newWorld(t)
+	w.apply([]wire.ApplyRequest{{Kind: "insert", PartitionKey: "p", RowKey: "a", Properties: num(1)}})
+	before := w.snapshot()
+	w.open("p", "a")
+	w.do(inspector.PropertyTyped{ID: w.m.Inspector.Rows[0].ID, Text: "2"}, inspector.SavePressed{})
+	w.fresh("p", "b", 3)
+	w.do(inspector.SaveNowPressed{})
+	if w.read("p", "b") == nil || len(w.m.Pending.Changes) != 1 {
+		t.Fatalf("not inserted, or the change does not wait: %s, %d", w.snapshot(), len(w.m.Pending.Changes))
+	}
+	w.do(review.PendingUndone{})
+	if w.snapshot() != before || len(w.m.Pending.Changes) != 1 {
+		t.Errorf("after one Undo the table holds %q, and %d changes wait", w.snapshot(), len(w.m.Pending.Changes))
+	}
+	w.do(review.PendingUndone{})
+	if len(w.m.Pending.Changes) != 0 {
+		t.Errorf("after two, %d changes wait", len(w.m.Pending.Changes))
+	}
+	w.do(review.PendingRedone{})
+	if len(w.m.Pending.Changes) != 1 {
+		t.Errorf("after Redo, %d changes wait", len(w.m.Pending.Changes))
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
+	"rangefinder/app/review"
 	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -221,8 +222,8 @@ func TestUpdate_Saved_OffersUndo(t *testing.T) {
 		t.Fatalf("after a delete: inspector %+v, notice %+v", m.Inspector, m.Notice)
 	}
 	_, cmds := after(m, notices.UndoPressed{})
-	if apply, _ := find[Apply](cmds); !apply.Undo || len(apply.Req.Properties) != 2 {
-		t.Fatalf("undo sends %+v", apply)
+	if commit, _ := find[review.CommitBatch](cmds); len(commit.Req.Ops) != 1 || len(commit.Req.Ops[0].Properties) != 2 {
+		t.Fatalf("undo sends %+v", commit)
 	}
 }
 
@@ -394,5 +395,15 @@ func TestUpdate_PrefixOfNumbers(t *testing.T) {
 		if p.Err.Fix == nil {
 			t.Errorf("%s: there is no fix", p.Filter)
 		}
+	}
+}
+
+// Ensure that a query which runs while an entity is written is run again: it may have read before.
+func TestUpdate_SavedWhileItRuns(t *testing.T) {
+	e := entity()
+	m, _ := after(ready(t), RunPressed{})
+	_, cmds := after(m, Saved{Request: wire.ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "p", RowKey: "r"}, Entity: e})
+	if _, ran := find[result.Run](cmds); !ran {
+		t.Errorf("it does not run again: %+v", cmds)
 	}
 }
