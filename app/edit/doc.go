@@ -9,7 +9,7 @@
 //	              Base64, gzip and dumps; numbers, dates and GUIDs; tokens, URL-encoded text and hex
 //	limits.go     how much is kept
 //	pending.go    Change and Pending: what was changed and not committed, with undo and redo
-//	written.go    Written: what was committed on an account since the result on screen was read
+//	written.go    Written: what was committed on an account since the result on screen was read; what its filter leaves out
 //	conflict.go   what somebody else changed meanwhile, settled property by property
 //	batches.go    the groups in which changes are sent
 //	commit.go     Commit: how far they are

@@ -193,6 +193,14 @@ func Measured(in Inspector) Inspector {
 	return in
 }
 
+// keyField is the field of the key that is wrong.
+func (in *Inspector) keyField() string {
+	if engine.CheckKey(filterlang.PartitionKey, in.PK) != nil {
+		return "insp-pk"
+	}
+	return "insp-rk"
+}
+
 func Unchanged(e *wire.EntityReply, r PropertyRow) bool {
 	for _, p := range e.Properties {
 		if p.Name == r.Name {
@@ -248,7 +256,7 @@ func (in *Inspector) Partial() bool { return in.Original != nil && in.Original.P
 // wanted is what a form makes of its entity; target is the field that is wrong when problem says something.
 func (in *Inspector) Wanted(merge bool) (list []wire.TextProperty, target, problem string) {
 	if in.KeyErr != "" {
-		return nil, "insp-pk", in.KeyErr
+		return nil, in.keyField(), in.KeyErr
 	}
 	for _, r := range in.Rows {
 		if r.Gone || r.Name == "" && r.Text == "" {

@@ -4,6 +4,10 @@ import (
 	"maps"
 
 	"rangefinder/app/page"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
 )
 
 // Written are entities of an account that this page wrote since the result on screen was read. They are drawn as they were written:
@@ -43,3 +47,47 @@ func (w Written) At(result int, k EntityKey) *Change {
 
 // Any reports whether something of a result was written.
 func (w Written) Any(result int) bool { return w.result == result && len(w.changes) > 0 }
+
+// LeftOut says how many of the entities that were written the filter of the rows on screen does not return, "" for none: whoever looks for
+// one of them there looks in vain.
+func LeftOut(v *page.View, done map[EntityKey]*Change) string {
+	filter, err := filterlang.Parse(v.Rows.Filter)
+	if err != nil || filter == nil {
+		return ""
+	}
+	n := 0
+	for k, c := range done {
+		if c.Kind == DeleteKind || c.Kind == UpmergeKind || k.Source != v.Rows.Source || k.Table != v.Rows.Table {
+			continue
+		}
+		told := true // a Timestamp is the service's to give
+		if !filterlang.Eval(filter, func(name string) edm.Value {
+			switch name {
+			case filterlang.PartitionKey:
+				return edm.NewString(k.PartitionKey)
+			case filterlang.RowKey:
+				return edm.NewString(k.RowKey)
+			case filterlang.Timestamp:
+				told = false
+			}
+			return valueOf(c.Want, name)
+		}, filterlang.MatchOptions{}) && told {
+			n++
+		}
+	}
+	switch {
+	case n == 0:
+		return ""
+	case len(done) == 1:
+		return " The filter on screen does not return it."
+	}
+	return " The filter on screen does not return " + words.Number(n) + " of them."
+}
+
+// valueOf is the value of a property, the zero one where there is none of that name.
+func valueOf(list []wire.TextProperty, name string) (v edm.Value) {
+	if p := PropertyOf(list, name); p != nil {
+		v, _ = edm.ParseText(p.Type, p.Text)
+	}
+	return v
+}

@@ -5,6 +5,7 @@ import (
 
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
+	"rangefinder/filterlang/edm"
 )
 
 // Ensure that what was read before it was written is drawn as it was written, also when it is written again without being read, and
@@ -20,5 +21,48 @@ func TestPending_Wrote(t *testing.T) {
 	again := &Change{EntityKey: read, Kind: InsertKind}
 	if p = p.Wrote(v, map[EntityKey]*Change{read: again}); p.Written.At(7, read) != again {
 		t.Errorf("%+v", p.Written)
+	}
+}
+
+// Ensure that what was written and the filter on screen does not return is told, and nothing of what nobody knows.
+func TestLeftOut(t *testing.T) {
+	rating := []wire.TextProperty{{Name: "Rating", Type: edm.Double, Text: "4.5"}}
+	at := func(pk string) EntityKey { return EntityKey{Table: "Movies", PartitionKey: pk, RowKey: "r"} }
+	for _, x := range []struct {
+		filter string
+		done   []*Change
+		want   string
+	}{
+		{"", []*Change{{EntityKey: at("a"), Kind: InsertKind}}, ""},
+		{"PartitionKey eq 'a' and Rating gt 4.0", []*Change{{EntityKey: at("a"), Kind: InsertKind, Want: rating}}, ""},
+		{"Rating gt 4.5", []*Change{{EntityKey: at("a"), Kind: InsertKind, Want: rating}}, " The filter on screen does not return it."},
+		{"RowKey gt 'r'", []*Change{{EntityKey: at("a"), Kind: DeleteKind}}, ""},
+		{"RowKey gt 'r'", []*Change{{EntityKey: at("a"), Kind: UpmergeKind}}, ""},
+		{"RowKey gt 'r'", []*Change{{EntityKey: EntityKey{Table: "Other"}, Kind: InsertKind}}, ""},
+		{"PartitionKey eq 'a'", []*Change{{EntityKey: at("a"), Kind: InsertKind}, {EntityKey: at("b"), Kind: MergeKind}}, " The filter on screen does not return 1 of them."},
+		{"Timestamp gt datetime'2026-11-20T00:00:00Z'", []*Change{{EntityKey: at("a"), Kind: InsertKind}}, ""},
+		{"PartitionKey eq 'b' and Timestamp gt datetime'2026-11-20T00:00:00Z'", []*Change{{EntityKey: at("a"), Kind: InsertKind}}, " The filter on screen does not return it."},
+		{"Rating gt", []*Change{{EntityKey: at("a"), Kind: InsertKind}}, ""},
+	} {
+		done := map[EntityKey]*Change{}
+		for _, c := range x.done {
+			done[c.EntityKey] = c
+		}
+		if got := LeftOut(&page.View{Rows: page.Rows{Table: "Movies", Filter: x.filter}}, done); got != x.want {
+			t.Errorf("%q: %q, want %q", x.filter, got, x.want)
+		}
+	}
+}
+
+// Ensure that the field of the key that is wrong is the one that is shown.
+func TestRequest_KeyField(t *testing.T) {
+	for _, x := range []struct{ pk, rk, want string }{{"a/b", "r", "insp-pk"}, {"a", "r#", "insp-rk"}, {"a#", "r#", "insp-pk"}} {
+		in := Measured(Inspector{Mode: Creating, PK: x.pk, RK: x.rk})
+		if _, target, problem := in.Request(); target != x.want || problem == "" {
+			t.Errorf("%q / %q: %q, %q", x.pk, x.rk, target, problem)
+		}
+		if _, target, _ := in.Wanted(false); target != x.want {
+			t.Errorf("%q / %q, pending: %q", x.pk, x.rk, target)
+		}
 	}
 }

@@ -86,7 +86,9 @@ func saved(v *page.View, d edit.Desk, msg edit.Saved) (edit.Desk, []page.Cmd) {
 	}
 	req := msg.Request
 	note, done := page.Notice{Text: msg.Told()}, msg.Done()
-	p := *d.Pending.Wrote(v, map[edit.EntityKey]*edit.Change{done.EntityKey: done})
+	written := map[edit.EntityKey]*edit.Change{done.EntityKey: done}
+	note.Text += edit.LeftOut(v, written)
+	p := *d.Pending.Wrote(v, written)
 	p.Undone, p.Back = nil, nil
 	if back := done.Inverse(msg.Before, msg.Entity.ETag); back != nil {
 		p.Back = []*edit.Change{back}

@@ -58,6 +58,9 @@ func endCommit(v *page.View, d edit.Desk) (edit.Desk, []page.Cmd) {
 			left += len(r.Changes)
 		}
 	}
+	if c.Origin != edit.OfUndo {
+		text += edit.LeftOut(v, done)
+	}
 	note := page.Notice{Text: text, Bad: left > 0}
 	if left > 0 {
 		note.Details = c.Trouble()
