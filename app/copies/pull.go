@@ -213,7 +213,7 @@ func (m *Model) pullEnded(v *page.View, msg PullEnded) (*Model, []page.Cmd) {
 		return next, append(cmds, d.unpulled(v, msg.Err)...)
 	}
 	r := msg.Reply
-	cmds = append(cmds, page.Own{})
+	cmds = append(cmds, page.Own{Tables: true})
 	text := PulledText(msg.Req, r)
 	switch trouble := r.Stopped || r.Problem != "" || r.Report.Conflicts > 0; {
 	case d == nil:

@@ -150,7 +150,7 @@ func (m *Model) wrote(v *page.View, msg wrote) (*Model, []page.Cmd) {
 	}
 	r := msg.reply
 	if r.Undo != "" {
-		cmds = append(cmds, page.Remember{Undo: r.Undo, Text: m.words().done}, page.Own{})
+		cmds = append(cmds, page.Remember{Undo: r.Undo, Text: m.words().done}, page.Own{Tables: true})
 	}
 	cmds = append(cmds, m.told())
 	next.Reply = sum(m.Reply, r)

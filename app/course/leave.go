@@ -107,7 +107,7 @@ func (m Model) kept(v *page.View, msg LessonKept) (*Model, []page.Cmd) {
 	case m.Lesson == nil: // who has gone elsewhere meanwhile stays there
 		cmds = append(cmds, page.Relist{})
 	}
-	return &m, append(append(cmds, after...), CloseRoom{msg.Ask.Room}, page.Undoable{Undo: msg.Reply.Undo, Text: "Kept " + strings.Join(msg.Reply.Tables, ", ")}, page.Own{})
+	return &m, append(append(cmds, after...), CloseRoom{msg.Ask.Room}, page.Undoable{Undo: msg.Reply.Undo, Text: "Kept " + strings.Join(msg.Reply.Tables, ", ")}, page.Own{Tables: true})
 }
 
 // Navigated follows an address into a lesson, within it or out of it; false when it has nothing to do with one.

@@ -173,7 +173,7 @@ func (m *Model) imported(v *page.View, msg ImportEnded) (*Model, []page.Cmd) {
 		cmds = append(cmds, page.Relist{Anew: true, Queries: true})
 	}
 	if written(r) > 0 {
-		cmds = append(cmds, page.Own{})
+		cmds = append(cmds, page.Own{Tables: true})
 	}
 	if r.Refused > 0 || r.Stopped || r.Problem != "" {
 		if r.Undo != "" {

@@ -140,5 +140,5 @@ func adopted(v *page.View, msg LinkAdopted) []page.Cmd {
 		l.Left = true
 		cmds = append(cmds, page.ShowLoading{Loading: &l})
 	}
-	return append(cmds, page.Own{}, page.Notify{Notice: page.Notice{Text: "Added " + strings.Join(msg.Tables, ", ") + " from the link."}})
+	return append(cmds, page.Own{Tables: true}, page.Notify{Notice: page.Notice{Text: "Added " + strings.Join(msg.Tables, ", ") + " from the link."}})
 }

@@ -25,8 +25,9 @@ type (
 		Settings Settings
 		Kept     bool
 	}
-	// Own tells that the browser holds something of the person's: it is asked, once, not to evict it.
-	Own struct{}
+	// Own tells that the browser holds something of the person's: it is asked, once, not to evict it. Tables: whole tables came, and the
+	// introduction leaves the screen to them; else it stays until the end of the visit, so that nothing moves.
+	Own struct{ Tables bool }
 	// ShowLoading has the list of tables show what is under way, nothing when Loading is nil.
 	ShowLoading struct{ Loading *Loading }
 	// Readdress puts what is on screen into the address; Push makes Back return to the view before.

@@ -50,7 +50,7 @@ func (q *Panel) tableMore() app.UI {
 			FoldItem{ID: "statistics", Text: "Statistics…", Title: "What this table holds: all of it is read, with what it costs first", Msg: count.StatsPressed{}})
 	}
 	if q.Source == "" && CopiedFrom(q.Copies.Copy(q.Table)) != filterlang.Cosmos {
-		items = append(items, engineItem(q.Profile), FoldItem{ID: "move", Text: "Would it move?…", Title: "What changes for this table and its queries in Azure Cosmos DB for Table", Msg: move.Pressed{Table: q.Table}})
+		items = append(items, engineItem(q.Profile), FoldItem{ID: "move", Text: "Would it move to Cosmos DB?…", Title: "What changes for this table and its queries in Azure Cosmos DB for Table", Msg: move.Pressed{Table: q.Table}})
 	}
 	items = append(items, FoldItem{ID: "delete-entities", Text: "Delete entities…", Title: q.ReadOnly, Off: q.ReadOnly != "", Msg: bulk.RemovePressed{}},
 		FoldItem{ID: "delete-table", Text: "Delete table…", Title: q.ReadOnly, Off: q.ReadOnly != "", Msg: page.DeleteTablePressed{Table: q.Table}})

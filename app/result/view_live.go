@@ -46,7 +46,7 @@ func liveFacts(rp *wire.RunReply) app.UI {
 	if empty > 0 {
 		none = " (" + words.Number(empty) + " empty)"
 	}
-	facts := []any{Bold(words.Number(s.Returned)), words.Plural(s.Returned, " entity returned", " entities returned") + " · " + least + "examined ", Bold(words.Number(s.Examined)), " · "}
+	facts := []any{Bold(words.Number(s.Returned)), words.Plural(s.Returned, " entity returned", " entities returned") + " · examined " + least, Bold(words.Number(s.Examined)), " · "}
 	if rp.Plan.Class.ByIndex() {
 		facts = []any{Bold(words.Number(s.Returned)), words.Plural(s.Returned, " entity returned · ", " entities returned · "), chargeSum(rp.Live), " · "}
 	}

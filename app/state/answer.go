@@ -28,7 +28,12 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 			m, more = own(m, more, true)
 			more = append(more, ListTables{})
 		case page.Own:
-			m, more = own(m, nil, true)
+			keep := ran
+			if cmd.Tables {
+				keep = introduced
+			}
+			m, more = keep(m)
+			m, more = owned(m, more)
 		case page.ShowLoading:
 			t := *m.Tables
 			t.Loading = cmd.Loading

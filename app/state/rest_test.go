@@ -140,6 +140,10 @@ func TestIntro(t *testing.T) {
 	if next.IntroOf() != intro.None || m.IntroOf() != intro.First {
 		t.Errorf("a run of a filter of their own takes it away, or it is there on the next visit: %+v", cmds)
 	}
+	e := entity()
+	if wrote, _ := after(m, Saved{Request: wire.ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "p", RowKey: "r"}, Entity: e}); wrote.IntroOf() != intro.First {
+		t.Error("it goes with an entity that was committed")
+	}
 	if hidden, _ := after(m, intro.Taken{}); hidden.IntroOf() != intro.None {
 		t.Error("it cannot be put away after a run")
 	}

@@ -262,15 +262,19 @@ func reshow(m Model) (Model, []Cmd, bool) {
 	return m, append(append(cmds, more...), run...), true
 }
 
-// own notes that the workspace holds something of the person's: the browser is asked, once, not to evict it.
+// own notes that the workspace holds tables of the person's, which take the screen from the introduction.
 func own(m Model, cmds []Cmd, made bool) (Model, []Cmd) {
 	if !made {
 		return m, cmds
 	}
+	m, more := introduced(m)
+	return owned(m, append(cmds, more...))
+}
+
+// owned notes that the workspace holds something of the person's: the browser is asked, once, not to evict it.
+func owned(m Model, cmds []Cmd) (Model, []Cmd) {
 	m.Touched = true
 	m.Course = m.Course.Touched()
-	m, more := introduced(m)
-	cmds = append(cmds, more...)
 	if m.Files.Storage != nil && m.Files.Storage.Durable && !m.Files.Storage.Persist && !m.Asked {
 		m.Asked = true
 		cmds = append(cmds, AskPersist{})

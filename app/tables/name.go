@@ -125,7 +125,7 @@ func made(v *page.View, msg TableMade) []page.Cmd {
 		l.Left = true
 		cmds = append(cmds, page.ShowLoading{Loading: &l})
 	}
-	return append(cmds, page.Own{})
+	return append(cmds, page.Own{Tables: true})
 }
 
 // cloned shows the clone with the query on screen, and has the other table deleted where that was asked for.
@@ -139,7 +139,7 @@ func cloned(v *page.View, msg TableCloned) []page.Cmd {
 	if msg.Cmd.Drop {
 		cmds = append(cmds, DropTable{"", msg.Cmd.Table})
 	}
-	return append(cmds, page.Own{})
+	return append(cmds, page.Own{Tables: true})
 }
 
 // notMade shows the worker's refusal in the dialog.

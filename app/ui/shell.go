@@ -20,7 +20,7 @@ func shell() app.UI {
 		El("p").Class("boot-not").Role("alert").Text("Rangefinder cannot run in this browser. It needs JavaScript and WebAssembly, which are switched off here, or newer than the browser. Allow both for this page, or open it in a current browser."),
 		El("main").Class("boot-main").Body(
 			El("h1").Text("See what a table query costs before you run it"),
-			El("p").Text("An explorer and query playground for Azure Table storage. The engine runs in this browser: nothing you type or load leaves it."),
+			El("p").Text("An explorer and query playground for Azure Table storage. The engine runs in this browser: nothing you type or load leaves it unless you say so."),
 			El("div").Class("boot-example").Body(
 				El("p").Class("boot-code").Body(
 					El("span").Class("tok-key").Text("PartitionKey"), app.Text(" eq "), El("span").Class("tok-str").Text("'Action'"), app.Text(" and "),

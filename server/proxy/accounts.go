@@ -200,7 +200,7 @@ func (p *Proxy) try(ctx context.Context, a *account) error {
 	case answer.Status == http.StatusOK && strings.HasPrefix(passedType(answer.Get("Content-Type")), "application/json"), slices.Contains(permitted, code):
 		return nil
 	case connection.IsNotTaken(code, message):
-		return failure(shortText(code), "%s refuses: %s.", host, a.signs.WhyNotTaken(time.Now()))
+		return failure(shortText(code), "%s", sentence(a.signs.WhyNotTaken(time.Now())))
 	case code != "" && answer.Status >= 400:
 		return failure(shortText(code), "%s refuses: %s", host, a.signs.Redact(shortText(message)))
 	}

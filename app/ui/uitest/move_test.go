@@ -19,7 +19,7 @@ func TestMove(t *testing.T) {
 	page.See("#facts", "10,681") // the tables are listed after the first rows are there
 	page.Type("Rating ge 4")
 	page.Click("#table-more")
-	page.Press(".fold button", "Would it move?…")
+	page.Press(".fold button", "Would it move to Cosmos DB?…")
 	page.See("#dialog h2", "Would Movies move?")
 	page.See("#move-body", "Yes. Nothing has to be changed before.", "10,681 entities and 1 query")
 	page.See("#move-body", "on screen", "Rating ge 4", "full scan", "all partitions, by index", "no promised order", "the first 10")
