@@ -58,6 +58,7 @@ type grid struct {
 
 	line, column int // the current cell; line -1 is the header
 	selection    virtual.Selection
+	span         virtual.Span // of cells; with one, only the current line is selected
 	focused      bool
 	dragged      bool     // a head was pulled: the click that follows is none
 	rearranging  bool     // a loss of focus is of the grid's own making
@@ -146,6 +147,7 @@ func (g *grid) SetColumns(columns []port.Column) {
 	if i := slices.IndexFunc(columns, func(c port.Column) bool { return c.Name == name }); i >= 0 {
 		g.column = i
 	}
+	g.span.End()
 	g.columns.Pin(g.width)
 	g.forgetRows()
 	g.quietly(g.buildHeader)
@@ -204,6 +206,7 @@ func (g *grid) SetTotal(lines int, keepScroll bool) {
 	if !keepScroll {
 		g.leaveField()
 		g.selection.Collapse()
+		g.span.End()
 		g.cache.Clear()
 		if g.waiting = nil; g.line >= 0 || !g.focused || grewFromNothing {
 			g.line = 0 // else a head that was pressed keeps the keyboard: the next press turns the order around
@@ -274,6 +277,7 @@ func (g *grid) ScrollTo(line int) {
 
 func (g *grid) Select(line, column int) {
 	changed := g.selection.Collapse()
+	g.span.End()
 	g.choose(line, column)
 	if changed { // what is edited is one line, and so is what Delete asks about
 		g.tellSelected()

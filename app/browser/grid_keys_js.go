@@ -21,6 +21,7 @@ func (g *grid) listen() {
 	g.listenMove()
 	again := false   // the button went down on the line that was the current one
 	forMenu := false // the right button went down on a cell, and its menu is to come
+	pulls := false   // the button went down on a cell: with it the pointer chooses cells together
 	pressX, pressY, pressedAt := 0.0, 0.0, time.Time{}
 	// A press opens a pane at the right, which may come to lie below the pointer. A second press at the same place, that somebody makes
 	// slowly, is meant for the line.
@@ -45,15 +46,16 @@ func (g *grid) listen() {
 			if !ok || e.Get("button").Int() == 1 || g.inField(e) {
 				return
 			}
-			forMenu = e.Get("button").Int() == 2
+			forMenu, pulls = e.Get("button").Int() == 2, e.Get("button").Int() == 0 && line >= 0
 			again, g.pointed = line >= 0 && line == g.line, true
+			property(g.root, "user-select", "")
 			pressX, pressY, pressedAt = e.Get("clientX").Float(), e.Get("clientY").Float(), time.Now()
 			switch {
 			case e.Get("shiftKey").Bool() && line >= 0 && g.line >= 0:
 				e.Call("preventDefault") // it would select text
 				g.extend(line, column)
 			case e.Get("button").Int() == 2: // no OnSelect: what it opens would cover the cell and move it away. OnMenu follows
-				if !g.selection.Has(line) && g.selection.Collapse() { // else the menu is for all of them
+				if g.span.End(); !g.selection.Has(line) && g.selection.Collapse() { // else the menu is for all of them
 					g.tellSelected()
 				}
 				left := g.left
@@ -68,6 +70,16 @@ func (g *grid) listen() {
 			// The browser gives the focus to the cell now, so that must be the current one already.
 			g.focused = true
 			g.draw()
+		}),
+		listen(g.root, "mousemove", func(e js.Value) {
+			if pulls = pulls && e.Get("buttons").Int() == 1; !pulls {
+				return
+			}
+			if line, column, ok := g.at(e.Get("target")); ok && line >= 0 && (line != g.line || column != g.column) {
+				global.Call("getSelection").Call("removeAllRanges") // inside the cell where it began, the browser selects text
+				property(g.root, "user-select", "none")
+				g.stretch(line, column)
+			}
 		}),
 		// A finger has no Enter: where the inspector covers the grid its tap opens the entity, and elsewhere a tap on the line that it
 		// chose before. Of a double tap it is only the first.
@@ -138,6 +150,9 @@ func (g *grid) at(target js.Value) (line, column int, ok bool) {
 // move makes a cell the current one on the user's behalf, and its line the only one selected.
 func (g *grid) move(line, column int) {
 	changed := g.selection.Collapse()
+	if g.span.End() {
+		g.changed(true)
+	}
 	g.moveWithin(line, column)
 	if changed {
 		g.tellSelected()
@@ -209,7 +224,7 @@ func (g *grid) pressed(e js.Value) bool {
 	}
 	switch key {
 	case "Escape":
-		if !g.selection.Many() {
+		if !g.selection.Many() && !g.span.On() {
 			return false
 		}
 		g.move(g.line, g.column)
@@ -293,6 +308,11 @@ func (g *grid) copy(e js.Value) {
 	if !g.focused || !global.Call("getSelection").Get("isCollapsed").Bool() {
 		return
 	}
+	if g.span.On() && g.events.OnCopyCells != nil {
+		e.Call("preventDefault")
+		g.events.OnCopyCells(g.span.Bounds(g.line, g.column))
+		return
+	}
 	if g.selection.Many() && g.events.OnCopyLines != nil {
 		e.Call("preventDefault")
 		g.events.OnCopyLines(g.SelectedLines())
@@ -368,6 +388,12 @@ func (g *grid) selects(key string, control, shift bool) bool {
 		g.extend(g.lines-1, g.column)
 	case control || !shift:
 		return false
+	case key == "ArrowLeft":
+		g.stretch(g.line, g.column-1)
+	case key == "ArrowRight":
+		g.stretch(g.line, g.column+1)
+	case g.span.On() && (key == "ArrowUp" || key == "ArrowDown" || key == "PageUp" || key == "PageDown"):
+		g.stretch(g.line+map[string]int{"ArrowUp": -1, "ArrowDown": 1, "PageUp": -g.scroll.Page(), "PageDown": g.scroll.Page()}[key], g.column)
 	case key == "ArrowUp":
 		g.extend(g.line-1, g.column)
 	case key == "ArrowDown":
@@ -382,13 +408,33 @@ func (g *grid) selects(key string, control, shift bool) bool {
 	return true
 }
 
+// stretch selects the cells from the anchor, the current cell of a span that begins, to another, and goes there. Of lines that are selected
+// it leaves those cells that are in the columns.
+func (g *grid) stretch(line, column int) {
+	anchor := g.line
+	if first, last := g.SelectedLines(); g.line == last {
+		anchor = first
+	} else if g.selection.Many() {
+		anchor = last
+	}
+	g.span.Begin(anchor, g.column)
+	if g.selection.Collapse() {
+		g.tellSelected()
+	}
+	g.moveWithin(max(min(line, g.lines-1), 0), column)
+	if first, last, left, right := g.span.Bounds(g.line, g.column); first == last && left == right {
+		g.span.End()
+	}
+	g.changed(true)
+}
+
 // extend selects the lines from the anchor, the current line of a selection that begins, to another, and goes there.
 func (g *grid) extend(line, column int) {
 	line = min(max(line, 0), g.lines-1)
-	was := g.selection
+	was, ended := g.selection, g.span.End()
 	g.selection.Extend(g.line, line)
 	g.moveWithin(line, column)
-	if g.selection != was {
+	if ended || g.selection != was {
 		g.tellSelected()
 	}
 }
@@ -408,6 +454,9 @@ func (g *grid) saySelected() {
 		if last-first+1 == g.lines {
 			text = "all " + text
 		}
+	} else if g.span.On() {
+		first, last, left, right := g.span.Bounds(g.line, g.column)
+		text = virtual.Number((last-first+1)*(right-left+1)) + " cells selected"
 	}
 	if text != g.said {
 		g.said = text
@@ -426,6 +475,7 @@ func (g *grid) Restore(p port.Place) {
 	g.leaveField()
 	g.catchUp()
 	g.selection.Collapse()
+	g.span.End()
 	if p.Last > p.First {
 		anchor, head := p.First, p.Last
 		if p.Line == p.First {

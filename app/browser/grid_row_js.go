@@ -118,7 +118,7 @@ func (r *row) fill(g *grid, firstColumn int, away bool) {
 			slots := len(r.cells) - r.pinned
 			column = firstColumn + mod(i-r.pinned-(firstColumn-r.pinned), slots)
 		}
-		r.cells[i].fill(g, data, column, r.line == g.line && column == g.column)
+		r.cells[i].fill(g, data, column, r.line == g.line && column == g.column, g.span.Has(r.line, column, g.line, g.column))
 	}
 }
 
@@ -152,7 +152,7 @@ func (g *grid) rowClass(line int, data port.Row) string {
 
 // isSelected leaves out page markers, which a selection passes over; one is selected only as the current line.
 func (g *grid) isSelected(line int, data port.Row) bool {
-	return line == g.line || g.selection.Has(line) && data.Kind != port.RowPageMarker
+	return line == g.line && !g.span.On() || g.selection.Has(line) && data.Kind != port.RowPageMarker
 }
 
 // startsBand tells whether the entity before this line, page markers aside, is of another partition.
@@ -204,7 +204,7 @@ func (r *row) cell(column int) js.Value {
 	return js.Null()
 }
 
-func (c *cell) fill(g *grid, data port.Row, column int, current bool) {
+func (c *cell) fill(g *grid, data port.Row, column int, current, chosen bool) {
 	if column != c.column {
 		c.column = column
 		attr(c.element, "aria-colindex", strconv.Itoa(column+1))
@@ -230,6 +230,9 @@ func (c *cell) fill(g *grid, data port.Row, column int, current bool) {
 		if g.field != nil {
 			class += " rf-editing"
 		}
+	}
+	if chosen {
+		class += " rf-chosen"
 	}
 	if data.Kind == port.RowLoading {
 		if column == 0 || about.Key {
@@ -262,6 +265,11 @@ func (c *cell) fill(g *grid, data port.Row, column int, current bool) {
 			} else {
 				c.element.Call("removeAttribute", "aria-label")
 			}
+		}
+		if chosen {
+			attr(c.element, "aria-selected", "true")
+		} else if strings.Contains(c.class, "rf-chosen") {
+			c.element.Call("removeAttribute", "aria-selected")
 		}
 		c.class = class
 		c.element.Set("className", class)

@@ -79,6 +79,7 @@ func NewBinding(host *Host, events port.GridEvents) (*Binding, error) {
 	events.OnSelectLines = func(first, last int) { send(LinesSelected{First: first, Last: last}) }
 	events.OnCopyLines = func(first, last int) { host.CopyLines(first, last, "rich") }
 	events.OnCopyWhole = host.CopyCell
+	events.OnCopyCells = host.CopyCells
 	events.OnSort = func(column int) { named(column, func(name string) page.Msg { return HeadPressed{Name: name} }) }
 	events.OnHeader = func(column, x, y int) { send(CellMenuOpened{Line: -1, Column: column, X: x, Y: y}) }
 	events.OnMenu = func(line, column, x, y int) { send(CellMenuOpened{Line: line, Column: column, X: x, Y: y}) }

@@ -14,6 +14,7 @@ type (
 	LinesCopied struct {
 		Format   string
 		Entities int
+		Columns  int // of cells that were selected; 0 of entities
 		Cut      bool
 		Err      error
 	}
@@ -48,6 +49,17 @@ func (h *Host) CopyCell(line, column int) {
 	}, h.Refused)
 }
 
+// CopyCells puts the cells of some lines and columns on the clipboard, as a spreadsheet takes them.
+func (h *Host) CopyCells(first, last, left, right int) {
+	h.Page.CopyLater(func() (string, error) {
+		names := h.Now().Names()
+		if right >= len(names) {
+			return "", &wire.Failure{Code: wire.ResultGone, Message: "There is no such column any more."}
+		}
+		return h.text(wire.CopyRequest{First: first, Last: last, Format: "tsv", Bare: true, Columns: names[left : right+1]})
+	}, h.Refused)
+}
+
 // text reads lines as a text; it waits for the worker.
 func (h *Host) text(req wire.CopyRequest) (string, error) {
 	reply, err := h.copy(req)
@@ -64,13 +76,14 @@ func (h *Host) copy(req wire.CopyRequest) (*wire.CopyReply, error) {
 		return nil, &wire.Failure{Code: wire.ResultGone, Message: "There is no result to copy from."}
 	}
 	req.Result, req.Order = m.Result.Reply.Result, m.OrderNumber()
+	cells := len(req.Columns)
 	if req.Columns == nil {
 		req.Columns = m.Names()
 	}
 	reply, err := wire.Call(context.Background(), h.Client, wire.CopyRows, req, nil)
 	told := LinesCopied{Err: err}
 	if err == nil {
-		told = LinesCopied{Format: req.Format, Entities: reply.Entities, Cut: reply.Cut}
+		told = LinesCopied{Format: req.Format, Entities: reply.Entities, Columns: cells, Cut: reply.Cut}
 	}
 	h.Later(func() { h.Send(told) })
 	return reply, err
@@ -93,8 +106,11 @@ func (m *Model) copied(_ *page.View, msg page.Msg) (*Model, []page.Cmd, bool) {
 			format = "TSV and as a table"
 		}
 		text := "Copied " + words.Count(msg.Entities, "entity", "entities") + " as " + format + "."
-		if msg.Format == "cell" {
+		switch {
+		case msg.Format == "cell":
 			text = "Copied the whole value."
+		case msg.Columns > 0:
+			text = "Copied " + words.Count(msg.Entities*msg.Columns, "cell", "cells") + "."
 		}
 		if msg.Cut {
 			text += " The rest was too much for the clipboard: export it to a file."

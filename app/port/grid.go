@@ -150,12 +150,15 @@ type GridEvents struct {
 	// left unanswered only by calling Invalidate or SetTotal later; two are open at most.
 	OnNeed   func(first, count int)
 	OnSelect func(line, column int)
-	// OnSelectLines tells that the user has selected several lines, by Shift with an arrow, a page key or a click, or all
+	// OnSelectLines tells that the user has selected several lines, by Shift with an up or down arrow, a page key or a click, or all
 	// lines of the result by Ctrl+A; or only the current one again, first then being last.
 	OnSelectLines func(first, last int)
 	// OnCopyLines is Ctrl+C with several lines selected, or Ctrl+Shift+C for whole lines even of one. It is called within the
 	// user's gesture. Page markers among the lines are for the receiver to pass over.
 	OnCopyLines func(first, last int)
+	// OnCopyCells is Ctrl+C with several cells selected, by Shift with a left or right arrow or a drag: the cells of these lines in the
+	// columns left to right. It is called within the user's gesture.
+	OnCopyCells func(first, last, left, right int)
 	// OnOpen is Enter on an entity.
 	OnOpen func(line int)
 	// OnEdit is F2 or a double click on a cell of an entity, or, with typed, a character that begins another value. true opens

@@ -144,8 +144,9 @@ func gridCommands(m *Model) []page.Command {
 		{ID: "grid-sort", Title: "Sort by a column: ascending, descending, back; open its menu", Group: page.GridGroup, Keys: []string{"Enter", "Alt+↓"}, Place: "in a header"},
 		{ID: "grid-edit-end", Title: "Keep it; keep it and go to the next cell; cancel", Group: page.GridGroup, Keys: []string{"Enter", "Tab", "Escape"}, Place: "in a cell that is edited"},
 		{ID: "grid-delete", Title: "Delete the entity, as a pending change; selected entities after asking", Group: page.GridGroup, Keys: []string{"Delete"}, Place: "in the grid"},
-		{ID: "grid-select", Title: "Select several entities, or the whole result", Group: page.GridGroup, Keys: []string{"Shift+Arrows", "Shift+Page Up", "Shift+Page Down", "Ctrl+A"}, Place: "in the grid"},
-		{ID: "grid-copy", Title: "Copy the cell, or the selected entities", Group: page.GridGroup, Keys: []string{"Ctrl+C"}, Place: "in the grid"},
+		{ID: "grid-select", Title: "Select several entities, or the whole result", Group: page.GridGroup, Keys: []string{"Shift+↑ ↓", "Shift+Page Up", "Shift+Page Down", "Ctrl+A"}, Place: "in the grid"},
+		{ID: "grid-cells", Title: "Select cells; in lines that are selected, these columns of them", Group: page.GridGroup, Keys: []string{"Shift+← →", "Drag"}, Place: "in the grid"},
+		{ID: "grid-copy", Title: "Copy the cell, the selected cells, or the selected entities", Group: page.GridGroup, Keys: []string{"Ctrl+C"}, Place: "in the grid"},
 		{ID: "grid-copy-line", Title: "Copy the row", Group: page.GridGroup, Keys: []string{"Ctrl+Shift+C"}, Place: "in the grid"},
 		{ID: "paste", Title: "Import rows from the clipboard", Group: page.GridGroup, Keys: []string{"Ctrl+V"}},
 	}

@@ -197,3 +197,10 @@ func TestGrid_SameLineAfterClosing(t *testing.T) {
 		t.Errorf("asks %+v %+v", read, cmds)
 	}
 }
+
+// Ensure that a copy of cells tells of cells.
+func TestGrid_CellsCopied(t *testing.T) {
+	if m, _ := after(ready(t), grid.LinesCopied{Format: "tsv", Entities: 3, Columns: 2}); m.Notice == nil || m.Notice.Text != "Copied 6 cells." {
+		t.Errorf("%+v", m.Notice)
+	}
+}

@@ -215,3 +215,80 @@ func permit(p *page, types ...cdpbrowser.PermissionType) {
 		p.t.Fatal(err)
 	}
 }
+
+// chosen waits until so many cells are shown and told as selected, and no line is.
+func (p *page) chosen(name string, cells int) {
+	p.t.Helper()
+	const shown = `[document.querySelectorAll(".rf-row:not(.rf-free) .rf-chosen").length, document.querySelectorAll(".rf-row:not(.rf-free) .rf-cell[aria-selected=true]").length, document.querySelectorAll(".rf-selected").length].join()`
+	lines := 1
+	if cells > 0 {
+		lines = 0
+	}
+	if want := fmt.Sprintf("%d,%d,%d", cells, cells, lines); p.p.Wait(fmt.Sprintf("%s === %q", shown, want)) != nil {
+		p.t.Fatalf("%s: cells shown, cells told and lines shown are %s, want %s", name, eval[string](p, shown), want)
+	}
+}
+
+// Ensure that Shift with a left or right arrow and a drag choose cells, which are told, copied and let go of.
+func TestGrid_SelectCells(t *testing.T) {
+	p := open(t, harness.View{})
+	p.do("ports.total(500, false)")
+	p.inPlace()
+	p.do("ports.select(7, 2)")
+	p.do("ports.focus()")
+	copied := func(want string) {
+		t.Helper()
+		if eval[bool](p, `document.activeElement.dispatchEvent(new ClipboardEvent("copy", {clipboardData: new DataTransfer(), bubbles: true, cancelable: true}))`) {
+			t.Error("the browser is left to copy by itself")
+		}
+		p.said(want)
+	}
+	p.keyWith(input.ModifierShift, kb.ArrowRight)
+	p.chosen("to the right", 2)
+	p.keyWith(input.ModifierShift, kb.ArrowDown)
+	p.keyWith(input.ModifierShift, kb.ArrowDown)
+	p.chosen("and down", 6)
+	p.status("6 cells selected")
+	copied("cells 7 9 2 3")
+	p.keys(kb.Escape)
+	p.chosen("Escape", 0)
+	p.status("")
+
+	// Of lines that are selected, the cells in some columns.
+	p.keyWith(input.ModifierShift, kb.ArrowUp)
+	p.selected("lines", 8, 9)
+	p.keyWith(input.ModifierShift, kb.ArrowLeft)
+	p.chosen("of lines", 4)
+	p.said("lines 8 8")
+	copied("cells 8 9 2 3")
+	p.keyWith(input.ModifierShift, kb.ArrowRight)
+	p.chosen("one column of them", 2)
+	p.keyWith(input.ModifierShift, kb.ArrowDown)
+	p.chosen("back at the first", 0)
+
+	// A drag, from the lower right to the upper left.
+	at := func(line, column int) (x, y float64) {
+		e := fmt.Sprintf(`document.querySelector(".rf-row[aria-rowindex='%d'] .rf-cell[aria-colindex='%d']").getBoundingClientRect()`, line+2, column+1)
+		return eval[float64](p, e+".x + 9"), eval[float64](p, e+".y + 9")
+	}
+	mouse := func(kind input.MouseType, line, column int) {
+		t.Helper()
+		x, y := at(line, column)
+		if err := p.p.Run(input.DispatchMouseEvent(kind, x, y).WithButton(input.Left).WithButtons(1).WithClickCount(1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mouse(input.MousePressed, 6, 2)
+	mouse(input.MouseMoved, 5, 1)
+	mouse(input.MouseMoved, 4, 1)
+	mouse(input.MouseReleased, 4, 1)
+	p.chosen("a drag", 6)
+	copied("cells 4 6 1 2")
+	if text := eval[string](p, "String(getSelection())"); text != "" {
+		t.Errorf("the drag selected the text %q", text)
+	}
+	p.picture("cells")
+	p.accessible()
+	p.clickLine(4, 0)
+	p.chosen("a click", 0)
+}

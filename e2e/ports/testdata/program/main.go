@@ -47,6 +47,7 @@ func main() {
 			},
 			OnSelect:      func(line, column int) { say("select %d %d", line, column) },
 			OnSelectLines: func(first, last int) { say("lines %d %d", first, last) },
+			OnCopyCells:   func(first, last, left, right int) { say("cells %d %d %d %d", first, last, left, right) },
 			OnCopyLines: func(first, last int) {
 				say("copy %d %d", first, last)
 				page.CopyLater(func() (string, error) {
