@@ -192,7 +192,14 @@ func (p *panel) importColumns(im *Import) app.UI {
 				if n%2 == 0 {
 					return p.importColumn(i, im.Columns[i])
 				}
-				return Slot(im.Columns[i].Nearly != nil && !im.Columns[i].Skip, func() app.UI { return p.importNearly(i, im.Columns[i], im.Stop) })
+				c := im.Columns[i]
+				why := c.Why != "" && c.Type == c.Column.Type // of the proposed type, and no other
+				return Slot(!c.Skip && (why || c.Nearly != nil), func() app.UI {
+					if why {
+						return H("tr", H("td.dim colspan=4", c.Why))
+					}
+					return p.importNearly(i, c, im.Stop)
+				})
 			})),
 		)),
 	)

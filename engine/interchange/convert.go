@@ -12,6 +12,7 @@ import (
 // converter turns cells into values.
 type converter struct {
 	format  Format
+	commas  bool // numbers may have a decimal comma
 	guarded bool // texts may have an apostrophe before them that is not theirs
 	row     uint64
 	cut     int // DateTimes so far of which decimals were cut
@@ -172,6 +173,9 @@ func (v *converter) parse(t edm.Type, text string) (edm.Value, string) {
 			return edm.NewInt64(n), ""
 		}
 	case edm.Double:
+		if v.commas {
+			text = dotted(text)
+		}
 		if f, ok := double(text); ok {
 			return edm.NewDouble(f), ""
 		}

@@ -79,6 +79,7 @@ type inspector struct {
 type tableStats struct {
 	name    string
 	rows    int
+	commas  bool // numbers may have a decimal comma
 	columns []*columnStats
 	byName  map[string]*columnStats
 }
@@ -92,6 +93,7 @@ type columnStats struct {
 	untyped  int // values without a type in a file that has types
 	examples []string
 	values   map[string]seen // by their text, while there are few
+	commas   bool            // numbers may have a decimal comma
 	bare     bool            // no value is marked as text: what it looks like may be its type
 	blank    int             // the first line where the file has the column without a value, 0 for none
 }
@@ -127,6 +129,7 @@ func (i *inspector) read(file io.ReaderAt, w window) error {
 	csv, _ := r.source.(*csvSource)
 	if csv != nil {
 		t := i.table("")
+		t.commas = r.convert.commas
 		for _, col := range csv.order {
 			if !col.note {
 				t.column(col.name)
@@ -171,7 +174,7 @@ func (i *inspector) read(file io.ReaderAt, w window) error {
 func (t *tableStats) column(name string) *columnStats {
 	c := t.byName[name]
 	if c == nil {
-		c = &columnStats{name: strings.Clone(name), fits: ^types(0), proposed: ^types(0), bare: true, values: map[string]seen{}}
+		c = &columnStats{name: strings.Clone(name), fits: ^types(0), proposed: ^types(0), commas: t.commas, bare: true, values: map[string]seen{}}
 		t.byName[c.name] = c
 		if len(t.columns) < maxColumns {
 			t.columns = append(t.columns, c)
@@ -264,7 +267,7 @@ func (c *columnStats) see(cell *cell, declared bool, t edm.Type, line int) {
 		proposed |= 1 << looksQuoted(cell.text)
 	default:
 		c.bare = c.bare && !declared
-		set = fits(cell.text)
+		set = fits(cell.text) | c.plain(cell.text)
 		proposed = set
 	}
 	if cell.text != "" || cell.kind == kindString || declared {

@@ -86,7 +86,7 @@ func TestInspect_Types(t *testing.T) {
 	}{
 		{"1 2 -3", edm.Int32}, {"1 3000000000", edm.Int64}, {"1 2.5", edm.Double}, {"1.0", edm.Double}, {"1e5 2", edm.Double}, {"007 1", edm.String},
 		{"+1", edm.String}, {"-0 1", edm.Double}, {"9007199254740993 1.5", edm.String}, {"9223372036854775808", edm.String}, {"0.12345678901234567890", edm.String}, {"1e400", edm.String},
-		{"1. 2", edm.String}, {"NaN 1.5 -Infinity", edm.Double}, {"1,5 2", edm.String}, {"true False TRUE", edm.Boolean}, {"true 1", edm.String}, {"yes no", edm.String},
+		{"1. 2", edm.String}, {"NaN 1.5 -Infinity", edm.Double}, {"1,5 2", edm.Double}, {"1,5 2.5", edm.String}, {"1.234,5 2,5", edm.String}, {"007,5 2,5", edm.String}, {"true False TRUE", edm.Boolean}, {"true 1", edm.String}, {"yes no", edm.String},
 		{"2014-05-07 2014-05-07T08:20:53Z 2014-05-07T08:20:53.1234567+02:00", edm.DateTime}, {"2014-05-07T08:20:53.12345678Z", edm.String}, {"2014-13-07", edm.String},
 		{"1500-01-01", edm.String}, {"07.05.2014", edm.String}, {"dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2", edm.Guid}, {"AQIDBA==", edm.String}, {"1 x", edm.String},
 	} {

@@ -3,7 +3,7 @@
 //
 //	interchange.go  Format, Entity, Mapping: what all formats share; format.go their list
 //	inspect.go      Inspect: which format a file is (detect.go, opening.go), its table (tablename.go), its columns, and the types
-//	                and keys to propose (guess.go, nearly.go, propose.go, offer.go); equal.go finds rows that repeat others
+//	                and keys to propose (guess.go, nearly.go, numbers.go, propose.go, offer.go); equal.go finds rows that repeat others
 //	reader.go       Reader: a file as entities for engine.DB.Bulk, bad rows told one by one. A source gives the rows of a format
 //	                as cells: jsonlines.go, jsonlist.go and azurite.go over jsonscan.go, and csv.go; all of them read through
 //	                window.go. column.go says what becomes of a name, convert.go makes values of cells, template.go keys
@@ -143,6 +143,7 @@ type Column struct {
 	Examples []string   // up to three different values, cut at 60 characters
 	Missing  int        // rows looked at that lack it
 	Nearly   *Nearly    `json:",omitempty"` // of a String column that has few values of another kind
+	Why      string     `json:",omitempty"` // why Type is proposed for values that look like numbers, where that is not plain: sentences
 }
 
 // Nearly is the type that all but a few values of a column can be read as.

@@ -10,7 +10,7 @@ func (c *columnStats) nearly() *Nearly {
 		narrow := ^types(0)
 		var first *seen
 		for text, at := range c.values {
-			if set := plainFits(text); set.has(t) {
+			if set := c.plain(text); set.has(t) {
 				n.Fit += at.count
 				narrow &= set
 			} else if first == nil || at.line < first.line {
@@ -24,8 +24,11 @@ func (c *columnStats) nearly() *Nearly {
 			n.Type = narrow.narrowest()
 		}
 		for text := range c.values {
-			if plainFits(text).has(t) {
+			if c.plain(text).has(t) {
 				continue
+			}
+			if c.commas {
+				text = dotted(text)
 			}
 			if _, err := edm.ParseText(n.Type, text); err == nil {
 				return nil

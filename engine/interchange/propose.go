@@ -78,6 +78,9 @@ func (i *inspector) column(t *tableStats, c *columnStats) Column {
 		if out.Type = c.proposed.narrowest(); out.Type == edm.String && c.bare {
 			out.Nearly = c.nearly()
 		}
+		if c.bare && out.Nearly == nil {
+			out.Type, out.Why = c.numbers(out.Type)
+		}
 	}
 	return out
 }

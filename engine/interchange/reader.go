@@ -130,6 +130,7 @@ func (r *Reader) begin(w window, cols *columns) (source, error) {
 		}
 		err := c.header(c.typed || r.o.Layout.Header)
 		r.convert.guarded = !c.typed || c.guarded
+		r.convert.commas = !c.typed && c.comma != ','
 		if err == nil && resumed {
 			err = c.resume(r.o.Offset)
 		}

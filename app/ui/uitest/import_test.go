@@ -98,6 +98,30 @@ func TestImport_OddValueAndDuplicate(t *testing.T) {
 	page.See("#dialog .preview", "(whole row)")
 }
 
+// Ensure that numbers with a decimal comma come in as numbers, with a word and a choice, and that digits which stay text say why.
+func TestImport_DecimalComma(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	drop(t, page, "prices.csv", "RowKey;Price;Code\na;3,5;31\nb;12;007\n", 2)
+	const comma = "Double: “3,5” (line 2) has a decimal comma and is read as 3.5. Choose String to keep the text."
+	page.See("#dialog .spec-rows", comma, "String: as a number, “007” (line 3) would become 7.")
+	page.See("#dialog .preview", "3.5 Double", "12.0 Double", "007 String")
+	page.Choose(`select[aria-label="Type of Price"]`, "1")
+	page.See("#dialog .preview", "3,5 String")
+	if strings.Contains(page.Text("#dialog .spec-rows"), comma) {
+		t.Error("a column that is kept as text is said to be read as a number")
+	}
+	page.Choose(`select[aria-label="Type of Price"]`, "4")
+	page.See("#dialog .spec-rows", comma)
+	page.Press("#dialog button", "Import")
+	page.See(".crumb h1", "prices")
+	page.WaitRows()
+	if got := strings.Join(page.Cells("Price"), " ") + ", " + strings.Join(page.Cells("Code"), " "); got != "3.5 12.0, 31 007" {
+		t.Errorf("values %q", got)
+	}
+}
+
 // Ensure that a column which most rows could have as PartitionKey is offered with the rows that it does not suit, that equal rows and a number
 // that is too large are told, and that a second import of the same file says what would happen to each row.
 func TestImport_SaysWhatWouldHappen(t *testing.T) {

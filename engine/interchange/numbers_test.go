@@ -1,0 +1,102 @@
+package interchange
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"rangefinder/filterlang/edm"
+)
+
+// Ensure that numbers with a decimal comma become Doubles where no comma separates columns, and that a column of what looks like numbers
+// says why it stays String, with the first value that decides.
+func TestInspect_Numbers(t *testing.T) {
+	for _, test := range []struct {
+		comma, values string // of a column, with | between them
+		want          edm.Type
+		why           string
+	}{
+		{";", "3,5|4|-0,25", edm.Double, "Double: “3,5” (line 2) has a decimal comma and is read as 3.5. Choose String to keep the text."},
+		{"\t", "4||3,5", edm.Double, "Double: “3,5” (line 4) has a decimal comma and is read as 3.5. Choose String to keep the text."},
+		{";", "1,234|0,500", edm.Double, "Double: “1,234” (line 2) has a decimal comma and is read as 1.234. Choose String to keep the text."},
+		{";", "1,5E+07|2", edm.Double, "Double: “1,5E+07” (line 2) has a decimal comma and is read as 15000000. Choose String to keep the text."},
+		{";", "1,234|12,500|7", edm.String, "String: “1,234” (line 2) can mean 1.234 or 1234. Choose Double to read 1.234."},
+		{";", "3.5|3,5", edm.String, "String: “3,5” (line 3) has a decimal comma, and “3.5” (line 2) a decimal point."},
+		{";", "3,5|1.234,50", edm.String, "String: “1.234,50” (line 3) has separators that are not read in numbers."},
+		{";", "31|007|08", edm.String, "String: as a number, “007” (line 3) would become 7."},
+		{";", "31|07,5", edm.String, "String: as a number, “07,5” (line 3) would become 7.5."},
+		{",", "31|007", edm.String, "String: as a number, “007” (line 3) would become 7."},
+		{",", "+49|30", edm.String, "String: as a number, “+49” (line 2) would become 49."},
+		{",", ".5|.25", edm.String, "String: as a number, “.5” (line 2) would become 0.5."},
+		{",", "9007199254740993|1.5", edm.String, "String: as a number, “9007199254740993” (line 2) would become 9.007199254740992E+15."},
+		{",", "99999999999999999999999|1", edm.String, "String: as a number, “99999999999999999999999” (line 2) would become 1E+23."},
+		{",", `"3,5"|4`, edm.String, "String: “3,5” (line 2) has separators that are not read in numbers."},
+		{",", "007|Bond", edm.String, ""}, {";", "3,5|Bond", edm.String, ""}, {";", "a,b|c", edm.String, ""}, {";", "5 %|3 %", edm.String, ""},
+		{";", "1|2", edm.Int32, ""}, {";", "1.5|2", edm.Double, ""}, {";", "|", edm.String, ""}, {";", "2014-05-07|2014-05-08", edm.DateTime, ""}, {";", "31.12.2024", edm.String, ""},
+	} {
+		data := "k" + test.comma + "v\n"
+		for i, value := range strings.Split(test.values, "|") {
+			data += "k" + strconv.Itoa(i) + test.comma + value + "\n"
+		}
+		found := inspectText(t, data, "x.csv")
+		c := found.Tables[0].Columns[1]
+		if c.Type != test.want || c.Why != test.why {
+			t.Errorf("%q is %s: %q, want %s: %q", data, c.Type, c.Why, test.want, test.why)
+		}
+		o := ReaderOptions{Layout: found.Layout, Mapping: &Mapping{PartitionKey: "p", RowKey: "{k}", Columns: []ColumnMap{{Source: "v", Type: c.Type}}}}
+		for _, row := range readShown(data, o) {
+			if strings.HasPrefix(row, "bad") {
+				t.Errorf("%q as %s: %s", data, c.Type, row)
+			}
+		}
+	}
+}
+
+// Ensure that any Doubles written with a decimal comma are read back equal in every bit, and that no other separator changes what is read.
+func TestInspect_DecimalCommaRoundTrip(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 11))
+	for range 300 {
+		comma := []rune{';', '\t', ','}[r.IntN(3)]
+		var want []float64
+		var data strings.Builder
+		fmt.Fprintf(&data, "k%cv\nk%c1.5\n", comma, comma)
+		if comma != ',' {
+			data.Reset()
+			fmt.Fprintf(&data, "k%cv\nk%c1,5\n", comma, comma)
+		}
+		for range 1 + r.IntN(20) {
+			f := (r.Float64() - 0.5) * math.Pow10(r.IntN(40)-20)
+			if r.IntN(4) == 0 {
+				f = float64(r.IntN(2000) - 1000)
+			}
+			text := strconv.FormatFloat(f, "fge"[r.IntN(3)], -1, 64)
+			if comma != ',' {
+				text = strings.Replace(text, ".", ",", 1)
+			}
+			want = append(want, f)
+			fmt.Fprintf(&data, "k%c%s\n", comma, text)
+		}
+		found := inspectText(t, data.String(), "x.csv")
+		c := found.Tables[0].Columns[1]
+		if c.Type != edm.Double || found.Comma != comma {
+			t.Fatalf("%q is %s (%q), separated by %q", data.String(), c.Type, c.Why, found.Comma)
+		}
+		o := ReaderOptions{Layout: found.Layout, Mapping: &Mapping{PartitionKey: "p", RowKey: "{#}", Columns: []ColumnMap{{Source: "v", Type: c.Type}}}}
+		rows := NewReader(strings.NewReader(data.String()), int64(data.Len()), o)
+		var got []float64
+		for {
+			var e Entity
+			if err := rows.Next(&e); err != nil {
+				break
+			}
+			got = append(got, e.Properties[1].Value.Float())
+		}
+		if len(got) == 0 || !reflect.DeepEqual(got[1:], want) {
+			t.Fatalf("%q gives %v, want %v", data.String(), got, want)
+		}
+	}
+}
