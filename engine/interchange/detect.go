@@ -130,6 +130,8 @@ func detectCSV(w window, name string) (Layout, error) {
 			score = 1
 		case comma == '\t' && strings.HasSuffix(name, ".tsv"):
 			score += 1000
+		case comma != ',' && decimals(rows):
+			score++ // a comma splits as evenly where it is in every number
 		}
 		score = score*100 + min(len(rows[0]), 99)
 		if score > bestScore {
@@ -153,6 +155,13 @@ func detectCSV(w window, name string) (Layout, error) {
 	}
 	if noText(w.b) && !slices.Contains(first, filterlang.PartitionKey) { // a value may be anything
 		return Layout{}, &FileError{Reason: "The file is full of control characters, which rows of text do not have. It may be a picture, a program or another binary file."}
+	}
+	if best.Comma != ',' {
+		for _, row := range [...][]string{first, second} {
+			for i := range row {
+				row[i] = dotted(row[i])
+			}
+		}
 	}
 	best.Header = isHeader(first, second)
 	return best, nil

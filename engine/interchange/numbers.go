@@ -16,6 +16,22 @@ func dotted(text string) string {
 	return text
 }
 
+// decimals reports whether fields have a comma and each that has one is a number with a decimal comma.
+func decimals(rows [][]string) bool {
+	found := false
+	for _, row := range rows {
+		for _, text := range row {
+			if strings.Contains(text, ",") {
+				if !plainFits(dotted(text)).has(edm.Double) {
+					return false
+				}
+				found = true
+			}
+		}
+	}
+	return found
+}
+
 // plain is plainFits for a value of the column, which may have a decimal comma.
 func (c *columnStats) plain(text string) types {
 	set := plainFits(text)
