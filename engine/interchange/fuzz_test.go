@@ -31,7 +31,7 @@ func seeds(f *testing.F) {
 	for _, data := range []string{
 		"", "\ufeff", "[", "{", "[{}]", `[{"a":[[`, `{"value":[{` + keys + `,"A@odata.type":"Edm.Double","A":-0.0}]}`, "{" + keys + ",\"A\":\"\\ud83d\\ude00\"}\n{}\nx",
 		`{"rangefinder.workspace":1}` + "\n" + `{"rangefinder.table":"T"}` + "\n{" + keys + "}\n" + `{"rangefinder.document":"d","text":"x"}` + "\n" + `{"rangefinder.end":true}`,
-		"PartitionKey,RowKey,A,A@type\r\n\"a\"\"b\",\"\r\n\",1,Edm.Int32\r\n", "a;b\r1;\"x\r\r\n", "a\tb\n\"\n",
+		`{"rangefinder.table":"0"}0` + "\n0", "PartitionKey,RowKey,A,A@type\r\n\"a\"\"b\",\"\r\n\",1,Edm.Int32\r\n", "a;b\r1;\"x\r\r\n", "a\tb\n\"\n",
 		`{"collections":[{"name":"$TABLES_COLLECTION$","data":[{"account":"a","table":"t"}]},{"name":"a$t","data":[{"properties":{}},{"properties":{"PartitionKey":"p"},"RowKey":"r"}]}]}`,
 		`{"collections":[{"name":"$TABLES_COLLECTION$","data":[{"account":"` + "\xd9" + `","table":"t"},{"account":"a","table":"t"}]},{"name":"a$t","data":[{"properties":{` + keys + `}}]}]}`,
 	} {
