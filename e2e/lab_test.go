@@ -18,6 +18,7 @@ func walkLab(t *testing.T, page *harness.Page) {
 	eval[any](t, page, `location.hash = "v=1&t=Movies&screen=lab", null`)
 	wait(t, page, labReady)
 	screenNarrow(t, page)
+	unfoldCards(t, page, ".lab")
 	do(t, page, focused("#lab-add-design"), chromedp.KeyEvent(kb.Enter))
 	focusAt(t, page, "lab-d3-name")
 	do(t, page, input.InsertText("mine"), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Tab))

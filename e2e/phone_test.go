@@ -43,6 +43,7 @@ func underFingers(t *testing.T, page *harness.Page) {
 	} {
 		eval[any](t, page, `document.getElementById("`+screen.tab+`").click()`)
 		wait(t, page, `!!(`+screen.shows+`)`)
+		unfoldCards(t, page, screen.root)
 		check(screen.tab+" "+screen.root, screen.root)
 	}
 	eval[any](t, page, `document.getElementById("tab-query").click()`)
@@ -57,6 +58,12 @@ func underFingers(t *testing.T, page *harness.Page) {
 			s.goOn(t, page)
 		}
 	}
+}
+
+// unfoldCards opens the cards of a screen that a phone has folded.
+func unfoldCards(t *testing.T, page *harness.Page, root string) {
+	t.Helper()
+	wait(t, page, `(() => { const folded = [...document.querySelectorAll("`+root+` .unfold[aria-expanded=false]")]; folded.forEach((e) => e.click()); return !folded.length })()`)
 }
 
 // cutTexts lists the texts whose end is cut off in a box that does not scroll.

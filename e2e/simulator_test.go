@@ -31,6 +31,14 @@ func walkSimulator(t *testing.T, page *harness.Page) {
 	do(t, page, chosen("#sim-speed", "0"))
 	do(t, page, focused("#sim-play"), chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `document.querySelector("#sim-play").innerText.includes("Play again") && document.querySelector("#sim-scrub").value === "180"`)
+	const totals = `document.querySelector("#sim-totals table").checkVisibility()`
+	if eval[bool](t, page, totals) || eval[bool](t, page, `document.querySelector("#sim-range-list table").checkVisibility()`) {
+		t.Error("the numbers of a run are not folded on a phone")
+	}
+	do(t, page, focused("#sim-totals-unfold"), chromedp.KeyEvent(kb.Enter))
+	focusAt(t, page, "sim-totals-unfold")
+	wait(t, page, totals)
+	unfoldCards(t, page, ".sim")
 
 	// Beside one that is kept, as tables, with a number that cannot be.
 	do(t, page, focused("#sim-keep"), chromedp.KeyEvent(kb.Enter))

@@ -347,10 +347,10 @@ func (p *Panel) checklist() app.UI {
 		steps = lab.Checklist(l.Spec, report, i)
 	}
 	if len(steps) == 0 {
-		none = H("p.dim", Unmeasured(report, i))
+		none = H("p.dim.foldable", Unmeasured(report, i))
 	}
 	return H("section.card#lab-check",
-		H("div.row", H("h2", title), H("span.grow"), H("label.dim for=lab-checked", "For design"),
+		H("div.row", H("h2", title), &Unfold{ID: "lab-check-unfold", What: title}, H("span.grow"), H("label.dim for=lab-checked", "For design"),
 			H("select.btn.small#lab-checked", Each(len(l.Spec.Designs), func(k int) app.UI {
 				return H("option", Value(strconv.Itoa(k)), On(k == i), words.Clip(l.Spec.Designs[k].Name, 60))
 			}), Typed(p.Store, "change", "lab-checked", func(v string) page.Msg {
@@ -358,7 +358,7 @@ func (p *Panel) checklist() app.UI {
 				return Did{Act: CheckDesign, At: k}
 			}))),
 		none,
-		H("ol.steps", Each(len(steps), func(k int) app.UI {
+		H("ol.steps.foldable", Each(len(steps), func(k int) app.UI {
 			s := steps[k]
 			mark := [...]string{"✓", "!", "✖", "–"}[s.State]
 			return H("li.step-"+strings.Fields(s.State.String())[0], H("span.mark", Attr("aria-hidden", "true"), mark), H("div", H("b", s.Name), H("span.sr", " ("+s.State.String()+")"), H("p.dim", s.Answer)))

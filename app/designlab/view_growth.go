@@ -61,7 +61,7 @@ func (p *Panel) growth() app.UI {
 	}
 	choice := func(of lab.Growth, text string) app.UI { return H("option", Value(of), On(of == how), text) }
 	return H("section.card#lab-growth",
-		H("div.row", H("h2", "As the data grows"), H("span.tag", "a model"), HowComputed(p.Store, "lab"), H("span.grow"),
+		H("div.row", H("h2", "As the data grows"), H("span.tag", "a model"), &Unfold{ID: "lab-growth-unfold", What: "As the data grows"}, HowComputed(p.Store, "lab"), H("span.grow"),
 			H("select.btn.small#lab-grown", Label("Design that grows"), Each(len(l.Spec.Designs), func(i int) app.UI {
 				return H("option", Value(strconv.Itoa(i)), On(i == at), words.Clip(l.Spec.Designs[i].Name, 40))
 			}), Typed(p.Store, "change", "lab-grown", func(v string) page.Msg {
@@ -71,11 +71,11 @@ func (p *Panel) growth() app.UI {
 			H("select.btn.small#lab-growing", Label("How the table grows"), choice(lab.MorePartitions, "more partitions"), choice(lab.LargerPartitions, "larger partitions"),
 				Typed(p.Store, "change", "lab-growing", func(v string) page.Msg { return GrowthChosen{lab.Growth(v)} })),
 			CopyTable(p.Store, "growth")),
-		H("div.lines tabindex=0 role=region", Label("As the data grows"), H("table",
+		H("div.lines.foldable tabindex=0 role=region", Label("As the data grows"), H("table",
 			H("thead", H("tr", H("th scope=col", "One call"), H("th scope=col", "Now"), H("th scope=col", "× 10"), H("th scope=col", "× 1,000"), H("th scope=col", "Grows"))),
 			H("tbody", body),
 			H("tfoot", foot...))),
-		H("div", notes...))
+		H("div.foldable", notes...))
 }
 
 // unitsModel says how request units are modelled.

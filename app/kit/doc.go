@@ -3,6 +3,7 @@
 //	draw.go       H, an element in a line, and what it takes; Press, Typed and Listen, what it hears
 //	event.go      handlers that send messages; Slot, the place of what comes and goes
 //	fold.go       Fold, a button that unfolds commands or a panel over the page
+//	unfold.go     Unfold, a button that shows the rest of a card on a phone
 //	svg.go        elements of drawings
 //	form.go       Options and Check, choices of a form
 //	progress.go   Progress, how far a load is
