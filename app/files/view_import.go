@@ -196,7 +196,7 @@ func (p *panel) importColumns(im *Import) app.UI {
 				why := c.Why != "" && c.Type == c.Column.Type // of the proposed type, and no other
 				return Slot(!c.Skip && (why || c.Nearly != nil), func() app.UI {
 					if why {
-						return H("tr", H("td.dim colspan=4", c.Why))
+						return H("tr", H("td.dim colspan=4", H("div", c.Why)))
 					}
 					return p.importNearly(i, c, im.Stop)
 				})
