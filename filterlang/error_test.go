@@ -89,6 +89,9 @@ func TestParse_Refusals(t *testing.T) {
 		{"B or not RowKey between 'a' and 'b'", 23, "between", "B or not (RowKey ge 'a' and RowKey le 'b')"},
 		{"A between 1", 9, "between", ""},
 		{"A eq 1 orderby B desc", 14, "orderby", "A eq 1"},
+		{"(A eq 1 orderby B desc) and C eq 2", 15, "orderby", "(A eq 1) and C eq 2"},
+		{"((A eq 1) orderby (B))", 17, "orderby", "((A eq 1))"},
+		{"(A eq 1 orderby B", 15, "orderby", "(A eq 1"},
 		{"A between 1 or 2", 9, "between", ""},
 		// capitals
 		{"A eq 1 AND B", 10, "AND", "A eq 1 and B"},

@@ -200,7 +200,7 @@ func (p *parser) foreignWord(i int) *SyntaxError {
 	case "between":
 		return p.between(i)
 	case "orderby":
-		return p.refuse(p.span(i), "A filter has no orderby: "+keyOrder).fix("leave it out", Span{p.tokens[i-1].end, len(p.text)}, "")
+		return p.refuse(p.span(i), "A filter has no orderby: "+keyOrder).fix("leave it out", Span{p.tokens[i-1].end, p.closes(i)}, "")
 	case "like", "matches", "contains", "startswith":
 		if next := i + 1; next < len(p.tokens) && p.isName(i-1) && strings.HasPrefix(p.word(next), "'%") {
 			pattern := strings.Trim(p.word(next), "'")
@@ -209,6 +209,17 @@ func (p *parser) foreignWord(i int) *SyntaxError {
 		return p.refuse(p.span(i), fmt.Sprintf("The service has no %s: a search by prefix is a range, RowKey ge 'Sh' and RowKey lt 'Si'.", word))
 	}
 	return nil
+}
+
+// closes is where the parenthesis ends that token i stands in, the end of the text outside of any.
+func (p *parser) closes(i int) int {
+	open := p.openAt(i)
+	for n := i; open > 0 && n < len(p.tokens); n++ {
+		if t := p.tokens[n]; t.kind == closeToken && p.openAt(n) == open {
+			return t.start
+		}
+	}
+	return len(p.text)
 }
 
 // between refuses "A between 1 and 2"; i is the word between.
