@@ -188,6 +188,9 @@ func (p *MenuPanel) filters(f *wire.CellFiltersReply) []app.UI {
 		body = append(body, H("div.row.menu-how role=group", how(false, "Add with and"), how(true, "Replace the filter")))
 	}
 	for i, c := range f.Choices {
+		if c.Had && !menu.Replace {
+			continue // it would change nothing
+		}
 		planned := menu.Chosen(i)
 		body = append(body, Press(p.Store, ".menuitem.planned role=menuitem", "", FilterChosen{Index: i}, Title(planned.Filter),
 			H("span.menu-text", words.Clip(FilterText(f.Type, c), 60)),

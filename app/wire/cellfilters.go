@@ -37,6 +37,7 @@ type CellFilter struct {
 	Text  string // what it compares with, as a person reads it
 	Alone PlannedFilter
 	Added PlannedFilter
+	Had   bool `json:",omitempty"` // the filter in the query line says that already
 }
 
 // CellFilterKind is what a filter asks of the cell's property.

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"slices"
 	"strings"
 
 	"rangefinder/app/wire"
@@ -106,15 +107,30 @@ func (b *cellFilterer) add(kind wire.CellFilterKind, text string, parts ...filte
 	}
 	f := wire.CellFilter{Kind: kind, Text: text, Alone: b.planned(all.String())}
 	if b.now != nil {
-		now := b.typed
-		if _, or := b.now.(*filterlang.Or); or {
-			now = "(" + now + ")"
-		}
-		f.Added = b.planned(now + " and " + all.String())
+		f.Added, f.Had = b.added(parts)
 	}
 	if f.Alone.Filter != "" {
 		b.reply.Choices = append(b.reply.Choices, f)
 	}
+}
+
+// added is the filter of the query line with those of the parts that it does not say yet; had: it says them all.
+func (b *cellFilterer) added(parts []filterlang.Expr) (added wire.PlannedFilter, had bool) {
+	said := []filterlang.Expr{b.now}
+	if and, ok := b.now.(*filterlang.And); ok {
+		said = and.Operands
+	}
+	now := b.typed
+	if _, or := b.now.(*filterlang.Or); or {
+		now = "(" + now + ")"
+	}
+	had = true
+	for _, part := range parts {
+		if !slices.ContainsFunc(said, func(e filterlang.Expr) bool { return e.String() == part.String() }) {
+			now, had = now+" and "+part.String(), false
+		}
+	}
+	return b.planned(now), had
 }
 
 // planned is a filter with its plan; the zero one when the text does not parse.

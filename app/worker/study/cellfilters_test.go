@@ -79,3 +79,38 @@ func holds(t *testing.T, d *desk.Desk, filter, pk, rk string) bool {
 	entity, _ := s.Get(pk, rk)
 	return filterlang.Eval(e, func(name string) edm.Value { v, _ := entity.Value(name); return v }, filterlang.MatchOptions{})
 }
+
+// Ensure that what the filter in the query line says already is not added again.
+func TestCellFilters_Had(t *testing.T) {
+	d := open(t, nil)
+	workertest.OddTable(t, d.DB, "Odd", 5)
+	r, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "Odd"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := wire.Call(t.Context(), d, wire.EntityAt, wire.LineRequest{Result: r.Result}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	partition, row := "PartitionKey eq '"+e.PartitionKey+"'", "RowKey eq '"+e.RowKey+"'"
+	for _, x := range []struct {
+		filter, equal, entity string // added
+		had                   bool
+	}{
+		{partition + " and RowKey gt ''", partition + " and RowKey gt ''", partition + " and RowKey gt '' and " + row, true},
+		{partition, partition, partition + " and " + row, true},
+		{partition + " or " + row, "(" + partition + " or " + row + ") and " + partition, "(" + partition + " or " + row + ") and " + partition + " and " + row, false},
+		{"not (" + partition + ")", "not (" + partition + ") and " + partition, "not (" + partition + ") and " + partition + " and " + row, false},
+	} {
+		reply, err := wire.Call(t.Context(), d, wire.CellFilters, wire.CellFiltersRequest{Table: "Odd", Result: r.Result, Column: "PartitionKey", Filter: x.filter}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range reply.Choices {
+			want := map[wire.CellFilterKind]string{wire.FilterEqual: x.equal, wire.FilterEntity: x.entity}[c.Kind]
+			if want != "" && (c.Added.Filter != want || c.Had != (x.had && c.Kind == wire.FilterEqual)) {
+				t.Errorf("%s, %s: %q, had %v, want %q", x.filter, c.Kind, c.Added.Filter, c.Had, want)
+			}
+		}
+	}
+}
