@@ -12,7 +12,7 @@ import (
 // trees in place, and entities that come in key order are not looked up.
 type builder struct {
 	name     string
-	entities *btree.BTreeG[edm.Packed]
+	entities grower
 	parts    *btree.BTreeG[partition]
 	in       *interner
 	count    *counter
@@ -20,12 +20,10 @@ type builder struct {
 	packed   int64
 	split    []string
 
-	slab    edm.Slab
-	values  []edm.Value
-	bound   map[*edm.Layout]*rebinding
-	last    edm.Packed // no entity is greater
-	ordered bool       // every entity so far came in key order
-	run     partition  // what changed in the partition of that key since it was last put into parts
+	slab   edm.Slab
+	values []edm.Value
+	bound  map[*edm.Layout]*rebinding
+	run    partition // what changed in the partition of that key since it was last put into parts
 }
 
 // rebinding is a layout of a file as the table has it.
@@ -37,13 +35,12 @@ type rebinding struct {
 func newBuilder(name string, split []string, writer uint64) *builder {
 	return &builder{
 		name:     name,
-		entities: newEntities(),
+		entities: grower{tree: newEntities()},
 		parts:    newPartitions(),
 		in:       newInterner(schema{}),
 		count:    newCounter(&census{plain: true}, writer),
 		split:    split,
 		bound:    map[*edm.Layout]*rebinding{},
-		ordered:  true,
 	}
 }
 
@@ -107,12 +104,8 @@ func (b *builder) set(raw []byte, l *edm.Layout, r *rebinding) bool {
 		b.count.count(r.to.number, -1)
 		return false
 	}
-	if b.last == "" || edm.PackedKey(b.last) < edm.PackedKey(p) {
-		b.entities.Load(p)
-		b.last = p
-	} else {
-		b.ordered = false
-		if old, replaced := b.entities.Set(p); replaced {
+	if !b.entities.next(p) {
+		if old, replaced := b.entities.tree.Set(p); replaced {
 			b.gone(old)
 		}
 	}
@@ -123,8 +116,8 @@ func (b *builder) set(raw []byte, l *edm.Layout, r *rebinding) bool {
 
 // remove deletes the entity with a sort key, if the table has it.
 func (b *builder) remove(key string) {
-	if old, ok := b.entities.Delete(probe(key)); ok {
-		b.ordered = false
+	if old, ok := b.entities.tree.Delete(probe(key)); ok {
+		b.entities.mixed = true
 		b.gone(old)
 	}
 }
@@ -172,9 +165,10 @@ func (b *builder) flush() {
 // table returns the table. The builder must not be used any more.
 func (b *builder) table(seq uint64) *table {
 	b.flush()
+	b.entities.trim()
 	t := &table{
 		name:       b.name,
-		entities:   trimmed(b.entities),
+		entities:   b.entities.tree,
 		partitions: trimmed(b.parts),
 		schema:     b.in.schema,
 		census:     b.count.census,

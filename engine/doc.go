@@ -13,7 +13,7 @@
 //	apply.go tx.go
 //	             operations and entity group transactions, on copies of the trees
 //	commit.go    Commit, subscribers, and the one place where a new root becomes visible
-//	load.go bulk.go
+//	load.go grower.go bulk.go
 //	             many entities at once: Loader into a table of its own making, Bulk by a policy
 //	census.go sketch.go text.go
 //	             the property census, kept as entities come and go, with estimates

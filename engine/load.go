@@ -19,7 +19,7 @@ type Loader struct {
 	name  string
 	start time.Time
 
-	entities *btree.BTreeG[edm.Packed]
+	entities grower
 	parts    *btree.BTreeG[partition]
 	in       *interner
 	count    *counter
@@ -29,9 +29,8 @@ type Loader struct {
 	timestamp edm.Ticks
 	slab      edm.Slab
 	values    []edm.Value
-	last      edm.Packed // greatest entity so far
-	run       partition  // entities of one PartitionKey that came together, not yet in parts
-	runKey    string     // its text
+	run       partition // entities of one PartitionKey that came together, not yet in parts
+	runKey    string    // its text
 	done      bool
 }
 
@@ -56,7 +55,7 @@ func (db *DB) Load(ctx context.Context, name string) (*Loader, error) {
 		ctx:       ctx,
 		name:      name,
 		start:     time.Now(),
-		entities:  newEntities(),
+		entities:  grower{tree: newEntities()},
 		parts:     newPartitions(),
 		in:        newInterner(schema{}),
 		count:     newCounter(&census{plain: true}, db.writer),
@@ -87,7 +86,7 @@ func (l *Loader) add(partitionKey, rowKey string, properties []Property) *Error 
 	if err := checkSize(e); err != nil {
 		return err
 	}
-	if !l.place(e.packed) {
+	if !l.entities.add(e.packed) {
 		return duplicateKey(partitionKey, rowKey)
 	}
 	l.count.add(lay, l.values)
@@ -146,20 +145,6 @@ func duplicateKey(partitionKey, rowKey string) *Error {
 	return Errorf(EntityAlreadyExists, "There is an entity (%s, %s) already; each key at most once.", shown(partitionKey), shown(rowKey))
 }
 
-// place puts an entity into the tree, unless its key is there.
-func (l *Loader) place(p edm.Packed) bool {
-	if l.last == "" || edm.PackedKey(l.last) < edm.PackedKey(p) {
-		l.entities.Load(p)
-		l.last = p
-		return true
-	}
-	if _, ok := l.entities.Get(p); ok {
-		return false
-	}
-	l.entities.Set(p)
-	return true
-}
-
 // account keeps the sums in step with an entity that came.
 func (l *Loader) account(e Entity, partitionKey string) {
 	plain := isASCII(edm.PackedKey(e.packed))
@@ -199,12 +184,12 @@ func (l *Loader) flush() {
 }
 
 // Len returns the number of entities added so far.
-func (l *Loader) Len() int { return l.entities.Len() }
+func (l *Loader) Len() int { return l.entities.tree.Len() }
 
 // Abort drops the load. After Commit it does nothing.
 func (l *Loader) Abort() {
 	l.done = true
-	l.entities, l.parts, l.in, l.count = newEntities(), newPartitions(), newInterner(schema{}), newCounter(&census{}, 0)
+	l.entities, l.parts, l.in, l.count = grower{tree: newEntities()}, newPartitions(), newInterner(schema{}), newCounter(&census{}, 0)
 }
 
 // Commit makes the whole load visible at once, or nothing of it. Errors: TableNotFound when the table is gone,
@@ -220,8 +205,9 @@ func (l *Loader) Commit() (LoadStats, error) {
 	}
 	defer l.Abort()
 	l.flush()
-	l.entities, l.parts = trimmed(l.entities), trimmed(l.parts)
-	stats := LoadStats{Entities: l.entities.Len(), Partitions: l.parts.Len(), Bytes: l.bytes}
+	l.entities.trim()
+	l.parts = trimmed(l.parts)
+	stats := LoadStats{Entities: l.entities.tree.Len(), Partitions: l.parts.Len(), Bytes: l.bytes}
 	err := l.db.writeLarge(l.ctx, func(r *root) (*root, Commit, error) {
 		t, failed := l.db.table(r, l.name)
 		if failed != nil {
@@ -250,16 +236,9 @@ func (l *Loader) Commit() (LoadStats, error) {
 	return stats, nil
 }
 
-// trimmed gives every node of a tree a slice of its own size: nodes made by splitting share slices of twice that.
-func trimmed[T any](tree *btree.BTreeG[T]) *btree.BTreeG[T] {
-	tree = tree.Copy()
-	tree.WalkMut(func([]T) bool { return true })
-	return tree
-}
-
 // changes returns the load as changes, read from its own tree.
 func (l *Loader) changes() func(yield func(Change) bool) {
-	own, layouts := l.entities, l.in.layouts
+	own, layouts := l.entities.tree, l.in.layouts
 	return func(yield func(Change) bool) {
 		own.Scan(func(p edm.Packed) bool {
 			return yield(Change{After: Entity{p, layouts[edm.PackedLayoutNumber(p)]}})
@@ -282,7 +261,7 @@ func (l *Loader) onto(t *table) (*table, *Error) {
 		return l.merge(t)
 	}
 	next := *t
-	next.entities, next.partitions, next.bytes, next.packed = l.entities, l.parts, l.bytes, l.packed
+	next.entities, next.partitions, next.bytes, next.packed = l.entities.tree, l.parts, l.bytes, l.packed
 	next.schema, next.census, next.in = l.in.schema, l.count.census, l.in
 	return &next, nil
 }
@@ -302,7 +281,7 @@ func (l *Loader) merge(t *table) (*table, *Error) {
 		}
 	}
 	var failed *Error
-	l.entities.Scan(func(p edm.Packed) bool {
+	l.entities.tree.Scan(func(p edm.Packed) bool {
 		from := l.in.layouts[edm.PackedLayoutNumber(p)]
 		if _, replaced := entities.Set(l.renumber(p, from, into[from.number])); replaced {
 			failed = duplicateKey(edm.PackedKeys(p))

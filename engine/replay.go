@@ -68,10 +68,10 @@ func (t *replayed) unopposed() {
 		return
 	}
 	var gone []string
-	theirs.entities.Scan(func(p edm.Packed) bool {
+	theirs.entities.tree.Scan(func(p edm.Packed) bool {
 		key := edm.PackedKey(p)
 		if base := t.sides[sideBase]; base != nil {
-			if _, ok := base.entities.Get(probe(key)); ok {
+			if _, ok := base.entities.tree.Get(probe(key)); ok {
 				return true
 			}
 		}

@@ -31,7 +31,7 @@ func main() {
 
 // serve is the worker: it holds the tables, or works through the tab that does, and answers the page for as long as it lives.
 func serve() {
-	engine.LimitHeap(16<<20, 100)
+	engine.LimitHeap(8<<20, 100)
 	config := tabs.HostConfig{
 		Config: worker.Config{Handlers: operations.Handlers(), Fetch: browser.FetchAsset, Yield: browser.Yield, Files: browser.Files{}, Remote: browser.Remote},
 		Folder: browser.OpenFolder,

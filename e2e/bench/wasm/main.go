@@ -36,7 +36,7 @@ var steps = map[string]func(*lab, []byte) (any, error){
 }
 
 func main() {
-	engine.LimitHeap(16<<20, 100) // as the real worker does
+	engine.LimitHeap(8<<20, 100) // as the real worker does
 	l := &lab{db: engine.Open(engine.Options{}), tables: map[string]shape{}}
 	js.Global().Set("step", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		name, arg := args[0].String(), args[1].String()
