@@ -32,6 +32,9 @@ func underFingers(t *testing.T, page *harness.Page) {
 		if cut := eval[string](t, page, cutTexts); cut != "" {
 			t.Errorf("%s: the ends of texts cannot be read:\n%s", where, cut)
 		}
+		if over := eval[int](t, page, `document.documentElement.scrollHeight - innerHeight`); over > 0 {
+			t.Errorf("%s: the whole page scrolls by %d px", where, over)
+		}
 	}
 	do(t, page, look(page, phone))
 	for _, screen := range []struct{ tab, shows, root string }{
