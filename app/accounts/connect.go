@@ -132,7 +132,7 @@ func (m *Model) connect(d *dialog, c port.Connection) []page.Cmd {
 		return refuse("connect-label", "A label is letters, digits, - and _, at most 64.")
 	}
 	d.Busy, d.Err, d.ErrField, d.Shown = true, "", "", false
-	return []page.Cmd{d.show(), ConnectAccount{c}} // the field keeps what was typed until the server has answered
+	return []page.Cmd{d.show(), ConnectAccount{c}} // the field keeps what was typed until the account is connected or the dialog closes
 }
 
 // connected shows the account, or says in the dialog why there is none.
@@ -141,13 +141,12 @@ func (m *Model) connected(v *page.View, d *dialog, msg Connected) (*Model, []pag
 	if msg.Err == nil && msg.Account.Name == "" {
 		msg.Err = errors.New("The server connected an account and did not say its name. Load the page again to see it.")
 	}
-	if msg.Err != nil {
-		if _, taken := errors.AsType[*port.NameTaken](msg.Err); taken { // from another browser: the string is good
-			d.Err, d.ErrField = msg.Err.Error(), "connect-name"
-			return m, []page.Cmd{d.show(), page.Focus{Target: d.ErrField}}
-		}
+	if msg.Err != nil { // the field keeps what was typed, so that one wrong character can be mended
 		d.Err, d.ErrField = msg.Err.Error(), "connect-string"
-		return m, []page.Cmd{d.show(), clearConnection(), page.Focus{Target: d.ErrField}}
+		if _, taken := errors.AsType[*port.NameTaken](msg.Err); taken { // from another browser: the string is good
+			d.ErrField = "connect-name"
+		}
+		return m, []page.Cmd{d.show(), page.Focus{Target: d.ErrField}}
 	}
 	n := *m
 	n.changes++

@@ -135,7 +135,7 @@ func TestLive_Connect_KeepsNoSecret(t *testing.T) {
 		t.Error("sent twice")
 	}
 	refused, cmds := after(m, accounts.Connected{Err: errors.New("it has no key")})
-	emptied("refused,", true, cmds)
+	emptied("refused,", false, cmds)
 	if refused.Dialog.Err != "it has no key" || refused.Dialog.ErrField != "connect-string" || refused.Dialog.Busy {
 		t.Errorf("%+v", refused.Dialog)
 	}

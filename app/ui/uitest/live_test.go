@@ -196,7 +196,8 @@ func checkHAR(t *testing.T, text, service string) {
 	}
 }
 
-// Ensure that an account is connected with a string that leaves the page at once, is tried, and can be forgotten.
+// Ensure that an account is connected with a string that is tried, stays in its field alone when it is refused, leaves with the dialog,
+// and can be forgotten.
 func TestLive_Connect(t *testing.T) {
 	t.Parallel()
 	shop := openOrders(t)
@@ -208,11 +209,19 @@ func TestLive_Connect(t *testing.T) {
 			t.Errorf("%s is %q", name, got)
 		}
 	}
-	page.Fill("#connect-string", strings.Replace(shop.connection(), "AccountName=orders", "AccountName=other", 1))
+	wrong := strings.Replace(shop.connection(), "AccountName=orders", "AccountName=other", 1)
+	page.Fill("#connect-string", wrong)
 	page.Press("#dialog button", "Connect")
-	page.Wait("a refusal, and an empty field", func() bool {
-		return len(page.Text("#dialog-err")) > 10 && page.Value("#connect-string") == "" && page.Focused() == "connect-string"
+	page.Wait("a refusal, and what was typed", func() bool {
+		return len(page.Text("#dialog-err")) > 10 && page.Value("#connect-string") == wrong && page.Focused() == "connect-string"
 	})
+	page.Press("#dialog button", "Cancel")
+	page.Gone("#connect-string")
+	page.keeps(shopKey)
+	page.Press("#connect", "+ Connect an account…")
+	if got := page.Value("#connect-string"); got != "" {
+		t.Errorf("a closed dialog keeps %q", got)
+	}
 	page.Click("#connect-shown")
 	page.See(`#connect-string[type="text"]`)
 	page.Fill("#connect-string", shop.connection())
