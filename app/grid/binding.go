@@ -141,7 +141,7 @@ func (b *Binding) Sync(old, now *Model) {
 	}
 	lines := now.Lines()
 	switch {
-	case fresh && next.Order == was.Order:
+	case fresh && (next.Order == was.Order || was.Order != 0 && reply.Sorted != nil && next.Order == reply.Sorted.Order):
 		same := old.Result != nil && old.Result.Reply != nil && old.Result.Table == now.Result.Table && filterlang.SameFilter(old.Result.Filter, now.Result.Filter)
 		b.Grid.SetTotal(lines, same)
 		if same {

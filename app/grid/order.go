@@ -124,6 +124,19 @@ func (o *Order) request(r *wire.RunReply) wire.SortRequest {
 	return wire.SortRequest{Result: r.Result, Column: o.Column, Descending: o.Descending, Step: o.Then}
 }
 
+// Again is the order on screen, to be asked for with another run of the query, nil for the service's. The line of an entity is to stay the
+// current one: of keep, or else of the one whose form is open, nil for none.
+func (m *Model) Again(keep *wire.Key, open *wire.EntityReply) *wire.SortRequest {
+	if m.OrderNumber() == 0 {
+		return nil
+	}
+	req := m.Order.request(m.Of)
+	if req.Keep = keep; keep == nil && open != nil {
+		req.Keep = &wire.Key{PartitionKey: open.PartitionKey, RowKey: open.RowKey}
+	}
+	return &req
+}
+
 // asks reports whether the order is being made by a request.
 func (m *Model) asks(req wire.SortRequest) bool {
 	o := m.Order

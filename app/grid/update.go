@@ -135,7 +135,16 @@ func (m *Model) followResult(v *page.View) (*Model, []page.Cmd) {
 		if o.Column != "" && !hasColumn(now, o.Column) {
 			o.Column = ""
 		}
-		if o.Then = v.Then; o.Column != "" || o.Then != "" {
+		stays := again && now.Sorted != nil && o.Then == v.Then
+		if o.Then = v.Then; stays {
+			o.Asked, o.Reply = false, now.Sorted
+			g.Order = &o
+			if line := now.Sorted.Line; line >= 0 {
+				r := *g.Result
+				r.Line, g.Result = line, &r
+				cmds = append(cmds, ShowLine{Line: line, Column: g.Column})
+			}
+		} else if o.Column != "" || o.Then != "" {
 			o.Asked, o.Progress = true, wire.Progress{}
 			cmds = append(cmds, SortResult{o.request(now)})
 			g.Order = &o

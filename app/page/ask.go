@@ -1,5 +1,7 @@
 package page
 
+import "rangefinder/app/wire"
+
 // Asks are commands that the page carries out at once, in their place among the others of the answer, on its own part of the model.
 type (
 	// Notify puts up a notice about what the person did.
@@ -61,10 +63,11 @@ type (
 	ClearResult struct{}
 	// Written tells that the person had entities of a table written. A result of it on screen is run again as it was; one of an account,
 	// where nothing is read unasked, is marked as older than its table. Made: a table was made by that, so those of an account are
-	// listed again.
+	// listed again. Keep is the entity that the person is at, nil for that of the inspector: its line stays the current one.
 	Written struct {
 		Source, Table string
 		Made          bool
+		Keep          *wire.Key
 	}
 	// AccountRead tells that the result on screen has pages of an account that are new: what they were charged is noted, and the
 	// properties of its table are asked for.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rangefinder/app/edit"
+	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
 
@@ -110,13 +111,17 @@ func afterWrites(v *page.View, d edit.Desk, done map[edit.EntityKey]*edit.Change
 	}
 	var cmds []page.Cmd
 	in := d.Form
+	at := in.Key()
+	if x := done[at]; x != nil && x.To != nil && done[*x.To] != nil {
+		at = *x.To
+	}
 	if x := done[in.Key()]; in.Mode != edit.Idle && x != nil && !in.Dirty() {
 		d.Form = &edit.Inspector{}
 		if x.Kind != edit.DeleteKind {
 			d.Form = &edit.Inspector{Open: in.Open}
 			cmds = append(cmds, edit.ReadEntity{Req: keyRequest(x.EntityKey)})
-		} else if x.To != nil && done[*x.To] != nil {
-			cmds = append(cmds, edit.ReadEntity{Req: keyRequest(*x.To)})
+		} else if at != in.Key() {
+			cmds = append(cmds, edit.ReadEntity{Req: keyRequest(at)})
 		}
 	}
 	here, local := false, false
@@ -125,7 +130,11 @@ func afterWrites(v *page.View, d edit.Desk, done map[edit.EntityKey]*edit.Change
 		local = local || k.Source == ""
 	}
 	if here {
-		cmds = append(cmds, page.Written{Source: v.Rows.Source, Table: v.Rows.Table})
+		wrote := page.Written{Source: v.Rows.Source, Table: v.Rows.Table}
+		if in.Mode != edit.Idle {
+			wrote.Keep = &wire.Key{PartitionKey: at.PartitionKey, RowKey: at.RowKey}
+		}
+		cmds = append(cmds, wrote)
 	}
 	if local {
 		cmds = append(cmds, page.Own{})

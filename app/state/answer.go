@@ -97,7 +97,7 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 		case page.Readdress:
 			more = []Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: cmd.Push}}
 		case page.Written:
-			m, more = written(m, cmd.Source, cmd.Table)
+			m, more = written(m, cmd)
 			if cmd.Made {
 				var list []Cmd
 				m, list = m.withSources(m.Sources.Made(cmd.Source))
@@ -126,8 +126,9 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 }
 
 // written brings the result on screen up to date with a table of which entities were written.
-func written(m Model, source, table string) (Model, []Cmd) {
+func written(m Model, cmd page.Written) (Model, []Cmd) {
 	r := *m.Grid.Result
+	source, table := cmd.Source, cmd.Table
 	switch {
 	case r.Source != source || r.Table != table || r.Reply == nil && !r.Running:
 	case source != "":
@@ -135,7 +136,7 @@ func written(m Model, source, table string) (Model, []Cmd) {
 		m = m.withResult(&r)
 	default: // also while it runs: it may have read before
 		again := m.Query.Request(m.Profile())
-		again.Filter = sent(r.Filter)
+		again.Filter, again.Sort = sent(r.Filter), m.Grid.Again(cmd.Keep, m.View().Entity)
 		r.Running = true
 		m = m.withResult(&r)
 		return m, []Cmd{result.Run{Req: again}}

@@ -11,6 +11,7 @@ type SortRequest struct {
 	Column     string // "" for the service's order
 	Descending bool
 	Step       string `json:",omitempty"` // what the service does not know and is checked here: see filterlang.ParseSteps
+	Keep       *Key   `json:",omitempty"` // an entity whose line in the order is asked for
 }
 
 // SortReply names an order. The requests for lines of a result take it as Order; 0 is the service's order. A result keeps the
@@ -22,6 +23,7 @@ type SortReply struct {
 	Missing  int   // entities without the property: they come last, whichever the direction
 	Held     int64 // bytes that the order takes while it is kept
 	Micros   int64
+	Line     int // of the entity that Keep names; -1 without one, and where it is not among them
 	Entities int // that the step keeps, all without one
 	Of       int // entities of the result
 }

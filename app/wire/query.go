@@ -31,6 +31,10 @@ type QueryRequest struct {
 	// account, all pages of each, and merge their entities in key order.
 	Merge bool `json:",omitempty"`
 
+	// Sort is the order that the lines are to have from the beginning; its Result is not looked at. Only Run of a table in this browser
+	// reads it.
+	Sort *SortRequest `json:",omitempty"`
+
 	// Keep are the results before this one that Run leaves to be asked for, MaxKept at most.
 	Keep []int `json:",omitempty"`
 }

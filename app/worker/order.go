@@ -19,6 +19,11 @@ func (j *Job) sort(req wire.SortRequest) (*wire.SortReply, error) {
 	if err != nil {
 		return nil, err
 	}
+	return j.orderOf(r, req)
+}
+
+// orderOf is sort of that result.
+func (j *Job) orderOf(r *Result, req wire.SortRequest) (*wire.SortReply, error) {
 	steps, problem := filterlang.ParseSteps(req.Step)
 	if problem != "" {
 		return nil, wire.Invalid("Step", problem)
@@ -27,12 +32,16 @@ func (j *Job) sort(req wire.SortRequest) (*wire.SortReply, error) {
 	keys := make([]sortKey, 0, n)
 	order := []uint32{}
 	var types [len(edm.Types) + 1]int
-	err = (Lines{r: r}).Scan(j, func(_ int, e *engine.Entity) {
+	kept := -1 // the entity that Keep names
+	err := (Lines{r: r}).Scan(j, func(_ int, e *engine.Entity) {
 		v, _ := e.Value(req.Column)
 		keys = append(keys, sortKeyOf(v))
 		if keeps(steps, e) {
 			order = append(order, at)
 			types[v.Type()]++
+			if k := req.Keep; k != nil && e.RowKey() == k.RowKey && e.PartitionKey() == k.PartitionKey {
+				kept = int(at)
+			}
 		}
 		at++
 	})
@@ -48,7 +57,10 @@ func (j *Job) sort(req wire.SortRequest) (*wire.SortReply, error) {
 	} else if order, err = j.mergeSort(order, func(a, b uint32) int { return keys[a].compare(&keys[b], direction) }); err != nil {
 		return nil, err
 	}
-	reply := &wire.SortReply{Lines: len(order), Entities: len(order), Of: n, Missing: types[edm.NoType], Held: 4 * int64(len(order)), Micros: j.Micros()}
+	reply := &wire.SortReply{Lines: len(order), Entities: len(order), Of: n, Missing: types[edm.NoType], Held: 4 * int64(len(order)), Micros: j.Micros(), Line: -1}
+	if kept >= 0 {
+		reply.Line = slices.Index(order, uint32(kept))
+	}
 	for _, t := range edm.Types {
 		if types[t] > 0 {
 			reply.Types = append(reply.Types, filterlang.TypeCount{Type: t, Count: types[t]})

@@ -45,7 +45,12 @@ func (j *Job) run(req wire.QueryRequest) (*wire.RunReply, error) {
 		stats.Bytes = r.selectedBytes(req.Select)
 	}
 	j.keep(r, req.Keep)
+	var sorted *wire.SortReply
+	if req.Sort != nil {
+		sorted, _ = j.orderOf(r, *req.Sort) // without it the page asks again
+	}
 	return &wire.RunReply{
+		Sorted:  sorted,
 		Result:  number,
 		Lines:   r.pages.lines(),
 		Columns: r.Columns,

@@ -216,3 +216,27 @@ func TestResult_Kept(t *testing.T) {
 		t.Errorf("results of a table that was deleted are there, %v", err)
 	}
 }
+
+// Ensure that a run brings the order that it is asked for, with the line of an entity in it, and that lines are read in that order.
+func TestRun_Sorted(t *testing.T) {
+	d := open(t, nil)
+	d.fill(t, "Numbers", 3, 10)
+	for _, x := range []struct {
+		keep *wire.Key
+		line int
+	}{{nil, -1}, {&wire.Key{PartitionKey: "p", RowKey: "nobody"}, -1}, {&wire.Key{}, -1}} {
+		r, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "Numbers", Sort: &wire.SortRequest{Column: "RowKey", Descending: true, Keep: x.keep}}, nil)
+		if err != nil || r.Sorted == nil || r.Sorted.Line != x.line || r.Sorted.Lines != 30 {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		e, err := wire.Call(t.Context(), d, wire.EntityAt, wire.LineRequest{Result: r.Result, Line: 4, Order: r.Sorted.Order}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		key := &wire.Key{PartitionKey: e.PartitionKey, RowKey: e.RowKey}
+		again, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "Numbers", Sort: &wire.SortRequest{Column: "RowKey", Descending: true, Keep: key}}, nil)
+		if err != nil || again.Sorted.Line != 4 {
+			t.Errorf("%+v is on line %+v, %v", key, again.Sorted, err)
+		}
+	}
+}

@@ -178,3 +178,44 @@ func TestGrid_SortForDisplay(t *testing.T) {
 	openHead(page, "Rating")
 	page.See("#gridmenu", "with another type")
 }
+
+// Ensure that in a sorted grid the line of the entity that is written stays the current one, and in view where it was, however it is
+// committed.
+func TestSort_StaysAtTheEntity(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	pressHead(page, "Rating")
+	page.Wait("it is sorted", func() bool { return slices.IsSorted(page.Cells("Rating")) })
+	page.Grid().Scroll(12)
+	page.Settled()
+	page.Grid().Open(15)
+	page.Wait("an entity", func() bool { return page.Has("#insp-rk") && page.Focused() == "inspector" })
+	name := page.Value("#insp-rk")
+	edit := func(value string) {
+		t.Helper()
+		for _, e := range page.all(".prop-text") {
+			if id, _ := e.attr("id"); page.Value("#"+strings.Replace(id, "text", "name", 1)) == "Language" {
+				page.Fill("#"+id, value)
+			}
+		}
+	}
+	stays := func(how string) {
+		t.Helper()
+		page.Wait("the line of "+name+" after "+how, func() bool {
+			row, ok := page.Grid().Rows[page.Grid().Line]
+			return ok && page.Grid().settled() && len(row.Cells) > 1 && row.Cells[1].Text == name && page.Grid().Line == 15 && page.Grid().top == 12
+		})
+	}
+	edit("Sorted A")
+	page.Click("#save-now")
+	page.See(".notice", "Saved")
+	page.Wait("the new value", func() bool { return slices.Contains(page.Cells("Language"), "Sorted A") })
+	stays("Commit now")
+	edit("Sorted B")
+	page.Click("#save")
+	page.Click("#pending-commit")
+	page.See(".notice", "Committed")
+	page.Wait("the newer value", func() bool { return slices.Contains(page.Cells("Language"), "Sorted B") })
+	stays("Commit")
+}
