@@ -2,6 +2,7 @@
 // reading order:
 //
 //	model.go  Model: the page that is shown, what is looked for, the texts that came; Update
+//	alike.go  the words that others say, and what the guide says for them
 //	text.go   ParseText, the small subset of Markdown that the pages are written in
 //	view.go   Draw, the dialog
 //

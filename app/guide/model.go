@@ -115,10 +115,14 @@ type Hit struct {
 	Line string
 }
 
-// Found are the pages that hold every word that is looked for, those first that are about it; all in their order when nothing is.
+// Found are the pages that hold every word that is looked for or one that the guide says for it, those first that are about it; all in their order when nothing is.
 func (m *Model) Found(v *page.View) []Hit {
 	sought := words.Search(m.Find)
 	phrase := strings.Join(sought, " ")
+	says := make([][]string, len(sought))
+	for i, w := range sought {
+		says[i] = alike(w)
+	}
 	var list []Hit
 	scores := map[string]int{}
 	for _, p := range Pages {
@@ -126,8 +130,8 @@ func (m *Model) Found(v *page.View) []Hit {
 		best, said := 0, ""
 		for i, line := range strings.Split(p.Title+"\n"+m.Text(v, p.ID), "\n") {
 			low, at := strings.ToLower(line), 0
-			for _, w := range sought {
-				if strings.Contains(low, w) {
+			for i, w := range sought {
+				if place(low, says[i]) >= 0 {
 					at++
 					rest = slices.DeleteFunc(slices.Clone(rest), func(r string) bool { return r == w })
 				}
@@ -153,7 +157,7 @@ func (m *Model) Found(v *page.View) []Hit {
 		if scores[p.ID] = score; phrase == "" {
 			hit.Line = ""
 		} else {
-			hit.Line = around(strings.Trim(marks.Replace(hit.Line), "#-| "), sought[0])
+			hit.Line = around(strings.Trim(marks.Replace(hit.Line), "#-| "), says[0])
 		}
 		list = append(list, hit)
 	}
@@ -166,10 +170,10 @@ func (m *Model) Found(v *page.View) []Hit {
 // marks are what a line has of Markdown inside.
 var marks = strings.NewReplacer("`", "", "*", "", "|", "·")
 
-// around is the part of a line that has a word.
-func around(line, word string) string {
+// around is the part of a line that has one of these words.
+func around(line string, any []string) string {
 	const before = 30
-	at := strings.Index(strings.ToLower(line), word)
+	at := place(strings.ToLower(line), any)
 	if at > before && at < len(line) {
 		if space := strings.IndexByte(line[at-before:], ' '); space >= 0 && space < before {
 			line = "…" + line[at-before+space+1:]
