@@ -56,7 +56,7 @@ func ParseCourse(text string) (*Course, error) {
 		default:
 			seen[name] = true
 			g := &c.Groups[len(c.Groups)-1]
-			g.Lessons = append(g.Lessons, Entry{name, title, n, minutes})
+			g.Lessons = append(g.Lessons, Entry{name, plain(title), n, minutes})
 		}
 	}
 	if len(problems) > 0 {

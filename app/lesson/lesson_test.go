@@ -114,6 +114,9 @@ func TestLessons_Course(t *testing.T) {
 		if l.Title != e.Title {
 			t.Errorf("%s is %q in the course and %q in the file", e.Name, e.Title, l.Title)
 		}
+		if strings.Contains(e.Title, "`") {
+			t.Errorf("the list shows the marks of code in %q", e.Title)
+		}
 		if len(l.Steps) != e.Steps {
 			t.Errorf("%s has %d steps in the course and %d in the file", e.Name, e.Steps, len(l.Steps))
 		}

@@ -67,6 +67,9 @@ func before(text, mark string) string {
 	return head
 }
 
+// plain is a title as it is shown everywhere, in lists and in speech, too: without the marks of code.
+func plain(title string) string { return strings.TrimSpace(strings.ReplaceAll(title, "`", "")) }
+
 // header reads the title and the fields under it, and returns where the rest begins.
 func (p *parser) header() int {
 	l, i := p.lesson, 0
@@ -77,7 +80,7 @@ func (p *parser) header() int {
 		p.wrong(min(i+1, len(p.lines)), "Begin with a line such as: # The four classes", "The lesson has no title.")
 		return i
 	}
-	l.Title, l.line = strings.TrimSpace(p.lines[i][2:]), i+1
+	l.Title, l.line = plain(p.lines[i][2:]), i+1
 	after := i + 1 // blank lines between the title and its fields do not matter
 	for after < len(p.lines) && strings.TrimSpace(p.lines[after]) == "" {
 		after++
@@ -144,7 +147,7 @@ func (p *parser) body(i int) {
 		switch s := p.lines[i]; {
 		case strings.HasPrefix(s, "## "):
 			flush()
-			step = &Step{Line: i + 1, Title: strings.TrimSpace(s[3:])}
+			step = &Step{Line: i + 1, Title: plain(s[3:])}
 			if step.Title == "" {
 				p.wrong(i+1, "Write one such as: ## Find one movie", "The step has no title.")
 			}
