@@ -349,8 +349,8 @@ func (c *checking) stress() Step {
 	}
 	w := c.cell(worst).Write
 	s.Answer = c.named(worst) + ", at the peak of " + amount(c.spec.Patterns[worst].Rate) + " a second that its pattern is given, spreads over " + many(w.Partitions, "partition", "partitions") + "; the hottest, " +
-		cmp.Or(w.HottestKey, "(empty)") + ", takes " + amount(w.Hottest) + " on average and " + amount(w.HottestPeak) + " at the worst, of " +
-		amount(PartitionLimit) + " that one can (" + amount(PartitionLimit2010) + " in 2010)."
+		cmp.Or(w.HottestKey, "(empty)") + ", takes " + amount(w.Hottest) + " a second on average and " + amount(w.HottestPeak) + " at most; a partition can take " +
+		amount(PartitionLimit) + " (" + amount(PartitionLimit2010) + " in 2010)."
 	switch {
 	case w.Hottest > PartitionLimit:
 		s.State = Bad
