@@ -130,23 +130,31 @@ func (p *Panel) saveHow() app.UI {
 func (p *Panel) actions() app.UI {
 	in := p.In
 	locked := Off(in.Busy || p.ReadOnly != "")
+	deleted := in.Saved != nil && in.Saved.Kind == edit.DeleteKind
 	var now any
+	var save page.Msg = SavePressed{}
 	text := "Save"
 	switch {
 	case !p.AtOnce:
 		text = "Add to changes"
-		if in.Saved != nil {
+		if deleted {
+			text = "Keep the entity"
+		} else if in.Saved != nil {
 			text = "Update change"
 		}
-		now = Press(p.Store, ".btn.small#save-now", "Commit now", SaveNowPressed{}, Title("Commits this edit alone, at once"), locked)
+		unedited := deleted && !in.Dirty() // there is no edit to commit, and nothing of one to keep
+		if unedited {
+			save = review.ChangeDropped{Key: in.Saved.EntityKey}
+		}
+		now = Press(p.Store, ".btn.small#save-now", "Commit now", SaveNowPressed{}, Title("Commits this edit alone, at once"), Off(bool(locked) || unedited))
 	case in.Mode == edit.Creating:
 		text = "Insert"
 	}
 	more := []FoldItem{{ID: "revert", Text: "Revert", Title: "Back to what is stored", Off: !in.Dirty(), Msg: RevertPressed{}}, {ID: "duplicate", Text: "Duplicate", Msg: DuplicatePressed{}}}
-	if in.Mode == edit.Editing && (in.Saved == nil || in.Saved.Kind != "delete") {
+	if in.Mode == edit.Editing && !deleted {
 		more = append(more, FoldItem{ID: "delete-entity", Text: "Delete", Off: bool(locked), Title: p.ReadOnly, Msg: DeletePressed{}})
 	}
 	return H("div.insp-foot.row.actions",
 		&Fold{Store: p.Store, ID: "entity-more", Class: "small", Label: "More about this entity: revert, duplicate, delete", Items: more},
-		now, Press(p.Store, ".btn.small.primary#save", text, SavePressed{}, Title(p.ReadOnly), locked))
+		now, Press(p.Store, ".btn.small.primary#save", text, save, Title(p.ReadOnly), locked))
 }

@@ -71,8 +71,16 @@ func TestPending_CollectReviewCommit(t *testing.T) {
 	page.Press("#inspector button", "Delete")
 	page.See("#pending", "2 changes in 1 partition → 1 transaction")
 	waitMarks(t, page, 1, 1)
+	if !page.Disabled("#save-now") {
+		t.Error("a form without an edit can be committed over a deletion")
+	}
+	page.Press("#save", "Keep the entity")
+	page.See("#pending", "1 change in 1 partition")
+	waitMarks(t, page, 1, 0)
 
 	page.Focus("grid")
+	page.Key("Ctrl+z")
+	waitMarks(t, page, 1, 1)
 	page.Key("Ctrl+z")
 	waitMarks(t, page, 1, 0)
 	page.Key("Ctrl+z")
