@@ -1,6 +1,8 @@
 package misses
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
@@ -27,8 +29,12 @@ func Draw(s Sender, m *Model) app.UI {
 	switch {
 	case m.Source != "" && m.Reply.Entities == 0:
 		return H("p.dim#misses", "Why nothing matches can only be worked out from entities read before, and none were read.")
+	case m.Reply.Tried == 0 && m.Reply.Why == "":
+		return H("div.slot")
+	case m.Reply.Tried == 0:
+		return H("p.dim#misses", m.Reply.Why)
 	case len(list) == 0:
-		return H("p.dim#misses", "No near miss: "+words.Count(m.Reply.Tried, "filter", "filters")+" with other case, white space, zeros, types, names, keys and fewer clauses "+words.Plural(m.Reply.Tried, "was", "were")+" counted over "+of+", and none matches.")
+		return H("p.dim#misses", strings.TrimLeft(m.Reply.Why+" ", " ")+"No near miss: "+words.Count(m.Reply.Tried, "filter", "filters")+" with other case, white space, zeros, types, names, keys and fewer clauses "+words.Plural(m.Reply.Tried, "was", "were")+" counted over "+of+", and none matches.")
 	}
 	return H("div.misses#misses",
 		H("h3", "Why zero rows?"),

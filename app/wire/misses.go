@@ -20,6 +20,7 @@ type MissesReply struct {
 	Entities int // looked at
 	Tried    int // filters that were counted
 	Misses   []Miss
+	Why      string `json:",omitempty"` // without a miss: what the table's types and names say against the filter, "" for nothing
 	Micros   int64
 }
 

@@ -79,6 +79,12 @@ func TestQueryTools_WhyZeroRows(t *testing.T) {
 		t.Errorf("%q was offered; the run says %q", count, line)
 	}
 	page.Gone("#misses")
+	page.Type("Rating gt 'x'") // no variant can be made of it
+	page.Run()
+	page.See("#misses", "Rating is stored as Double", "'x' is a String")
+	if text := page.Text("#misses"); strings.Contains(text, "0 filters") {
+		t.Errorf("it tells of nothing that was counted: %q", text)
+	}
 }
 
 // Ensure that a property in wrong capitals is written right by one press.

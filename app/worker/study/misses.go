@@ -55,9 +55,22 @@ func misses(j *worker.Job, req wire.MissesRequest) (*wire.MissesReply, error) {
 	stable.Sort(r.Misses, func(a, b wire.Miss) int {
 		return cmp.Compare(slices.Index(missOrder, a.Kind), slices.Index(missOrder, b.Kind))
 	})
-	r.Misses = r.Misses[:min(len(r.Misses), wire.MaxMisses)]
+	if r.Misses = r.Misses[:min(len(r.Misses), wire.MaxMisses)]; len(r.Misses) == 0 && req.Source == "" { // of an account not all is known
+		r.Why = never(plan, &census)
+	}
 	r.Micros = j.Micros()
 	return r, nil
+}
+
+// never is the first reason why a clause is never true for the entities of a table, "" for none.
+func never(plan *filterlang.Plan, census *filterlang.Census) string {
+	for _, f := range filterlang.Findings(plan, census) {
+		switch f.Kind {
+		case filterlang.LiteralType, filterlang.UnknownProperty, filterlang.AlwaysFalse, filterlang.Contradiction:
+			return f.Message
+		}
+	}
+	return ""
 }
 
 // tryNear counts the filters near one.

@@ -118,6 +118,25 @@ func TestMisses_Unsure(t *testing.T) {
 	}
 }
 
+// Ensure that a filter with nothing near it says why no entity can match, if the types or names of the table tell.
+func TestMisses_Why(t *testing.T) {
+	d := open(t, nil)
+	films(t, d)
+	for _, tt := range []struct {
+		filter, why string
+		tried       bool
+	}{
+		{"Year gt 'x'", "Year is stored as Int32 and 'x' is a String: they are never compared, so this is never true.", false},
+		{"Year eq '2050'", "Year is stored as Int32 and '2050' is a String: they are never compared, so this is never true. Write Year eq 2050.", true},
+		{"Year gt 2050", "", false},
+	} {
+		got, err := wire.Call(t.Context(), d, wire.Misses, wire.MissesRequest{Table: "Films", Filter: tt.filter}, nil)
+		if err != nil || len(got.Misses) > 0 || got.Tried > 0 != tt.tried || got.Why != tt.why {
+			t.Errorf("%s: %+v, %v", tt.filter, got, err)
+		}
+	}
+}
+
 func TestMisses_Nothing(t *testing.T) {
 	d := open(t, nil)
 	if err := d.DB.CreateTable(t.Context(), "Empty"); err != nil {
