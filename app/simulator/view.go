@@ -28,24 +28,42 @@ type Panel struct {
 
 func (p *Panel) Render() app.UI {
 	s := p.Sim
-	return H("section.sim aria-label=Simulator",
-		p.bar(),
+	before, class := p.before(), "section.sim"
+	if before {
+		class += ".earlier"
+	}
+	return H(class+" aria-label=Simulator",
+		p.bar(before),
 		H("div.sim-main",
-			&Map{Store: p.Store, Sim: s, Player: p.Player},
+			&Map{Store: p.Store, Sim: s, Player: p.Player, Before: before},
 			Slot(s.Run != nil && len(s.Run.Columns) > 0, func() app.UI {
 				return H("div.sim-below",
-					&Charts{Store: p.Store, Run: s.Run, Kept: s.Kept, At: s.At, Playing: s.Playing, TimeTable: s.TimeTable, LatencyTable: s.LatencyTable},
-					H("div.beside.sim-numbers", p.totals(), p.ranges()))
+					&Charts{Store: p.Store, Run: s.Run, Kept: s.Kept, At: s.At, Playing: s.Playing, Before: before, TimeTable: s.TimeTable, LatencyTable: s.LatencyTable},
+					H("div.beside.sim-numbers", p.totals(before), p.ranges()))
 			})),
 		&Form{Store: p.Store, Texts: s.Texts, Faults: s.Faults, Open: s.Form, Table: p.Table, Census: p.Census},
 		H("div.sim-foot", p.assumptions(), p.published()))
 }
 
+// before reports whether what is drawn is a run of other settings than the form has. The example that nobody asked for follows the form.
+func (p *Panel) before() bool { return p.Sim.Changed(p.Table) && !p.Sim.Still }
+
+// whose says after a heading what is drawn; both texts take the same room.
+func whose(before bool) string {
+	if before {
+		return "run before"
+	}
+	return "of a model"
+}
+
 // bar chooses what is simulated and plays it.
-func (p *Panel) bar() app.UI {
+func (p *Panel) bar(before bool) app.UI {
 	s := p.Sim
 	look := "Settings of your own. Play them, keep the run, change something and compare."
-	compared := Verdict(s)
+	compared := ""
+	if !before { // it is of the run before, too
+		compared = Verdict(s)
+	}
 	if s.Preset >= 0 {
 		look = Presets[s.Preset].Look
 	}
@@ -117,12 +135,16 @@ func (p *Panel) press(what, mark, text string, msg page.Msg) app.UI {
 }
 
 // totals are the numbers of the run, beside those of the one that is kept.
-func (p *Panel) totals() app.UI {
+func (p *Panel) totals(before bool) app.UI {
 	s := p.Sim
 	lines := Lines(s.Run, s.Kept)
 	compare := s.Kept != nil && s.Kept != s.Run
 	if !compare {
 		lines = Lines(s.Run, nil)
+	}
+	this := "this run"
+	if before {
+		this = whose(before)
 	}
 	heads := []app.UI{}
 	if compare {
@@ -130,12 +152,12 @@ func (p *Panel) totals() app.UI {
 	}
 	marks := map[string]string{"better": "▲ ", "worse": "▼ "}
 	return H("section.card#sim-totals",
-		H("div.row.sim-card-head", H("h2", "Totals of the whole run"), &Unfold{ID: "sim-totals-unfold", What: "Totals of the whole run"}, H("span.grow"), CopyTable(p.Store, "totals"), H("p.dim", "of a model, "+Clock(s.Run.Last.Now, s.Run.Setup.Duration)+" simulated")),
+		H("div.row.sim-card-head", H("h2", "Totals of the whole run"), &Unfold{ID: "sim-totals-unfold", What: "Totals of the whole run"}, H("span.grow"), CopyTable(p.Store, "totals"), H("p.dim", whose(before)+", "+Clock(s.Run.Last.Now, s.Run.Setup.Duration)+" simulated")),
 		Slot(compare, func() app.UI {
 			return H("p.dim.foldable#sim-differs", "Kept run: "+s.Kept.Title+". "+Differs(&s.Kept.Setup, &s.Run.Setup)+" Rates are per second, so runs of different length compare.")
 		}),
 		H("div.lines.foldable tabindex=0 role=region", Label("Totals"), H("table",
-			H("thead", H("tr", H("th scope=col", "Number"), H("th.num scope=col", "this run"), heads)),
+			H("thead", H("tr", H("th scope=col", "Number"), H("th.num scope=col", this), heads)),
 			H("tbody", Each(len(lines), func(i int) app.UI {
 				l := lines[i]
 				other := []app.UI{}

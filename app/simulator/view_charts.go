@@ -18,6 +18,7 @@ type Charts struct {
 	Run, Kept    *Run
 	At           int
 	Playing      bool
+	Before       bool // the form has other settings
 	TimeTable    bool
 	LatencyTable bool
 }
@@ -32,7 +33,7 @@ func (c *Charts) Render() app.UI {
 	}
 	return H("div.beside",
 		H("section.card#sim-over-time",
-			H("div.row.sim-card-head", H("h2", "Over time"), H("span.dim", "of a model"), H("span.grow"), Slot(c.TimeTable && !c.Playing, func() app.UI { return CopyTable(c.Store, "over time") }), Press(c.Store, ".btn.small#sim-time-table", what, TableToggled{What: "time"})),
+			H("div.row.sim-card-head", H("h2", "Over time"), H("span.dim", whose(c.Before)), H("span.grow"), Slot(c.TimeTable && !c.Playing, func() app.UI { return CopyTable(c.Store, "over time") }), Press(c.Store, ".btn.small#sim-time-table", what, TableToggled{What: "time"})),
 			Slot(c.TimeTable, c.timeTable), Slot(!c.TimeTable, c.lines)),
 		H("section.card#sim-latency",
 			H("div.row.sim-card-head", H("h2", "Latency"), H("span.grow"), Slot(c.LatencyTable, func() app.UI { return CopyTable(c.Store, "latency") }), Press(c.Store, ".btn.small#sim-latency-table", then, TableToggled{What: "latency"}),

@@ -17,6 +17,7 @@ type Map struct {
 	Store  Sender
 	Sim    *Model
 	Player *Player // nil where nothing is drawn
+	Before bool    // the form has other settings than the run
 }
 
 func (m *Map) Render() app.UI {
@@ -34,7 +35,7 @@ func (m *Map) Render() app.UI {
 		}
 	}
 	return H("section.card#sim-map-card",
-		H("div.row", H("h2", "Requests by key and time"), H("span.dim", "of a model"), H("span.grow"), Slot(s.MapTable && r != nil, func() app.UI { return CopyTable(m.Store, "heat map") }), Press(m.Store, ".btn.small#sim-map-table", what, TableToggled{What: "map"})),
+		H("div.row", H("h2", "Requests by key and time"), H("span.dim", whose(m.Before)), H("span.grow"), Slot(s.MapTable && r != nil, func() app.UI { return CopyTable(m.Store, "heat map") }), Press(m.Store, ".btn.small#sim-map-table", what, TableToggled{What: "map"})),
 		Slot(r != nil && r.Failed != nil, func() app.UI {
 			return H("p.failure role=alert", "The run could not be simulated: "+r.Failed.Message+" "+r.Failed.Detail)
 		}),
@@ -82,6 +83,9 @@ func (m *Map) picture(table bool) app.UI {
 				m.overlay(),
 				Slot(r == nil, func() app.UI {
 					return H("div.sim-empty#sim-start", H("span.dim", "Time goes to the right, keys go up. Play fills the picture."))
+				}),
+				Slot(m.Before, func() app.UI {
+					return H("p.sim-empty#sim-before", H("span", "Of the run before, "+words.Quote(r.Title)+". Play shows the new settings."))
 				})),
 			H("div.row.sim-ends.dim aria-hidden=true", H("span", begins), H("span.grow"), H("span", ends)),
 			m.legend(top)),

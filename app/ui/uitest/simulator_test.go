@@ -85,9 +85,14 @@ func TestSimulator_Journey(t *testing.T) {
 	page.See("#sim-verdict", "This run is kept. Change a setting and play to compare.")
 	page.Choose("#sim-preset", "3")
 	page.Wait("the settings in the address", func() bool { return strings.Contains(page.Address(), "keys%3Arandom") })
+	page.See("#sim-before", "Of the run before, “Keys in time order”. Play shows the new settings.")
+	if head, verdict := page.Text("#sim-totals thead"), page.Text("#sim-verdict"); !strings.Contains(head, "run before") || verdict != "" {
+		t.Errorf("the totals of the run before are headed %q, its verdict is %q", head, verdict)
+	}
 	page.Press("#sim-play", "▶ Play the new settings")
 	page.See("#sim-play", "Play again")
 	page.See("#sim-kept-heat")
+	page.Gone("#sim-before")
 	page.See(".sim-bar #sim-verdict", "Changed since: Keys are the time → random: entities served ", "(better); requests refused ", "(better); 95th percentile ")
 	page.See("#sim-range-list tbody th", "(keys before ")
 	served := ""
