@@ -128,6 +128,9 @@ func TestQueryTools_Layout(t *testing.T) {
 	}
 	axeOf(t, page, "#planstrip")
 	wait(t, page, `!document.querySelector("[data-pointed]")`)
+	do(t, page, typed("PartitionKey eq 'Action' and startswith(RowKey, 'A')"))
+	press(t, page, "#refusal summary")
+	wait(t, page, `(() => { const a = document.querySelector("#refusal details p").getBoundingClientRect(), b = document.querySelector("#refusal").getBoundingClientRect(); return a.height && a.top >= b.top && a.bottom <= b.bottom })()`) // what the service answers can be read
 	do(t, page, typed("PartitionKey eq 'Action'"))
 	plan(t, page, "row range")
 	press(t, page, "#tools")
