@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
+	"rangefinder/engine"
 )
 
 // takeSQL replaces the text. A table that is not there stays what it is.
@@ -37,6 +38,16 @@ func (l Line) takeSQL(v *page.View, near bool) []page.Cmd {
 	if len(fields) > 0 {
 		cmds = append(cmds, page.ResetFields{Values: fields})
 	}
+	if was := strings.TrimSpace(l.Query.Top); sql.Top >= 0 && fields["top"] != was {
+		back := was
+		if was == "" {
+			back = words.Number(engine.MaxPage)
+		}
+		cmds = append(cmds, page.Notify{Notice: page.Notice{
+			Text: "The limit of the statement became the page size " + words.Number(sql.Top) + ", which stays: the service has no limit, it pages.",
+			Undo: TopSet{was}, Action: "Back to " + words.Clip(back, 20),
+		}})
+	}
 	return append(cmds, page.Announce{Text: "The filter is written. Ctrl+Z undoes it."})
 }
 
@@ -55,7 +66,7 @@ func (l Line) SQLBeside(tables []wire.TableInfo) string {
 		}
 	}
 	if e.SQL.Top >= 0 {
-		parts = append(parts, "page size "+words.Number(e.SQL.Top))
+		parts = append(parts, "page size "+words.Number(e.SQL.Top)+", which stays")
 	}
 	if e.SQL.Table != "" && !strings.EqualFold(e.SQL.Table, l.Query.Table) {
 		if wire.TableNamed(tables, e.SQL.Table) != nil && l.Query.Source == "" {

@@ -115,6 +115,9 @@ func (l Line) updateText(v *page.View, msg page.Msg) (Line, []page.Cmd, bool) {
 		l, address := l.draft()
 		return l, append(cmds, address), true
 
+	case TopSet:
+		return l, []page.Cmd{page.Repeat{Msg: TopTyped(msg)}, page.ResetFields{Values: map[string]string{"top": msg.Text}}}, true
+
 	case Counted:
 		if msg.Table == l.Query.Table && msg.Source == l.Query.Source {
 			q := *l.Query

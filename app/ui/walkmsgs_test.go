@@ -437,6 +437,7 @@ var sent = []state.Msg{
 	plan.ThenTaken{},
 	queryline.ThenTyped{},
 	queryline.TopTyped{},
+	queryline.TopSet{},
 	notices.UndoPressed{},
 	accounts.UnlockConfirmed{},
 	page.UnlockPressed{},
