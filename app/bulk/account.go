@@ -18,7 +18,7 @@ func writingText(w *wire.Writing, price string) string {
 	}
 	if w.RoundTrip > 0 {
 		rounds := int64((w.Requests + w.AtOnce - 1) / max(1, w.AtOnce))
-		text += ". At least " + page.WritingTime(rounds*w.RoundTrip, w.AtOnce, w.RoundTrip)
+		text += ". About " + page.WritingTime(rounds*w.RoundTrip, w.AtOnce, w.RoundTrip)
 	}
 	if money := page.PriceText(w.Requests, price); money != "" {
 		text += ". " + money

@@ -35,6 +35,9 @@ func (p *panel) pushChanges() []app.UI {
 	} else if f.Plan.Conflicts > 0 {
 		plan = H("p", "Only conflicts are left.")
 	}
+	if f.Reply != nil && nothing && f.Plan.Conflicts == 0 {
+		plan = H("p", "Nothing is left to push.")
+	}
 	if f.Plan.Conflicts > 0 {
 		conflicts = H("div.failure",
 			H("p", words.Count(f.Plan.Conflicts, "entity is", "entities are")+" in conflict and left out until you decide."),

@@ -99,7 +99,7 @@ func (m *Model) facts() [][2]string {
 		add("There already", there)
 	}
 	if n := p.Requests(); n > 0 && m.ToSource != "" {
-		add("Time", words.Count(n, "request", "requests")+" in at least "+page.WritingTime(p.AtLeast.Microseconds(), m.Plan.AtOnce, p.RoundTrip.Microseconds())+"; the time left is measured while they run.")
+		add("Time", words.Count(n, "request", "requests")+" in about "+page.WritingTime(p.AtLeast.Microseconds(), m.Plan.AtOnce, p.RoundTrip.Microseconds())+"; the time left is measured while they run.")
 		if text := page.PriceText(n, m.Price); text != "" {
 			add("Price", text)
 		}

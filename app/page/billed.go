@@ -31,14 +31,14 @@ func PriceText(requests int, price string) string {
 	return words.Money(v*float64(requests)/10_000) + ", at " + price + " for 10,000 requests"
 }
 
-// WritingTime says, after "at least", how long requests that write take. Nobody knows that before the first: it is told from a read, in
+// WritingTime says, after "about", how long requests that write take. Nobody knows that before the first: it is told from a read, in
 // microseconds.
 func WritingTime(least int64, atOnce int, read int64) string {
 	text := words.Micros(least)
 	if least > 10_000_000 {
 		text = words.Roughly(time.Duration(least) * time.Microsecond)
 	}
-	return text + ": " + words.Number(atOnce) + " at a time, if none takes less than a read just took, " + words.Micros(read) + ". Writes usually take longer"
+	return text + ", " + words.Number(atOnce) + " at a time, if each takes as long as a read just did: " + words.Micros(read) + ". Writes usually take longer"
 }
 
 // Price is a price where it applies: "" for a source that is charged by other rules, or not at all.

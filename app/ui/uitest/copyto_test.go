@@ -49,7 +49,7 @@ func TestCopyTo_ResultIntoAccount(t *testing.T) {
 	page.Fill("#copyto-table", "Wars")
 	shop.heard()
 	page.Press("#copyto-go", "Plan the copy")
-	page.See("#copyto-plan", facts+" entities to write in 1 transaction", "there is none of that name; it is made", "2 requests in at least ", "6 at a time", "production", "cannot be taken back", "Writing to shop is locked.")
+	page.See("#copyto-plan", facts+" entities to write in 1 transaction", "there is none of that name; it is made", "2 requests in about ", "6 at a time", "production", "cannot be taken back", "Writing to shop is locked.")
 	for _, asked := range shop.heard() {
 		if !strings.HasPrefix(asked, http.MethodGet+" ") {
 			t.Errorf("the plan sent %s", asked)

@@ -29,7 +29,7 @@ func TestRemove_OfAccount(t *testing.T) {
 	page.Press("#remove-seek", "Find them")
 	page.See("#remove-count", "4 entities in 1 partition")
 	page.keyboardIn("remove-count")
-	page.See("#dialog", "1 entity group transaction", "At least ", "6 at a time, if none takes less than a read just took", "cannot be undone", "shop is marked production")
+	page.See("#dialog", "1 entity group transaction", "About ", "6 at a time, if each takes as long as a read just did", "cannot be undone", "shop is marked production")
 	for _, asked := range shop.heard() {
 		if !strings.HasPrefix(asked, http.MethodGet+" ") {
 			t.Errorf("finding them sent %s", asked)

@@ -156,7 +156,7 @@ func TestSync_Journey(t *testing.T) {
 	page.See("#dialog", "1 updated in 1 transaction")
 	page.Press("#push-start", "Push 1 change")
 	page.See("#push-done", "Wrote 1 entity")
-	page.See("#dialog", "There is nothing to push.")
+	page.See("#dialog", "Nothing is left to push.")
 	page.Press("#dialog button", "Close")
 	for key, want := range map[string]string{"p0/00001": "mine 1", "p0/00002": "mine too 2", "p2/00003": "and this 3", "p0/00007": "as it was 777"} {
 		pk, rk, _ := strings.Cut(key, "/")
