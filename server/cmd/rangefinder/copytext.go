@@ -67,7 +67,7 @@ func (o *copyOptions) tellPlan(p *tablecopy.Plan, to *destination) {
 		line("    (%q, %q)", k.PartitionKey, k.RowKey)
 	}
 	if p.Writes() > 0 && to.account != nil {
-		line("  time: at least %s, with %s at a time, if none takes less than a read just took, %v; writes usually take longer",
+		line("  time: about %s, with %s at a time, if each takes as long as a read just did, %v; writes usually take longer",
 			atLeast(p.AtLeast), count(o.atOnce, "request", "requests"), p.RoundTrip.Round(time.Millisecond/10))
 	}
 	if o.price > 0 && to.account != nil && to.Profile != filterlang.Cosmos { // which charges request units
