@@ -58,6 +58,7 @@ var visits = []struct {
 	{"#v=1&lesson=granularity&step=1", `document.querySelector("#lesson-answers")`, phone},
 	{"#v=1&t=Movies&screen=lab", labReady, harness.View{Width: 1440, Height: 900}},
 	{"#v=1&t=Movies&screen=partitions", `document.querySelector("#parts-list .lines tbody tr")`, harness.View{Width: 1440, Height: 900}},
+	{"#v=1&t=Movies&screen=lab", labReady, phone},
 }
 
 // shifts begins to record in the page what the browser counts as a shift of the layout.

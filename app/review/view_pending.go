@@ -31,11 +31,11 @@ func (b *PendingBar) Render() app.UI {
 	if len(p.Changes) == 0 { // it is here for Undo and Redo
 		facts, heavy = H("span.facts", "Nothing is pending."), nil
 	}
-	unseen := "" // their places stay, so that Undo and Redo stay under the pointer
+	unseen, idle := "", "" // their places stay, so that Undo and Redo stay under the pointer
 	if len(p.Changes) == 0 {
-		unseen = ".unseen"
+		unseen, idle = ".unseen", ".idle"
 	}
-	return H("section.pendings#pending aria-label=Pending",
+	return H("section.pendings"+idle+"#pending aria-label=Pending",
 		facts, heavy, H("span.grow"),
 		Press(b.Store, ".btn.small"+unseen+"#pending-review", "Review…", ReviewPressed{}),
 		Press(b.Store, ".btn.small#pending-undo", "Undo", PendingUndone{}, Off(len(p.Done)+len(p.Back) == 0), Title("Ctrl+Z")),
