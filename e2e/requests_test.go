@@ -83,6 +83,11 @@ func TestRequests_InBrowser(t *testing.T) {
 		t.Error("a filter became markup")
 	}
 
+	// On a desktop each is one line.
+	do(t, page, look(page, harness.View{Width: 1440, Height: 900, Dark: true}))
+	wait(t, page, `[...document.querySelectorAll(".requests ol > li")].every((li) => li.offsetHeight < 40)`)
+	do(t, page, look(page, phone))
+
 	// Into the list by keyboard: it stands still.
 	do(t, page, focused("#requests-panel"), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `document.querySelector(".requests .notes li") && document.activeElement.ariaExpanded === "true" && document.querySelector("#pause").innerText === "Resume"`)

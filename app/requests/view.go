@@ -168,10 +168,13 @@ func (p *Panel) request(r *Request, open bool) app.UI {
 		target = "/"
 	}
 	return El("li").Body(
-		El("div").Class("row").Body(
+		El("div").Class("row ask").Body(
 			El("span").Class("dim num").Text(r.Time.Local().Format("15:04:05.000")),
 			El("b").Text(r.Method),
-			El("code").Class("grow wrap").Text(words.Clip(target, 200)),
+			H("code.grow.wrap", Title(target), words.Clip(target, 200)),
+			Slot(r.Filter != "", func() app.UI {
+				return H("code.wrap.asked", Title(r.Filter), words.Clip(r.Filter, 500))
+			}),
 			El("span").Class(status).Text(fmt.Sprint(r.Status)),
 			El("span").Class("num").Text(fmt.Sprintf("%.2f ms", r.MS)),
 			Slot(r.Class.Plan != nil, func() app.UI { return classBadge(r.Class) }),
@@ -185,7 +188,6 @@ func (p *Panel) request(r *Request, open bool) app.UI {
 		Slot(r.Fault != "", func() app.UI {
 			return H("div.row", H("span.tag.odd", "a fault on purpose"), H("span", words.Clip(r.Fault, 200)))
 		}),
-		Slot(r.Filter != "", func() app.UI { return El("code").Class("wrap").Text(words.Clip(r.Filter, 500)) }),
 		Slot(r.Code != "", func() app.UI { return El("p").Class("err wrap").Text(r.Code + ": " + words.Clip(r.Message, 300)) }),
 		Slot(len(r.Findings) > 0 || r.Query(), func() app.UI { return p.requestActions(r, open) }),
 		Slot(open, func() app.UI { return requestFindings(r.Findings) }),
@@ -193,7 +195,7 @@ func (p *Panel) request(r *Request, open bool) app.UI {
 }
 
 func (p *Panel) requestActions(r *Request, open bool) app.UI {
-	return El("div").Class("row").Body(
+	return El("div").Class("row acts").Body(
 		Slot(len(r.Findings) > 0, func() app.UI {
 			return Button("btn small", words.Count(len(r.Findings), "finding", "findings")).Aria("expanded", open).OnClick(Send(p.Store, FindingsPicked{ID: r.ID}))
 		}),
