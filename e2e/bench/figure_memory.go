@@ -20,8 +20,8 @@ func measureMemory(_ context.Context, l *lab) ([]row, error) {
 		ours: each(a.Live), theirs: each(b.Live), ratio: ratio(float64(a.Live), float64(b.Live)),
 		met: float64(a.Live) <= 150*n,
 	}, {
-		what: "memory of an entity, whole WASM memory", target: "150 bytes",
+		what: "memory of an entity, whole WASM memory", target: "100 bytes",
 		ours: each(a.Linear), theirs: each(b.Linear), ratio: ratio(float64(a.Linear), float64(b.Linear)),
-		met: float64(a.Linear) <= 150*n,
+		met: float64(a.Linear) <= 100*n,
 	}}, nil
 }
