@@ -171,7 +171,7 @@ func TestCrowd_Order(t *testing.T) {
 // Ensure that bodies and answers have time limits that grow with what comes and goes, and that neither ends a request which
 // takes long to work on.
 func TestCrowd_Pace(t *testing.T) {
-	const short = 200 * time.Millisecond
+	const short = 400 * time.Millisecond
 	outcomes := make(chan error, 1)
 	l, address := crowdOf(t, 10, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
