@@ -55,6 +55,7 @@ const (
 	StartAttempt    AttemptName = "start"
 	SolutionAttempt AttemptName = "solution"
 	BreakAttempt    AttemptName = "break"
+	OwnAttempt      AttemptName = "own" // what the learner wrote and ran before any of them
 )
 
 // Replaced is a text that another was put in the place of.
@@ -86,8 +87,25 @@ func (l *Lesson) Attempt(name AttemptName) *lesson.Attempt {
 		return s.Start
 	case name == SolutionAttempt:
 		return s.Solution
+	case name == BreakAttempt:
+		return s.Break
 	}
-	return s.Break
+	return nil
+}
+
+// Ran is the course when a filter on screen has been run. Of a learner who went on without a press it is the first attempt, which the
+// panel then offers to check.
+func (m *Model) Ran(filter string) *Model {
+	if m == nil || m.Lesson == nil || m.Lesson.L == nil {
+		return m
+	}
+	l := *m.Lesson
+	if p := l.At().Predict; l.Resetting || l.Put != "" || l.At().Form() != lesson.OneForm || p == nil || l.Open(m.Progress) || strings.TrimSpace(filter) == "" || filter == p.Query.Filter {
+		return m
+	}
+	n := *m
+	l.Put, n.Lesson = OwnAttempt, &l
+	return &n
 }
 
 // Open reports whether a prediction waits for an answer.

@@ -206,6 +206,9 @@ func (p *Panel) work() app.UI {
 	if a := l.Attempt(l.Put); a != nil && a.Note != "" && !(l.Put == StartAttempt && l.passed()) {
 		note = H("p.note", H("b", map[AttemptName]string{StartAttempt: "This is where you begin. ", SolutionAttempt: "One way to do it. ", BreakAttempt: "Broken: "}[l.Put]), H("span", inline(a.Note)))
 	}
+	if l.Put == OwnAttempt && l.Reply == nil {
+		note = H("p.note", "You ran a filter of your own. If it is your answer, press Check.")
+	}
 	var broken any
 	if s.Break != nil {
 		broken = Press(p.Store, ".btn.small#lesson-break", "Break it", LessonPut{What: BreakAttempt}, Title("Puts in what spoils the solution"), Off(l.Resetting))

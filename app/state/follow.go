@@ -95,7 +95,7 @@ func (m *Model) seen() inspector.Seen {
 	return inspector.Seen{Form: m.Inspector, Line: m.Grid.Result.Line, Column: m.Grid.Column}
 }
 
-// followHistory remembers the query on screen when it has just been run.
+// followHistory remembers the query on screen when it has just been run; a lesson takes it for an attempt.
 func followHistory(old, m Model, msg Msg) (Model, []Cmd) {
 	ended, ok := msg.(result.RunEnded)
 	if !ok || ended.Err != nil || ended.Reply == nil || ended.Reply.Canceled || !old.Grid.Result.Running || m.Embed != nil {
@@ -105,6 +105,7 @@ func followHistory(old, m Model, msg Msg) (Model, []Cmd) {
 	if r.Source != "" || r.Table != q.Table || r.Filter != q.Filter {
 		return m, nil
 	}
+	m.Course = m.Course.Ran(q.Filter)
 	next, more := m.History.Remember(history.Ran{Query: q.Query, Class: ended.Reply.Plan.Class.Name(), Returned: ended.Reply.Stats.Returned, Examined: ended.Reply.Stats.Examined, At: ended.At})
 	m.History = next
 	return m, more

@@ -213,6 +213,23 @@ func TestLesson_PredictedAfterTyping(t *testing.T) {
 	}
 }
 
+// Ensure that a filter which the learner writes and runs without a press of "Try it yourself" can be checked, and the one that was asked
+// about is none.
+func TestLesson_OwnAttempt(t *testing.T) {
+	m, _ := after(taught(t, "four-classes", 1), course.LessonPredicted{Answer: "full-scan"}, result.RunEnded{Reply: &wire.RunReply{Result: 9}})
+	if m.Course.Lesson.Put != "" {
+		t.Fatalf("the filter that was asked about is taken for an attempt: %q", m.Course.Lesson.Put)
+	}
+	m, _ = after(m, queryline.FilterTyped{Text: "PartitionKey eq 'SciFi' and RowKey eq 'Movie-0610'"}, RunPressed{})
+	m, _ = after(m, result.RunEnded{Reply: &wire.RunReply{Result: 10, Lines: 1}})
+	if m.Course.Lesson.Put != course.OwnAttempt || m.Course.Lesson.Attempt(course.OwnAttempt) != nil {
+		t.Fatalf("it is not taken for an attempt: %q", m.Course.Lesson.Put)
+	}
+	if m, _ = after(m, course.LessonPut{What: course.StartAttempt}); m.Course.Lesson.Put != course.StartAttempt {
+		t.Errorf("begun after it: %q", m.Course.Lesson.Put)
+	}
+}
+
 // Ensure that a step is checked by what is on screen, that passing it is kept, and that the next one has its data anew.
 func TestLesson_Check(t *testing.T) {
 	m, _ := after(taught(t, "four-classes", 1), course.LessonPredicted{Answer: "full-scan"}, course.LessonPut{What: course.StartAttempt}, queryline.FilterTyped{Text: "PartitionKey eq 'SciFi'"}, queryline.SelectTyped{Text: "Rating"}, queryline.TopTyped{Text: "5"})

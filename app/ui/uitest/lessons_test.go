@@ -24,6 +24,31 @@ func judged(page *Page, how string) {
 	page.See(".verdict." + how)
 }
 
+// Ensure that a learner who answers the question and then writes the right filter, without a press of "Try it yourself", can check it.
+func TestLessons_OwnFilter(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.See("#lesson-go")
+	page.Quiet()
+	page.Focus("lesson-go")
+	page.Key("Enter")
+	page.See(".predict.open")
+	page.Focus("lesson-predict")
+	page.Key("Enter")
+	focused(page, "lesson-begin")
+	page.Plan("row range")
+	page.Quiet()
+	if page.Has("#lesson-check") {
+		t.Error("there is something to check before anything is written")
+	}
+	page.Type("PartitionKey eq 'SciFi' and RowKey eq 'Movie-0610'")
+	page.Run()
+	page.See(".work .note", "You ran a filter of your own")
+	page.Click("#lesson-check")
+	judged(page, "good")
+}
+
 // Ensure that a lesson about reading is walked: nothing of a plan or a result is on the page before the prediction, the right
 // filter passes, a wrong one does not, what is put in can be undone, and leaving brings the own table back.
 func TestLessons_Reading(t *testing.T) {
