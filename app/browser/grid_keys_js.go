@@ -388,22 +388,37 @@ func (g *grid) selects(key string, control, shift bool) bool {
 		g.extend(g.lines-1, g.column)
 	case control || !shift:
 		return false
-	case key == "ArrowLeft":
+	default:
+		return g.reaches(key)
+	}
+	return true
+}
+
+// reaches acts on an arrow or page key with Shift, which chooses up to another cell, and tells whether it was one.
+func (g *grid) reaches(key string) bool {
+	by := 0
+	switch key {
+	case "ArrowLeft":
 		g.stretch(g.line, g.column-1)
-	case key == "ArrowRight":
+		return true
+	case "ArrowRight":
 		g.stretch(g.line, g.column+1)
-	case g.span.On() && (key == "ArrowUp" || key == "ArrowDown" || key == "PageUp" || key == "PageDown"):
-		g.stretch(g.line+map[string]int{"ArrowUp": -1, "ArrowDown": 1, "PageUp": -g.scroll.Page(), "PageDown": g.scroll.Page()}[key], g.column)
-	case key == "ArrowUp":
-		g.extend(g.line-1, g.column)
-	case key == "ArrowDown":
-		g.extend(g.line+1, g.column)
-	case key == "PageUp":
-		g.extend(g.line-g.scroll.Page(), g.column)
-	case key == "PageDown":
-		g.extend(g.line+g.scroll.Page(), g.column)
+		return true
+	case "ArrowUp":
+		by = -1
+	case "ArrowDown":
+		by = 1
+	case "PageUp":
+		by = -g.scroll.Page()
+	case "PageDown":
+		by = g.scroll.Page()
 	default:
 		return false
+	}
+	if g.span.On() {
+		g.stretch(g.line+by, g.column)
+	} else {
+		g.extend(g.line+by, g.column)
 	}
 	return true
 }
