@@ -350,7 +350,7 @@ func (p *Panel) checklist() app.UI {
 		none = H("p.dim.foldable", Unmeasured(report, i))
 	}
 	return H("section.card#lab-check",
-		H("div.row", H("h2", title), &Unfold{ID: "lab-check-unfold", What: title}, H("span.grow"), H("label.dim for=lab-checked", "For design"),
+		H("div.row", H("h2", title), Unfold("lab-check-unfold", title), H("span.grow"), H("label.dim for=lab-checked", "For design"),
 			H("select.btn.small#lab-checked", Each(len(l.Spec.Designs), func(k int) app.UI {
 				return H("option", Value(strconv.Itoa(k)), On(k == i), words.Clip(l.Spec.Designs[k].Name, 60))
 			}), Typed(p.Store, "change", "lab-checked", func(v string) page.Msg {

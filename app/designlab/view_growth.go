@@ -61,7 +61,7 @@ func (p *Panel) growth() app.UI {
 	}
 	choice := func(of lab.Growth, text string) app.UI { return H("option", Value(of), On(of == how), text) }
 	return H("section.card#lab-growth",
-		H("div.row", H("h2", "As the data grows"), H("span.tag", "a model"), &Unfold{ID: "lab-growth-unfold", What: "As the data grows"}, HowComputed(p.Store, "lab"), H("span.grow"),
+		H("div.row", H("h2", "As the data grows"), H("span.tag", "a model"), Unfold("lab-growth-unfold", "As the data grows"), HowComputed(p.Store, "lab"), H("span.grow"),
 			H("select.btn.small#lab-grown", Label("Design that grows"), Each(len(l.Spec.Designs), func(i int) app.UI {
 				return H("option", Value(strconv.Itoa(i)), On(i == at), words.Clip(l.Spec.Designs[i].Name, 40))
 			}), Typed(p.Store, "change", "lab-grown", func(v string) page.Msg {

@@ -1,21 +1,20 @@
 package kit
 
-import "github.com/maxence-charriere/go-app/v10/pkg/app"
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
 
 // Unfold is a button in the head of a card that shows and hides the rest of it on a phone, where the card would stand between the reader
 // and what comes below: what follows the button in its row, and the card's parts of the class foldable. A wide window shows all of it.
-type Unfold struct {
-	app.Compo
-	ID   string
-	What string // the heading of the card
-
-	open bool
+// The page alone holds whether it is open: nothing else asks.
+func Unfold(id, what string) app.UI {
+	return H("button.btn.small.only-phone.unfold#"+id+" type=button", Expanded(false), Label("Show or hide: "+what), "Show or hide",
+		Listen("click", unfold, app.EventScope(id)))
 }
 
-func (u *Unfold) Render() app.UI {
-	return H("button.btn.small.only-phone.unfold#"+u.ID+" type=button", Expanded(u.open), Label("Show or hide: "+u.What), "Show or hide",
-		Listen("click", func(ctx app.Context, _ app.Event) {
-			u.open = !u.open
-			ctx.Update()
-		}, app.EventScope(u.ID)))
+func unfold(ctx app.Context, _ app.Event) {
+	button := ctx.JSSrc()
+	button.Call("setAttribute", "aria-expanded", strconv.FormatBool(button.Call("getAttribute", "aria-expanded").String() != "true"))
 }

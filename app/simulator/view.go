@@ -152,7 +152,7 @@ func (p *Panel) totals(before bool) app.UI {
 	}
 	marks := map[string]string{"better": "▲ ", "worse": "▼ "}
 	return H("section.card#sim-totals",
-		H("div.row.sim-card-head", H("h2", "Totals of the whole run"), &Unfold{ID: "sim-totals-unfold", What: "Totals of the whole run"}, H("span.grow"), CopyTable(p.Store, "totals"), H("p.dim", whose(before)+", "+Clock(s.Run.Last.Now, s.Run.Setup.Duration)+" simulated")),
+		H("div.row.sim-card-head", H("h2", "Totals of the whole run"), Unfold("sim-totals-unfold", "Totals of the whole run"), H("span.grow"), CopyTable(p.Store, "totals"), H("p.dim", whose(before)+", "+Clock(s.Run.Last.Now, s.Run.Setup.Duration)+" simulated")),
 		Slot(compare, func() app.UI {
 			return H("p.dim.foldable#sim-differs", "Kept run: "+s.Kept.Title+". "+Differs(&s.Kept.Setup, &s.Run.Setup)+" Rates are per second, so runs of different length compare.")
 		}),
@@ -184,7 +184,7 @@ func (p *Panel) ranges() app.UI {
 	shown, note := ShownRanges(r.Last.Ranges, shownRanges)
 	events := r.Events[max(len(r.Events)-shownEvents, 0):]
 	return H("section.card#sim-range-list",
-		H("div.row.sim-card-head", H("h2", "Range partitions"), &Unfold{ID: "sim-ranges-unfold", What: "Range partitions"}, H("span.grow"), CopyTable(p.Store, "range partitions"), H("p.dim", words.Count(r.Last.RangeCount, "range", "ranges")+" on "+words.Count(r.Setup.Servers, "server", "servers")+", as simulated last."+note)),
+		H("div.row.sim-card-head", H("h2", "Range partitions"), Unfold("sim-ranges-unfold", "Range partitions"), H("span.grow"), CopyTable(p.Store, "range partitions"), H("p.dim", words.Count(r.Last.RangeCount, "range", "ranges")+" on "+words.Count(r.Setup.Servers, "server", "servers")+", as simulated last."+note)),
 		H("div.sim-ranges-body.foldable",
 			H("div.lines tabindex=0 role=region", Label("Range partitions"), H("table",
 				H("thead", H("tr", H("th scope=col", "From PartitionKey"), H("th.num scope=col", "Server"), H("th.num scope=col", "Served"), H("th.num scope=col", "Refused"), H("th.num scope=col", "Busy"), H("th.num scope=col", "Moves"))),
