@@ -10,29 +10,21 @@ backoff busy
 backup snapshot|clone
 batch transaction
 bulk transaction|import
-capacity limit
 cast type
 column propert
 concurren etag
 cosmos request unit
-csharp c#
 cursor continuation
-database account
-decimal double
 document entit
 download export
-drop delete
 duplicate copy|copies
 error refuse
-expir delete
 float double
 hotspot hottest
 latency ms
 login account key|sas
 lookup point
 migrat copy|import
-missing lack|null
-mobile narrow
 offline without a network
 optimistic etag
 orderby sort|order
@@ -44,11 +36,8 @@ primary partitionkey
 projection $select
 quota limit
 record entit
-replicat copy|copies
 restore snapshot
-retries busy|503
-retry busy|503
-rollback all of them or none|undo
+retr busy|503
 rows entit
 schema propert
 shard partition
