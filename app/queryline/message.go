@@ -49,7 +49,7 @@ type (
 	SelectToggled   struct{ Name string } // a property in $select or not
 	TopTyped        struct{ Text string }
 	TopSet          struct{ Text string } // not in its field, which gets it
-	CommentWanted   struct{} // comment the lines out that are selected in the editor, or in again
+	CommentWanted   struct{}              // comment the lines out that are selected in the editor, or in again
 )
 
 // What happened to the step in the browser.
