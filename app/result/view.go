@@ -169,7 +169,11 @@ func (r *Panel) line() []app.UI {
 		body = append(body, H("span.tag.odd", "reading on stopped when another query was chosen"))
 	}
 	if res.Stale {
-		body = append(body, El("span").Class("tag odd").Text("the table changed since"), Button("btn small", "Run again").OnClick(Send(r.Store, page.RunPressed{})))
+		text := "the table changed since"
+		if rp.Live != nil { // who else wrote there is not known
+			text = "read before your changes"
+		}
+		body = append(body, El("span").Class("tag odd").Text(text), Button("btn small", "Run again").OnClick(Send(r.Store, page.RunPressed{})))
 	}
 	if r.Older {
 		text := "previous run; press Run"
@@ -222,7 +226,8 @@ func (r *Panel) empty() app.UI {
 	return El("div").Class("blank").Body(
 		El("h2").Text(title),
 		El("p").Text(text),
-		Slot(r.Misses != nil, func() app.UI { return misses.Draw(r.Store, r.Misses) }),
+		// A filter that is refused has a fix of its own.
+		Slot(r.Misses != nil && !r.Refused, func() app.UI { return misses.Draw(r.Store, r.Misses) }),
 		El("div").Class("row").Body(Button("btn", "Show the whole table").OnClick(Send(r.Store, page.FilterSet{}))),
 	)
 }

@@ -153,7 +153,7 @@ func (r *Panel) liveEmpty() app.UI {
 	case r.Vacant:
 		return r.emptyTable()
 	case rp.Lines == 0:
-		if r.Misses != nil {
+		if r.Misses != nil && !r.Refused {
 			return H("div.blank", H("h2", "No entity matches"), H("p", "The service read to the end of the query's range and returned none."), misses.Draw(r.Store, r.Misses))
 		}
 		return say("No entity matches", "The service read to the end of the query's range and returned none.")

@@ -105,7 +105,7 @@ func TestLive_Journey(t *testing.T) {
 	page.Fill("#prop-text-1", "55")
 	page.Click("#save-now")
 	page.See(".notice", "Saved p1 / r5")
-	page.See(".result-line", "the table changed since")
+	page.See(".result-line", "read before your changes")
 	page.Wait("what was saved is in the grid", func() bool { return slices.Equal(page.Cells("Total"), []string{"55"}) })
 	page.Fill("#prop-text-1", "56")
 	page.Click("#save")

@@ -71,6 +71,11 @@ func TestQueryTools_WhyZeroRows(t *testing.T) {
 	page.Run()
 	page.See("#miss-0")
 	page.See("#misses", "case matters", "10,681 entities of the table")
+	page.Type("PartitionKey eq 'action")
+	page.See("#refusal")
+	page.Gone("#misses") // the refusal has a fix of its own
+	page.Type("PartitionKey eq 'action' and RowKey ge 'alien' and RowKey lt 'alieo'")
+	page.See("#miss-0")
 	count := page.Text("#miss-0 .num")
 	page.Focus("miss-0")
 	page.Key("Enter")
