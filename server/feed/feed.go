@@ -10,6 +10,7 @@
 package feed
 
 import (
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -124,10 +125,11 @@ func (f *Feed) Close() {
 	}
 }
 
-// cut returns the beginning of s, whole characters of at most n bytes.
+// cut returns the beginning of s, whole characters of at most n bytes, as a string of its own: the table of a transaction is a piece of
+// its body, which would stay in memory as long as the request is kept.
 func cut(s string, n int) string {
 	if len(s) <= n {
-		return s
+		return strings.Clone(s)
 	}
 	for n > 0 && !utf8.RuneStart(s[n]) {
 		n--

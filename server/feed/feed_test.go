@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -28,6 +29,27 @@ func observed(t testing.TB, table, filter string, examined, returned int) *table
 		Start: time.Unix(1, 0), Elapsed: time.Millisecond, Method: "GET", Path: "/" + table + "()", Operation: queryEntities, Status: 200, Table: table,
 		Filter: filter, Plan: filterlang.NewPlan(e), Stats: engine.Stats{Examined: examined, Returned: returned, Partitions: 1},
 	}
+}
+
+// Ensure that a request that is kept does not keep the body of which its words are pieces.
+func TestFeed_KeepsNoBodies(t *testing.T) {
+	live := func() uint64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	f, before := New(100), live()
+	for range 100 {
+		body := strings.Repeat("Movies A eq 1 ", 100_000)
+		o := observed(t, "Movies", "A eq 1", 1, 1)
+		o.Table, o.Filter, o.Path, o.Message, o.ClientRequestID, o.Select = body[:6], body[7:13], body[:6], body[:6], body[:6], []string{body[7:8]}
+		f.Add("account", o)
+	}
+	if grown := live() - before; grown > 10<<20 { // the bodies are 133 MiB
+		t.Errorf("100 requests keep %d MiB", grown>>20)
+	}
+	runtime.KeepAlive(f)
 }
 
 // Ensure that the ring gives what came after a number, and tells what it lost.
