@@ -190,6 +190,7 @@ func listenAndServe(ctx context.Context, o serveOptions, tables server.TablesCon
 		return err
 	}
 	engine.LimitHeap(48<<20, 1600)
+	go giveBack(ctx, quiet)
 	requests := feed.New(0)
 	context.AfterFunc(ctx, requests.Close) // its streams would not end by themselves
 
