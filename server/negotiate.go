@@ -3,19 +3,21 @@ package server
 import (
 	"strconv"
 	"strings"
+
+	"rangefinder/web"
 )
 
 // negotiate returns the smallest copy that the Accept-Encoding headers allow and the name of its encoding, or nil when
 // only the identity will do.
-func (res resource) negotiate(accept []string) (body []byte, encoding string) {
+func (res resource) negotiate(accept []string) (packed *web.Copy, encoding string) {
 	allowed := parseAcceptEncoding(accept)
 	if res.brotli != nil && allowed("br") {
-		body, encoding = res.brotli, "br"
+		packed, encoding = res.brotli, "br"
 	}
-	if res.gzip != nil && allowed("gzip") && (body == nil || len(res.gzip) < len(body)) {
-		body, encoding = res.gzip, "gzip"
+	if res.gzip != nil && allowed("gzip") && (packed == nil || res.gzip.Size < packed.Size) {
+		packed, encoding = res.gzip, "gzip"
 	}
-	return body, encoding
+	return packed, encoding
 }
 
 // parseAcceptEncoding understands weights only as far as they forbid: "br;q=0" excludes brotli, and "*" stands for

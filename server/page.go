@@ -17,8 +17,8 @@ import (
 type resource struct {
 	contentType string
 	hash        string // of the identity bytes, lower-case hex
-	brotli      []byte
-	gzip        []byte
+	brotli      *web.Copy
+	gzip        *web.Copy
 	identity    func() ([]byte, error)
 }
 
@@ -63,7 +63,7 @@ func textResource(contentType string, data []byte) resource {
 	return resource{
 		contentType: contentType,
 		hash:        hex.EncodeToString(sum[:]),
-		gzip:        b.Bytes(),
+		gzip:        &web.Copy{Size: b.Len(), Read: func() ([]byte, error) { return b.Bytes(), nil }},
 		identity:    func() ([]byte, error) { return data, nil },
 	}
 }
@@ -94,14 +94,16 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 
-	body, encoding := res.negotiate(r.Header.Values("Accept-Encoding"))
-	if body == nil {
-		var err error
-		if body, err = res.identity(); err != nil {
-			p.config.log().Error("a file of the page cannot be unpacked", "name", name, "error", err)
-			http.Error(w, "a file of the page is damaged", http.StatusInternalServerError)
-			return
-		}
+	read := res.identity
+	packed, encoding := res.negotiate(r.Header.Values("Accept-Encoding"))
+	if packed != nil {
+		read = packed.Read
+	}
+	body, err := read()
+	if err != nil {
+		p.config.log().Error("a file of the page cannot be unpacked", "name", name, "error", err)
+		http.Error(w, "a file of the page is damaged", http.StatusInternalServerError)
+		return
 	}
 	h := w.Header()
 	h.Set("Content-Type", res.contentType)

@@ -362,6 +362,6 @@ func TestLoad_StaleCopy(t *testing.T) {
 	}
 	f := b.Lookup("app.css")
 	if data, err := f.Identity(); err != nil || string(data) != "new" || f.Brotli != nil || f.Gzip != nil {
-		t.Errorf("served %q, %v with copies %q, %q", data, err, f.Brotli, f.Gzip)
+		t.Errorf("served %q, %v with copies %v, %v", data, err, f.Brotli, f.Gzip)
 	}
 }

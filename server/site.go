@@ -54,18 +54,21 @@ func WriteSite(dir string, c Config) error {
 		files[path] = textResource(shellContentType(name), data)
 	}
 	for name, res := range files {
-		data, err := res.identity()
-		if err != nil {
-			return err
-		}
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return err
 		}
-		copies := map[string][]byte{path: data, path + ".br": res.brotli, path + ".gz": res.gzip}
-		for path, data := range copies {
-			if data == nil {
-				continue
+		reads := map[string]func() ([]byte, error){path: res.identity}
+		if res.brotli != nil {
+			reads[path+".br"] = res.brotli.Read
+		}
+		if res.gzip != nil {
+			reads[path+".gz"] = res.gzip.Read
+		}
+		for path, read := range reads {
+			data, err := read()
+			if err != nil {
+				return err
 			}
 			if err := os.WriteFile(path, data, 0o644); err != nil {
 				return err

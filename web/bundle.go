@@ -46,14 +46,20 @@ type File struct {
 	ContentType string
 	SHA256      string // of the uncompressed bytes, lower-case hex
 	Size        int    // uncompressed bytes
-	Brotli      []byte // nil when there is no such copy
-	Gzip        []byte // nil when there is no such copy
+	Brotli      *Copy  // nil when there is no such copy
+	Gzip        *Copy  // nil when there is no such copy
 
 	identity func() ([]byte, error)
 }
 
 // Identity returns the uncompressed bytes. The caller must not change them.
 func (f *File) Identity() ([]byte, error) { return f.identity() }
+
+// Copy is a compressed copy of a file.
+type Copy struct {
+	Size int // bytes
+	Read func() ([]byte, error)
+}
 
 // Bundle is the set of files of one build.
 type Bundle struct {
@@ -94,7 +100,7 @@ func Load(static, dist fs.FS) (*Bundle, error) {
 		}
 		f := newFile(name, data)
 		if record.Files[name].SHA256 == f.SHA256 {
-			f.Brotli, f.Gzip = readCopies(dist, name)
+			f.Brotli, f.Gzip = findCopies(dist, name)
 		}
 		b.files[name] = f
 		return nil
@@ -108,7 +114,7 @@ func Load(static, dist fs.FS) (*Bundle, error) {
 		return nil, ErrNotBuilt
 	}
 	b.files[WasmExecName] = newFile(WasmExecName, data)
-	b.files[WasmExecName].Brotli, b.files[WasmExecName].Gzip = readCopies(dist, WasmExecName)
+	b.files[WasmExecName].Brotli, b.files[WasmExecName].Gzip = findCopies(dist, WasmExecName)
 
 	for _, name := range []string{ProgramName, RestName} {
 		if record.Files[name].SHA256 == "" && name == RestName {
@@ -136,10 +142,18 @@ func readRecord(dist fs.FS) (Record, error) {
 	return record, nil
 }
 
-func readCopies(dist fs.FS, name string) (br, gz []byte) {
-	br, _ = fs.ReadFile(dist, name+".br") // a missing copy is not an error: incompressible files have none
-	gz, _ = fs.ReadFile(dist, name+".gz")
-	return br, gz
+func findCopies(dist fs.FS, name string) (br, gz *Copy) {
+	return findCopy(dist, name+".br"), findCopy(dist, name+".gz")
+}
+
+// findCopy returns nil where there is no such copy: incompressible files have none. A copy is read each time that it is asked for, as
+// what lies in the binary needs no second place in memory.
+func findCopy(dist fs.FS, name string) *Copy {
+	info, err := fs.Stat(dist, name)
+	if err != nil {
+		return nil
+	}
+	return &Copy{int(info.Size()), func() ([]byte, error) { return fs.ReadFile(dist, name) }}
 }
 
 func newFile(name string, data []byte) *File {
@@ -154,7 +168,7 @@ func newFile(name string, data []byte) *File {
 }
 
 func loadProgram(dist fs.FS, name string, entry RecordEntry) (*File, error) {
-	br, gz := readCopies(dist, name)
+	br, gz := findCopies(dist, name)
 	if gz == nil || entry.SHA256 == "" {
 		return nil, ErrNotBuilt
 	}
@@ -166,7 +180,11 @@ func loadProgram(dist fs.FS, name string, entry RecordEntry) (*File, error) {
 		Brotli:      br,
 		Gzip:        gz,
 		identity: sync.OnceValues(func() ([]byte, error) {
-			r, err := gzip.NewReader(bytes.NewReader(gz))
+			packed, err := gz.Read()
+			if err != nil {
+				return nil, fmt.Errorf("web: %s.gz: %w", name, err)
+			}
+			r, err := gzip.NewReader(bytes.NewReader(packed))
 			if err != nil {
 				return nil, fmt.Errorf("web: %s.gz: %w", name, err)
 			}

@@ -65,7 +65,13 @@ func version(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	v := versionInfo{Version: day, Commit: commit, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
 	if bundle, err := web.Embedded(); err == nil {
 		program := bundle.Lookup(web.ProgramName)
-		v.Page = &pageInfo{program.SHA256, program.Size, len(program.Brotli), len(program.Gzip), bundle.GoVersion}
+		size := func(c *web.Copy) int {
+			if c == nil {
+				return 0
+			}
+			return c.Size
+		}
+		v.Page = &pageInfo{program.SHA256, program.Size, size(program.Brotli), size(program.Gzip), bundle.GoVersion}
 	}
 	if o.json {
 		encoder := json.NewEncoder(stdout)
