@@ -72,7 +72,7 @@ func measureDownload(p *playground) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	program := len(b.Lookup(web.ProgramName).Brotli)
+	program := b.Lookup(web.ProgramName).Brotli.Size
 	peer, err := emptySize()
 	if err != nil {
 		return nil, err
