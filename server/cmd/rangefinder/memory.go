@@ -9,7 +9,7 @@ import (
 
 // A server that collected nothing for so long is quiet, and may leave so many bytes unused.
 const (
-	quiet = 5 * time.Second
+	quiet = 3 * time.Second
 	spare = 16 << 20
 )
 

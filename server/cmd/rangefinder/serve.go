@@ -189,7 +189,7 @@ func listenAndServe(ctx context.Context, o serveOptions, tables server.TablesCon
 	if err != nil {
 		return err
 	}
-	engine.LimitHeap(48<<20, 1600)
+	engine.LimitHeap(64<<20, 1600)
 	go giveBack(ctx, quiet)
 	requests := feed.New(0)
 	context.AfterFunc(ctx, requests.Close) // its streams would not end by themselves
