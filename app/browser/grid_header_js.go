@@ -278,8 +278,11 @@ func (g *grid) listenMove() {
 
 // columnAt is the column at a place in the grid's view, -1 for none.
 func (g *grid) columnAt(x int) int {
-	if g.columns.Pinned() == 0 || x >= g.columns.Left(g.columns.Pinned()) {
+	slide := g.columns.Slide(g.left)
+	if g.columns.Pinned() == 0 || x >= g.columns.Left(g.columns.Pinned())-slide {
 		x += g.left
+	} else {
+		x += slide
 	}
 	for i := range g.columns.Len() {
 		if x >= g.columns.Left(i) && x < g.columns.Left(i)+g.columns.Width(i) {

@@ -4,6 +4,7 @@ package browser
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"syscall/js"
@@ -190,8 +191,10 @@ func (g *grid) placeColumns() {
 	}
 	property(g.root, "--rf-columns", g.columns.Template())
 	property(g.root, "--rf-width", px(g.columns.Total()))
-	if g.columns.Pinned() > 0 {
-		property(g.root, "--rf-pin", px(g.columns.Width(0)))
+	slide := g.columns.Slide(math.MaxInt)
+	property(g.root, "--rf-pin0", px(-slide))
+	if g.columns.Pinned() > 1 {
+		property(g.root, "--rf-pin", px(g.columns.Width(0)-slide))
 	}
 	if g.columns.Pinned() > 2 {
 		property(g.root, "--rf-pin2", px(g.columns.Left(2)))

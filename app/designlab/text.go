@@ -227,7 +227,7 @@ func Turns(l *Model) []string {
 // Summary says what was measured.
 func Summary(l *Model) string {
 	r := l.Report
-	text := "measured on " + words.Count(r.Entities, "entity", "entities") + " · " + words.Count(len(l.Spec.Patterns), "access pattern", "access patterns")
+	text := "measured on " + words.Count(r.Entities, "entity", "entities") + " · " + words.Count(len(l.Spec.Patterns), "pattern", "patterns")
 	if r.Memory > 0 {
 		text += " · shadow tables " + words.Bytes(r.Memory)
 	}

@@ -160,10 +160,17 @@ func (p *Panel) fields(k int) app.UI {
 	id := "lab-p" + n + "-"
 	fields := p.Lab.Fields()
 	f := func(name, title string) app.UI { return p.field(id+name, title, fields[id+name], "") }
-	property := func(name, title string) app.UI {
-		return H("div", p.field(id+name, title, fields[id+name], "", Attr("list", "lab-properties")), p.meant(id+name, fields[id+name]))
+	var meant app.UI // of the first name that is none, in a line that is there anyway: nothing moves while somebody types
+	near := func(name string) {
+		if meant == nil {
+			meant = p.meant(id+name, fields[id+name])
+		}
 	}
-	properties := func(name, title string) app.UI { return H("div", f(name, title), p.meant(id+name, fields[id+name])) }
+	property := func(name, title string) app.UI {
+		near(name)
+		return p.field(id+name, title, fields[id+name], "", Attr("list", "lab-properties"))
+	}
+	properties := func(name, title string) app.UI { near(name); return f(name, title) }
 	wrong := ""
 	if r := p.Lab.Report; r != nil && len(r.Patterns[k].Refused) > 0 {
 		if e := &r.Patterns[k].Refused[0]; p.Lab.Typing != id+"filter" || e.Span.End < len(t.Filter) { // else it may only be unfinished
@@ -190,19 +197,20 @@ func (p *Panel) fields(k int) app.UI {
 				return H("option", Value(patternKinds[i].kind), On(patternKinds[i].kind == t.Kind), patternKinds[i].text)
 			}), p.hears("change", id+"kind")))),
 		rest,
-		H("div.row", p.did(".btn.small#lab-copy-pattern", "Duplicate", CopyPattern, k, 0), p.did(".btn.small#lab-remove-pattern", "Remove", RemovePattern, k, 0), H("span.grow"),
+		H("div.row", p.did(".btn.small#lab-copy-pattern", "Duplicate", CopyPattern, k, 0), p.did(".btn.small#lab-remove-pattern", "Remove", RemovePattern, k, 0), H("div.grow", meant),
 			p.did(".btn.small#lab-close-pattern", "Done", OpenPattern, k, 0)))
 }
 
-// meant offers the names that were probably meant by those of a field that are no property.
+// meant offers the name that was probably meant by the first of a field that is no property, nil when all are.
 func (p *Panel) meant(id, text string) app.UI {
 	if typed, ok := p.Lab.Texts[id]; ok {
 		text = typed
 	}
 	fix := nearName(text, p.Lab.names())
-	return Slot(fix != nil, func() app.UI {
-		return H("div.row.meant", H("span", "Did you mean "+words.Clip(fix.Text, 60)+"?"), Press(p.Store, ".btn.small#"+id+"-meant", "Use "+words.Clip(fix.Text, 60), Replaced{id, fix.Apply(text)}))
-	})
+	if fix == nil {
+		return nil
+	}
+	return H("div.row", H("span", "Did you mean "+words.Clip(fix.Text, 60)+"?"), Press(p.Store, ".btn.small#"+id+"-meant", "Use "+words.Clip(fix.Text, 60), Replaced{id, fix.Apply(text)}))
 }
 
 // behind shows what is behind a cell: the filter as it is asked, what each condition does, and the other ways.

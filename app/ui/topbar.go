@@ -61,7 +61,7 @@ func (t *TopBar) Render() app.UI {
 			Button("icon only-phone", "☰").ID("drawer").Aria("label", "Tables").OnClick(Send(t.Store, side.DrawerToggled{Open: true})),
 			logo(),
 			t.pill()),
-		Press(t.Store, ".search#search", "", palette.Pressed{}, Title("Search tables, queries, samples and commands (Ctrl+K or F1)"), H("span.words", "Search tables and commands"), H("kbd", "Ctrl K"), H("span.sr", "Search commands and tables"), H("span.only-phone aria-hidden=true", "⌕")),
+		Press(t.Store, ".search#search", "", palette.Pressed{}, Title("Search tables, queries, samples and commands (Ctrl+K or F1)"), H("span.words", "Search", H("span", " tables and commands")), H("kbd", "Ctrl K"), H("span.sr", "Search commands and tables"), H("span.only-phone aria-hidden=true", "⌕")),
 		H("div.ends",
 			Slot(t.Update, func() app.UI {
 				return Button("btn", "New version ready · reload").ID("update").OnClick(func(ctx app.Context, e app.Event) { t.Apply() })

@@ -24,6 +24,7 @@ type Columns struct {
 	widths  []int
 	lefts   []int // len(widths)+1: where each begins, and the end
 	pinned  int
+	slide   int // by how much of them the pinned columns go out of the view before they stay
 }
 
 // NewColumns gives each column its width, or one by its name and type.
@@ -41,8 +42,8 @@ func NewColumns(columns []port.Column) *Columns {
 	return c
 }
 
-// A view narrower than leastForBoth keeps the PartitionKey only; a key that is narrowed keeps leastKey; and what stays leaves leastBeside
-// to the others, a DateTime's width.
+// Of a view narrower than leastForBoth the PartitionKey slides out, and the RowKey stays, which tells the entities of a partition apart; a
+// key that is narrowed keeps leastKey; and what stays in a wider view leaves leastBeside to the others, a DateTime's width.
 const (
 	leastForBoth = 480
 	leastKey     = 110
@@ -54,7 +55,12 @@ const (
 func (c *Columns) Pin(view int) (changed bool) {
 	copy(c.widths, c.wanted)
 	c.place()
-	if len(c.columns) > 1 && c.columns[0].Key && c.columns[1].Key && view >= leastForBoth {
+	c.slide = 0
+	both := len(c.columns) > 1 && c.columns[0].Key && c.columns[1].Key
+	if both && view < leastForBoth {
+		return c.pinRowKey(view)
+	}
+	if both {
 		for _, i := range []int{1, 0} {
 			if over := c.lefts[2] - min(view/5*3, view-leastBeside); over > 0 && !c.columns[i].Sized {
 				c.widths[i] = min(c.widths[i], max(c.widths[i]-over, leastKey))
@@ -71,7 +77,7 @@ func (c *Columns) Pin(view int) (changed bool) {
 		if c.columns[n].Pinned || c.columns[n].Sized { // somebody asked for it
 			room = view / 5 * 4
 		}
-		if !c.columns[n].Key && !c.columns[n].Pinned || c.lefts[n+1] > room || n == 1 && c.columns[n].Key && view < leastForBoth {
+		if !c.columns[n].Key && !c.columns[n].Pinned || c.lefts[n+1] > room {
 			break
 		}
 		n++
@@ -81,6 +87,29 @@ func (c *Columns) Pin(view int) (changed bool) {
 	c.spread(view)
 	return changed
 }
+
+// pinRowKey keeps the RowKey in three fifths of a narrow view, and nothing when a person made it wider than that.
+func (c *Columns) pinRowKey(view int) (changed bool) {
+	room, n := view/5*3, 0
+	if !c.columns[1].Sized {
+		c.widths[1] = min(c.widths[1], max(room, leastKey))
+		c.place()
+	}
+	if c.widths[1] <= room {
+		n, c.slide = 2, c.widths[0]
+	}
+	changed = n != c.pinned
+	c.pinned = n
+	c.spread(view)
+	if n > 0 {
+		c.slide = c.widths[0]
+	}
+	return changed
+}
+
+// Slide is how many px of the columns that stay have gone out of the view at a sideways position: their edge there is Left(Pinned())
+// less that.
+func (c *Columns) Slide(left int) int { return min(left, c.slide) }
 
 // leastSeen is how much of a column that is cut at the edge of the view, in px, is worth showing.
 const leastSeen = 72
@@ -209,7 +238,7 @@ func (c *Columns) Slots(view int) int {
 // First is the first of slots unpinned columns to draw at a sideways position.
 func (c *Columns) First(left, slots int) int {
 	first := c.pinned
-	edge := left + c.lefts[c.pinned]
+	edge := left + c.lefts[c.pinned] - c.Slide(left)
 	for first < len(c.columns)-slots && c.lefts[first+1] <= edge {
 		first++
 	}
@@ -218,15 +247,20 @@ func (c *Columns) First(left, slots int) int {
 
 // Reveal is the sideways position with the least movement that shows column i.
 func (c *Columns) Reveal(i, left, view int) int {
-	if i < c.pinned || i >= len(c.columns) {
+	if i >= len(c.columns) {
 		return left
 	}
-	pinned := c.lefts[c.pinned]
+	if i < c.pinned {
+		if c.lefts[i] < c.Slide(left) {
+			return 0
+		}
+		return left
+	}
 	if c.lefts[i+1]-left > view {
 		left = c.lefts[i+1] - view
 	}
-	if c.lefts[i]-left < pinned {
-		left = c.lefts[i] - pinned
+	if c.lefts[i]-left < c.lefts[c.pinned]-c.Slide(left) {
+		left = c.lefts[i] - c.lefts[c.pinned] + c.slide
 	}
 	return left
 }

@@ -199,10 +199,28 @@ func TestColumns(t *testing.T) {
 	if c.Pinned() != 2 || c.Total() != 300+25_000 {
 		t.Fatalf("pinned %d, total %d", c.Pinned(), c.Total())
 	}
-	if c.Pin(479); c.Pinned() != 1 || c.Width(1) != 150 {
+	if c.Pin(400); c.Pinned() != 2 || c.Width(1) != 150 {
 		t.Fatalf("pinned %d in a narrow view, the second is %d wide", c.Pinned(), c.Width(1))
 	}
-	if !c.Pin(480) || c.Pinned() != 2 || c.Width(0) != 130 || c.Width(1) != 110 {
+	slots := c.Slots(400)
+	for left := 0; left <= c.Total()-400; left += 37 { // the PartitionKey slides out, and the RowKey stays
+		first, edge := c.First(left, slots), left+300-min(left, 150)
+		if c.Left(first) > edge || c.Left(first+slots-1)+c.Width(first+slots-1) < left+400 {
+			t.Fatalf("at %d of a narrow view columns [%d, %d) leave a gap", left, first, first+slots)
+		}
+	}
+	for _, tc := range []struct{ column, left, want int }{
+		{0, 0, 0}, {0, 90, 0}, {1, 90, 90}, {1, 9000, 9000}, {2, 0, 0}, {2, 90, 90}, {2, 500, c.Left(2) - 150}, {10, 500, c.Left(11) - 400}, {10, 20_000, c.Left(10) - 150},
+	} {
+		if got := c.Reveal(tc.column, tc.left, 400); got != tc.want {
+			t.Errorf("column %d at %d of a narrow view is revealed at %d, want %d", tc.column, tc.left, got, tc.want)
+		}
+	}
+	wide := virtual.NewColumns([]port.Column{{Key: true, Width: 130}, {Key: true, Width: 300, Sized: true}, {Width: 100}})
+	if wide.Pin(400); wide.Pinned() != 0 || wide.Slide(400) != 0 || wide.Width(1) != 300 {
+		t.Errorf("a RowKey that a person made wide leaves no room: %d pinned, %d wide", wide.Pinned(), wide.Width(1))
+	}
+	if c.Pin(480); c.Pinned() != 2 || c.Slide(400) != 0 || c.Pinned() != 2 || c.Width(0) != 130 || c.Width(1) != 110 {
 		t.Fatalf("pinned %d in a view for both, the second is %d wide", c.Pinned(), c.Width(1))
 	}
 	if c.Pin(700) || c.Pinned() != 2 || c.Width(1) != 150 {
@@ -212,7 +230,7 @@ func TestColumns(t *testing.T) {
 	if long.Pin(800); long.Pinned() != 1 || long.Width(1) != 560 {
 		t.Errorf("a width that a person chose: %d pinned, %d wide", long.Pinned(), long.Width(1))
 	}
-	slots := c.Slots(1000)
+	slots = c.Slots(1000)
 	for left := 0; left <= c.Total()-1000; left += 37 {
 		first := c.First(left, slots)
 		if c.Left(first) > left+300 || c.Left(first+slots-1)+c.Width(first+slots-1) < left+1000 {
