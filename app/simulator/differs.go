@@ -1,10 +1,30 @@
 package simulator
 
-import "strings"
+import (
+	"strings"
+
+	"rangefinder/app/words"
+)
 
 // Differs says which settings two runs do not share, the kept run's first.
 func Differs(kept, this *Setup) string {
-	var list []string
+	list := changes(kept, this)
+	if len(list) == 0 {
+		return "Both runs have the same settings."
+	}
+	return "Changed since: " + strings.Join(list, ", ") + "."
+}
+
+// Changed is the beginning of that, of a length that is known before.
+func Changed(kept, this *Setup) string {
+	list := changes(kept, this)
+	if len(list) < 2 {
+		return Differs(kept, this)
+	}
+	return "Changed since: " + list[0] + " and " + words.Count(len(list)-1, "other setting", "other settings") + "."
+}
+
+func changes(kept, this *Setup) (list []string) {
 	for i := range Fields {
 		f := &Fields[i]
 		if f.Shown != nil && !f.Shown(kept) && !f.Shown(this) {
@@ -14,10 +34,7 @@ func Differs(kept, this *Setup) string {
 			list = append(list, f.Label+" "+was+" → "+is)
 		}
 	}
-	if len(list) == 0 {
-		return "Both runs have the same settings."
-	}
-	return "Changed since: " + strings.Join(list, ", ") + "."
+	return list
 }
 
 // Verdict says in a sentence how the run on screen does against the one that is kept, and what to do while there is only that one; ""
@@ -31,15 +48,18 @@ func Verdict(s *Model) string {
 	case !s.Run.Last.Done:
 		return "The kept run is compared with this one when it is over."
 	}
-	text := strings.TrimSuffix(Differs(&s.Kept.Setup, &s.Run.Setup), ".") + ": "
-	said := 0
+	text, said := "", 0
 	for _, l := range Lines(s.Run, s.Kept) {
 		switch l.Name {
 		case "Entities served", "Requests refused", "95th percentile":
 			if said++; said > 1 {
 				text += "; "
 			}
-			if text += strings.ToLower(l.Name[:1]) + l.Name[1:] + " " + l.This; l.Word == "the same" {
+			name := l.Name
+			if said > 1 {
+				name = strings.ToLower(name[:1]) + name[1:]
+			}
+			if text += name + " " + l.This; l.Word == "the same" {
 				text += " as before"
 			} else {
 				text += ", was " + l.Kept + " (" + l.Word + ")"

@@ -1,6 +1,9 @@
 package simulator
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // Ensure that the settings that two runs do not share are told by the names of their fields, and only those that count.
 func TestDiffers(t *testing.T) {
@@ -17,6 +20,13 @@ func TestDiffers(t *testing.T) {
 				t.Errorf("Differs says %q, want it to begin with %q", got, want)
 			}
 		}
+	}
+	if got, want := Changed(&a, &b), " and 1 other setting."; !strings.HasPrefix(got, "Changed since: Share of gets ") || !strings.HasSuffix(got, want) {
+		t.Errorf("Changed says %q", got)
+	}
+	b.Threads = a.Threads
+	if got := Changed(&a, &b); got != Differs(&a, &b) {
+		t.Errorf("of one setting Changed says %q", got)
 	}
 	b = a
 	b.BatchSize++ // without transactions it does not count

@@ -93,7 +93,8 @@ func TestSimulator_Journey(t *testing.T) {
 	page.See("#sim-play", "Play again")
 	page.See("#sim-kept-heat")
 	page.Gone("#sim-before")
-	page.See(".sim-bar #sim-verdict", "Changed since: Keys are the time → random: entities served ", "(better); requests refused ", "(better); 95th percentile ")
+	page.See(".sim-bar #sim-verdict", "Entities served ", "(better); requests refused ", "(better); 95th percentile ")
+	page.See(".sim-changed", "Changed since: Keys are the time → random.")
 	page.See("#sim-range-list tbody th", "(keys before ")
 	served := ""
 	for _, line := range page.all("#sim-totals tr") {
