@@ -193,6 +193,7 @@ func (g *grid) placeColumns() {
 	property(g.root, "--rf-width", px(g.columns.Total()))
 	slide := g.columns.Slide(math.MaxInt)
 	property(g.root, "--rf-pin0", px(-slide))
+	property(g.root, "--rf-room", px(max(g.width-g.columns.Left(g.columns.Pinned())+slide, virtual.MinWidth))) // beside what stays
 	if g.columns.Pinned() > 1 {
 		property(g.root, "--rf-pin", px(g.columns.Width(0)-slide))
 	}
