@@ -230,8 +230,8 @@ func TestRun_Sorted(t *testing.T) {
 			t.Fatalf("%+v, %v", r, err)
 		}
 		e, err := wire.Call(t.Context(), d, wire.EntityAt, wire.LineRequest{Result: r.Result, Line: 4, Order: r.Sorted.Order}, nil)
-		if err != nil {
-			t.Fatal(err)
+		if err != nil || e.RowKey != "r0008" { // the second greatest, of the second of three partitions
+			t.Fatalf("%+v, %v", e, err)
 		}
 		key := &wire.Key{PartitionKey: e.PartitionKey, RowKey: e.RowKey}
 		again, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "Numbers", Sort: &wire.SortRequest{Column: "RowKey", Descending: true, Keep: key}}, nil)
