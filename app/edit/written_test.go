@@ -39,6 +39,7 @@ func TestLeftOut(t *testing.T) {
 		{"RowKey gt 'r'", []*Change{{EntityKey: at("a"), Kind: DeleteKind}}, ""},
 		{"RowKey gt 'r'", []*Change{{EntityKey: at("a"), Kind: UpmergeKind}}, ""},
 		{"RowKey gt 'r'", []*Change{{EntityKey: EntityKey{Table: "Other"}, Kind: InsertKind}}, ""},
+		{"RowKey gt 'r'", []*Change{{EntityKey: EntityKey{Source: "shop", Table: "Movies"}, Kind: InsertKind}}, ""},
 		{"PartitionKey eq 'a'", []*Change{{EntityKey: at("a"), Kind: InsertKind}, {EntityKey: at("b"), Kind: MergeKind}}, " The filter on screen does not return 1 of them."},
 		{"Timestamp gt datetime'2026-11-20T00:00:00Z'", []*Change{{EntityKey: at("a"), Kind: InsertKind}}, ""},
 		{"PartitionKey eq 'b' and Timestamp gt datetime'2026-11-20T00:00:00Z'", []*Change{{EntityKey: at("a"), Kind: InsertKind}}, " The filter on screen does not return it."},
