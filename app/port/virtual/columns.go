@@ -96,7 +96,7 @@ func (c *Columns) pinRowKey(view int) (changed bool) {
 		c.place()
 	}
 	if c.widths[1] <= room {
-		n, c.slide = 2, c.widths[0]
+		n, c.slide = 2, c.widths[0] // for spread, which may widen it
 	}
 	changed = n != c.pinned
 	c.pinned = n
@@ -131,7 +131,7 @@ func (c *Columns) spread(view int) {
 	var take, keys []int
 	for i := range cut {
 		switch {
-		case c.columns[i].Sized:
+		case c.columns[i].Sized, i == 1 && c.slide > 0: // the RowKey that stays leaves the others their room
 		case c.columns[i].Key:
 			keys = append(keys, i)
 		default:

@@ -220,6 +220,10 @@ func TestColumns(t *testing.T) {
 	if wide.Pin(400); wide.Pinned() != 0 || wide.Slide(400) != 0 || wide.Width(1) != 300 {
 		t.Errorf("a RowKey that a person made wide leaves no room: %d pinned, %d wide", wide.Pinned(), wide.Width(1))
 	}
+	beside := virtual.NewColumns([]port.Column{{Key: true, Width: 130}, {Key: true, Width: 300}, {Width: 200, AlignRight: true}})
+	if beside.Pin(460); beside.Width(0) != 184 || beside.Width(1) != 276 || beside.Left(2)-beside.Slide(400) != 276 {
+		t.Errorf("a RowKey that stays alone takes its three fifths: the keys are %d and %d wide", beside.Width(0), beside.Width(1))
+	}
 	if c.Pin(480); c.Pinned() != 2 || c.Slide(400) != 0 || c.Pinned() != 2 || c.Width(0) != 130 || c.Width(1) != 110 {
 		t.Fatalf("pinned %d in a view for both, the second is %d wide", c.Pinned(), c.Width(1))
 	}
