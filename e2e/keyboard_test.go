@@ -25,6 +25,28 @@ func tabUntil(t *testing.T, page *harness.Page, meant string) {
 	t.Fatalf("Tab never comes to %s; it is at %s", meant, eval[string](t, page, `document.activeElement.outerHTML.slice(0, 200)`))
 }
 
+// toLine goes from the side bar to a line of its lists, of which e is the button that is meant, and looks on the way whether they are one
+// stop of the Tab key.
+func toLine(t *testing.T, page *harness.Page, meant string) {
+	t.Helper()
+	side(t, page)
+	tabUntil(t, page, `e.matches(".side > .scroll button:not(.side-head *)")`)
+	if stops := eval[[]string](t, page, `[...document.querySelectorAll(".side > .scroll button:not(.side-head *)")].filter((e) => e.tabIndex >= 0).map((e) => e.innerText)`); len(stops) != 1 {
+		t.Errorf("the lists have the stops %q", stops)
+	}
+	do(t, page, chromedp.KeyEvent(kb.Home))
+	for range 240 { // along a line, and then to the next
+		if eval[bool](t, page, `((e) => `+meant+`)(document.activeElement)`) {
+			return
+		}
+		do(t, page, chromedp.Evaluate(`window.focusBefore = document.activeElement, 0`, nil), chromedp.KeyEvent(kb.ArrowRight))
+		if eval[bool](t, page, `document.activeElement === window.focusBefore`) {
+			do(t, page, chromedp.KeyEvent(kb.ArrowDown))
+		}
+	}
+	t.Fatalf("the arrow keys never come to %s; they are at %s", meant, eval[string](t, page, `document.activeElement.outerHTML.slice(0, 200)`))
+}
+
 // opened opens the one dialog that a command of the palette leads to.
 func opened(t *testing.T, page *harness.Page, command, has string) {
 	t.Helper()
@@ -97,8 +119,7 @@ func TestKeyboard_Alone(t *testing.T) {
 	replaceText(t, page, "mine")
 	do(t, page, enter())
 	wait(t, page, `!document.querySelector("#dialog").open && document.querySelector(".framed") && [...document.querySelectorAll("#side .item .name")].some((e) => e.textContent === "Orders")`)
-	side(t, page)
-	tabUntil(t, page, `e.querySelector(".name")?.textContent === "Orders"`)
+	toLine(t, page, `e.querySelector(".name")?.textContent === "Orders"`)
 	do(t, page, chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `document.querySelector(".crumb h1").innerText === "Orders"`)
 	tabUntil(t, page, `!!e.closest("#editor")`)
@@ -123,8 +144,7 @@ func TestKeyboard_Alone(t *testing.T) {
 	if eval[bool](t, page, `(() => { const s = document.querySelector(".side > .scroll"); return s.scrollWidth > s.clientWidth })()`) {
 		t.Error("the search is wider than the side bar")
 	}
-	side(t, page)
-	tabUntil(t, page, `e.getAttribute("aria-label") === "Have the server forget the account mine"`)
+	toLine(t, page, `e.getAttribute("aria-label") === "Have the server forget the account mine"`)
 	do(t, page, chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `document.querySelector("#forget")`)
 	tabUntil(t, page, `e.id === "forget"`)

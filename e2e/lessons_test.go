@@ -127,8 +127,8 @@ func inPane(t *testing.T, page *harness.Page, selectors ...string) {
 }
 
 func readLesson(t *testing.T, page *harness.Page) {
-	side(t, page)
-	tabEnter(t, page, "lesson-go")
+	toLine(t, page, `e.id === "lesson-go"`)
+	do(t, page, chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `document.querySelector(".predict.open")`)
 	focusAt(t, page, "lesson-step")
 	hidden := func() {

@@ -4,6 +4,7 @@
 //	list.go   TablesOf, the window of the tables that is on screen; Update: it is searched and gone through
 //	view.go view_sources.go
 //	          Panel, the bar; Key, what a key does in the list
+//	roving.go the keyboard in the lists, which are one stop of the Tab key
 //
 // What tables there are, and which is on screen, the page decides: it replaces the Model. Update is pure.
 package side

@@ -38,26 +38,28 @@ type Panel struct {
 	Course   *course.Model     // its lesson takes the place of the lists
 	Picture  drawn.Table       // of the query on screen, for a lesson that shows it
 
+	roved  bool      // the keyboard was in the lists
 	all    bool      // samples are listed
 	opened time.Time // when a sample was opened last
 	at     [2]int    // where the pointer was then, in the window
 }
 
 func (s *Panel) Render() app.UI {
-	role, name, body := "navigation", "Tables and samples", s.lists
+	role, name, tag, body := "navigation", "Tables and samples", "div", s.lists
 	lesson := s.Course != nil && s.Course.Lesson != nil
 	if lesson {
 		role, name = "complementary", "Lesson"
 		if s.Course.Lesson.Projector {
 			role = "main"
 		}
+		tag = "section" // an element of its own: a button of a lesson must not be one that the Tab key passes by
 		body = func() []app.UI {
 			return []app.UI{&course.Panel{Store: s.Store, Course: s.Course, Tables: s.Tables.List, Shown: s.Tables.Selected, Picture: s.Picture}}
 		}
 	}
 	return El("div").ID("side").Class("side").Role(role).Aria("label", name).TabIndex(-1).Body(
 		Splitter("split-side", "Width of the table list"),
-		El("div").Class("scroll").Body(body()...),
+		H(tag+".scroll", Listen("focusin", s.focused, app.EventScope("stop")), Listen("keydown", s.key, app.EventScope("lists")), body()),
 		Slot(!lesson && s.Tables.Loading != nil, func() app.UI { return s.loading() }), // below the lists, which it must not push about
 	)
 }
@@ -122,7 +124,7 @@ func (s *Panel) sample(i int) app.UI {
 			s.Store.Send(page.SampleOpened{Name: sm.Name})
 		}
 	}, app.EventScope("sample", sm.Name))
-	title, fact := "Open "+sm.Title, words.Number(sm.Entities)
+	title, fact := "Open "+sm.Title+", "+words.Count(sm.Entities, "entity", "entities"), words.Number(sm.Entities)
 	if info := wire.TableNamed(s.Tables.List, sm.Tables[0].Name); info != nil { // with a number it would look like a second table
 		title, fact = "Show the table "+info.Name, "is above"
 	}
@@ -167,6 +169,9 @@ func (s *Panel) windows(l Listed) app.UI {
 // browser's event loop: an arrow must not scroll the list, too.
 func Key(e app.Event) page.Msg {
 	id, key := e.Get("target").Get("id").String(), e.Get("key").String()
+	if e.Get("defaultPrevented").Truthy() { // the lists went on by themselves
+		return nil
+	}
 	line := -1
 	if n, err := strconv.Atoi(strings.TrimPrefix(id, "table-")); err == nil && strings.HasPrefix(id, "table-") {
 		line = n

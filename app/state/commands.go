@@ -233,6 +233,7 @@ func pageCommands(m *Model) []page.Command {
 	return []page.Command{
 		{ID: "palette", Title: "Search commands, tables and queries", Group: page.PageGroup, Keys: []string{"Ctrl+K", "F1"}},
 		{ID: "panes", Title: "Next pane; with Shift the one before", Group: page.PageGroup, Keys: []string{"F6", "Shift+F6"}},
+		{ID: "side-keys", Title: "Move from line to line, within a line, to the ends", Group: page.PageGroup, Keys: []string{"Up", "Down", "Left", "Right", "Home", "End"}, Place: "in the list of tables"},
 		{ID: "plan", Title: "Go to the plan", Words: "focus why", Group: page.PageGroup, Keys: []string{"Alt+3"}, Do: []Msg{PaneWanted{"why"}}},
 		{ID: "settings", Title: "Settings…", Words: "options preferences configure", Group: page.PageGroup, Keys: []string{"Ctrl+,"}, Do: []Msg{settings.Pressed{}}},
 		{ID: "shortcuts", Title: "Show the keys", Words: "shortcuts keyboard help", Group: page.PageGroup, Keys: []string{"?"}, Do: []Msg{ShortcutsPressed{}}},
