@@ -117,7 +117,9 @@
       // On a first visit there is room for the accounts that the page's server has.
       const { accounts } = script.dataset, first = { sources: accounts && (innerWidth > 1100 ? 31 + 46 * accounts : 46 + 46 * accounts) + "px" };
       for (const id of lists) room(id, localStorage.getItem(high(id)) || first[id]);
-      if (localStorage.getItem(high("query")) === query()) for (const id in lines) room(id, localStorage.getItem(high(id)));
+      const kept = localStorage.getItem(high("query"));
+      if (kept === query()) for (const id in lines) room(id, localStorage.getItem(high(id)));
+      else if (!kept && !location.hash && !accounts && innerWidth < 401) room("editor", "82px"); // three lines for the filter of a first visit
       addEventListener("pagehide", () => {
         const keep = (id, top, bottom) => localStorage.setItem(high(id), `${bottom.getBoundingClientRect().bottom - top.getBoundingClientRect().top}px`);
         for (const id of lists) {
