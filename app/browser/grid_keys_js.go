@@ -375,6 +375,7 @@ func (g *grid) cellOfCurrent() (port.Cell, bool) {
 func (g *grid) selects(key string, control, shift bool) bool {
 	switch {
 	case control && !shift && (key == "a" || key == "A"):
+		g.span.End() // else those cells would be copied
 		g.selection.All(g.lines)
 		g.tellSelected()
 	case control && shift && (key == "c" || key == "C"):

@@ -133,6 +133,9 @@ func (e Edit) read(v *page.View, d edit.Desk, msg edit.EntityRead) (*Edit, edit.
 	if msg.Table != v.Rows.Table || msg.Source != v.Rows.Source || msg.Entity.Marker {
 		return nil, d, nil
 	}
+	if again, ok := d.Pending.Again(v, msg); ok {
+		return &e, d, []page.Cmd{again}
+	}
 	form := edit.FormOf(msg.Source, msg.Table, *msg.Entity)
 	form.Replace = false // only what changed is sent
 	if c := d.Pending.At(form.Key()); c != nil && c.Base != nil {

@@ -20,6 +20,7 @@ type (
 	ReadEntity struct {
 		Req   wire.KeyRequest
 		Focus bool
+		ReadFor
 	}
 	// ReadFor says what an entity is read for, beside the inspector: for a cell that is being edited, to be deleted or duplicated, or
 	// to edit one property.
@@ -46,6 +47,7 @@ type (
 		Entity *wire.EntityReply
 		Err    error
 		Focus  bool
+		Anew   bool // it answers ReadEntity: it is what the service holds, not what a result held
 		ReadFor
 	}
 	// Saved answers Apply.
@@ -65,13 +67,13 @@ func LineOf(v *page.View, line int) ReadLine {
 // Run implements page.Runner.
 func (cmd ReadLine) Run(ctx context.Context, out page.Outside) page.Msg {
 	reply, err := wire.Call(ctx, out.Client, wire.EntityAt, cmd.Req, nil)
-	return EntityRead{cmd.Source, cmd.Table, reply, err, cmd.Focus, cmd.ReadFor}
+	return EntityRead{cmd.Source, cmd.Table, reply, err, cmd.Focus, false, cmd.ReadFor}
 }
 
 // Run implements page.Runner.
 func (cmd ReadEntity) Run(ctx context.Context, out page.Outside) page.Msg {
 	reply, err := wire.Call(ctx, out.Client, wire.Entity, cmd.Req, nil)
-	return EntityRead{cmd.Req.Source, cmd.Req.Table, reply, err, cmd.Focus, ReadFor{}}
+	return EntityRead{cmd.Req.Source, cmd.Req.Table, reply, err, cmd.Focus, true, cmd.ReadFor}
 }
 
 // Run implements page.Runner.

@@ -45,6 +45,17 @@ func (w Written) At(result int, k EntityKey) *Change {
 	return w.changes[k]
 }
 
+// Again reads an entity that a result of an account held and that this page wrote since: what was read before has another ETag, and would
+// meet the person's own change as somebody else's. ok is false for any other, and while a change of it is pending.
+func (p *Pending) Again(v *page.View, msg EntityRead) (cmd ReadEntity, ok bool) {
+	if msg.Anew || v.Result == nil {
+		return cmd, false
+	}
+	k := EntityKey{Source: msg.Source, Table: msg.Table, PartitionKey: msg.Entity.PartitionKey, RowKey: msg.Entity.RowKey}
+	req := wire.KeyRequest{Source: k.Source, Table: k.Table, PartitionKey: k.PartitionKey, RowKey: k.RowKey}
+	return ReadEntity{Req: req, Focus: msg.Focus, ReadFor: msg.ReadFor}, p.At(k) == nil && p.Written.At(v.Result.Result, k) != nil
+}
+
 // Any reports whether something of a result was written.
 func (w Written) Any(result int) bool { return w.result == result && len(w.changes) > 0 }
 

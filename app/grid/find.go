@@ -122,7 +122,11 @@ func (m *Model) found(v *page.View, msg page.Msg) (*Model, []page.Cmd, bool) {
 
 	case FindClosed:
 		g.Find = nil
-		return &g, []page.Cmd{page.Stop{Slot: seekSlot}, page.Focus{Target: "grid"}}, true
+		cmds := []page.Cmd{page.Stop{Slot: seekSlot}, page.Focus{Target: "grid"}}
+		if f.Reply != nil && f.Reply.Line >= 0 && !v.Embedded { // the open inspector goes where the keyboard is now
+			cmds = append(cmds, page.Send{Msg: LineSelected{Line: f.Reply.Line, Menu: true}})
+		}
+		return &g, cmds, true
 
 	case FindStopped:
 		f.Asked = false

@@ -80,6 +80,9 @@ func read(v *page.View, d edit.Desk, msg edit.EntityRead) (edit.Desk, []page.Cmd
 	if msg.Table != v.Query.Table || msg.Source != v.Query.Source || msg.Entity.Marker {
 		return d, nil
 	}
+	if again, ok := d.Pending.Again(v, msg); ok {
+		return d, []page.Cmd{again}
+	}
 	if o := d.Form.Original; d.Form.Mode == edit.Editing && o.PartitionKey == msg.Entity.PartitionKey && o.RowKey == msg.Entity.RowKey {
 		switch {
 		case msg.Drop:

@@ -15,6 +15,8 @@ func TestGrid_Find(t *testing.T) {
 	t.Parallel()
 	page := Open(t, "#v=1&t=Movies&ran=1")
 	page.WaitRows()
+	page.Grid().Open(0)
+	page.See("#inspector h2", "Action")
 	page.Focus("grid")
 	page.Grid().Events.OnFind()
 	page.Wait("the field", func() bool { return page.Has("#find") && page.Focused() == "find" })
@@ -57,6 +59,7 @@ func TestGrid_Find(t *testing.T) {
 		marked := slices.ContainsFunc(page.Grid().Rows[page.Grid().Line].Cells, func(c port.Cell) bool { return c.Match })
 		return page.Focused() == "grid" && !marked
 	})
+	page.Wait("the inspector goes to what was found", func() bool { return strings.Contains(strings.ToLower(page.Text("#inspector h2")), "wolf") })
 }
 
 // Ensure that the menu of a cell offers filters with the plan that each would get, adds one with and, and runs it.

@@ -120,6 +120,27 @@ func TestLive_Journey(t *testing.T) {
 		t.Errorf("stored: %s", total.Display())
 	}
 	page.Press("#inspector button", "Close the inspector")
+
+	// What was written is read anew when it is opened from the result, which holds what was there before.
+	page.Grid().Open(0)
+	page.Wait("what the service holds", func() bool { return page.Value("#prop-text-1") == "55" })
+	page.Fill("#prop-text-1", "57")
+	page.Click("#save-now")
+	page.See(".notice", "Saved p1 / r5")
+	page.Wait("what was saved again is in the grid", func() bool { return slices.Equal(page.Cells("Total"), []string{"57"}) })
+	for _, text := range []string{"58", "59"} { // and when a cell of it is edited
+		if !page.Grid().EditCell(0, slices.Index(page.Grid().names(), "Total"), text, port.EditKept) {
+			t.Fatal("the cell has no field")
+		}
+		page.Click("#pending-commit")
+		page.See(".notice", "Committed 1 change")
+		page.Wait("what was committed", func() bool {
+			stored := must(shop.client().Get(t.Context(), "Orders", "p1", "r5"))(t)
+			total, _ := stored.Value("Total")
+			return total.Display() == text
+		})
+	}
+	page.Press("#inspector button", "Close the inspector")
 	page.Press(".sourcebar button", "Writable · Lock")
 	page.See("#lock", "unlock")
 
