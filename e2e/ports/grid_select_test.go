@@ -251,15 +251,15 @@ func TestGrid_SelectCells(t *testing.T) {
 	p.status("6 cells selected")
 	copied("cells 7 9 2 3")
 	p.keyWith(input.ModifierCtrl, "a")
-	p.chosen("all lines", 0)
 	p.status("all 500 entities selected")
 	copied("lines 0 499")
-	p.clickLine(7, 2)
+	p.keys(kb.Escape)
+	p.do("ports.select(7, 2)")
 	p.keyWith(input.ModifierShift, kb.ArrowRight)
 	p.keys(kb.Escape)
 	p.chosen("Escape", 0)
 	p.status("")
-	p.clickLine(9, 3)
+	p.do("ports.select(9, 3)")
 
 	// Of lines that are selected, the cells in some columns.
 	p.keyWith(input.ModifierShift, kb.ArrowUp)
