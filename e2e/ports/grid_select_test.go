@@ -252,7 +252,7 @@ func TestGrid_SelectCells(t *testing.T) {
 	copied("cells 7 9 2 3")
 	p.keyWith(input.ModifierCtrl, "a")
 	p.status("all 500 entities selected")
-	copied("lines 0 499")
+	copied("copy 0 499")
 	p.keys(kb.Escape)
 	p.do("ports.select(7, 2)")
 	p.keyWith(input.ModifierShift, kb.ArrowRight)
