@@ -15,7 +15,7 @@ func Differs(kept, this *Setup) string {
 	return "Changed since: " + strings.Join(list, ", ") + "."
 }
 
-// Changed is the beginning of that, of a length that is known before.
+// Changed names the first of them and counts the others: that fits into the room beside the verdict.
 func Changed(kept, this *Setup) string {
 	list := changes(kept, this)
 	if len(list) < 2 {
