@@ -89,6 +89,29 @@ func TestQueryTools_Keyboard(t *testing.T) {
 	waitRows(t, page)
 }
 
+// Ensure that the filter near one that matches nothing can be read and pressed, however wide the line of the numbers is.
+func TestQueryTools_NearInSight(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "#v=1&t=Movies", harness.View{Width: 1440, Height: 900})
+	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 1024, Height: 768}, {Width: 720, Height: 450}, {Width: 390, Height: 844}} {
+		do(t, page, look(page, view), typed("Language eq 'French'"))
+		wait(t, page, `!document.querySelector("#near-take")`)
+		do(t, page, typed("Language eq 'english'"))
+		wait(t, page, `document.querySelector("#near-take")`)
+		do(t, page, chromedp.KeyEvent(kb.Escape)) // the list of words
+		wait(t, page, `!document.querySelector(".cm-tooltip-autocomplete")`)
+		if bad := eval[string](t, page, `(() => {
+			const take = document.querySelector("#near-take"), b = take.getBoundingClientRect(), says = take.parentElement.querySelector("span"), r = document.createRange()
+			if (document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2) !== take) return "the press is out of sight"
+			const at = says.textContent.indexOf("case matters")
+			r.setStart(says.firstChild, at); r.setEnd(says.firstChild, at + 12)
+			return r.getBoundingClientRect().right > says.getBoundingClientRect().right + 1 ? "what matters is cut off" : ""
+		})()`); bad != "" {
+			t.Errorf("%dx%d: %s", view.Width, view.Height, bad)
+		}
+	}
+}
+
 // Ensure that the plan can have the whole window and gives it back, and that what keeps a query from running comes into view and is
 // marked for a moment.
 func TestQueryTools_Layout(t *testing.T) {

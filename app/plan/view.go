@@ -211,8 +211,9 @@ func (s *Strip) facts(p *Plan) app.UI {
 		}
 		body = append(body, s.numbers(p)...)
 	}
-	if s.Near != nil && p.Match != nil && mend == nil {
-		body = append(body, H("span.near", " · "+NearText(s.Near)+" ", Press(s.Store, ".link-like.guide-link#near-take", "Use it", NearTaken{}, Title(s.Near.Miss.Filter))))
+	if s.Near != nil && p.Match != nil && mend == nil { // what stands before it is cut first where the line is short
+		return H("span.facts.offered", H("span.nums", body...), " ", H("span.near", H("span", "· "+NearText(s.Near)), " ",
+			Press(s.Store, ".link-like.guide-link#near-take", "Use it", NearTaken{}, Title(s.Near.Miss.Filter))))
 	}
 	return H("span.facts", body...)
 }
