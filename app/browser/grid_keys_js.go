@@ -252,9 +252,9 @@ func (g *grid) pressed(e js.Value) bool {
 		}
 	case "F2":
 		g.edit(false)
-	case "Delete":
+	case "Delete", "Backspace": // which is the Delete of a Mac
 		if g.isEntity(g.line) && g.events.OnDelete != nil {
-			g.events.OnDelete(g.line)
+			g.events.OnDelete(g.span.Bounds(g.line, g.column))
 		}
 	default:
 		return false

@@ -94,7 +94,7 @@ func (e Edit) understood() Edit {
 	v, err := edm.ParseText(e.Type, e.Text)
 	switch {
 	case err != nil && strings.TrimSpace(e.Text) == "":
-		e.Err = "An empty text is not a value of type " + e.Type.String() + ". To remove the property, press its ✕ in the inspector."
+		e.Err = "An empty text is not a value of type " + e.Type.String() + ". To remove the property, press Escape, then Delete."
 	case err != nil:
 		e.Err = words.Sentence(err.Error())
 	default:

@@ -76,6 +76,13 @@ func (e *Edit) Update(v *page.View, d edit.Desk, msg page.Msg) (next *Edit, desk
 		n.ended = &msg
 		return &n, d, nil, true
 
+	case grid.CellsSet:
+		return e, d, setCells(v, d, msg), true
+
+	case cellsRead:
+		d, cmds := msg.set(v, d)
+		return e, d, cmds, true
+
 	case edit.EntityRead:
 		if !msg.Cell {
 			return e, d, nil, false

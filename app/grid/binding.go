@@ -74,7 +74,9 @@ func NewBinding(host *Host, events port.GridEvents) (*Binding, error) {
 	events.OnNeed = func(first, count int) { host.Later(func() { b.need(first, count) }) }
 	events.OnSelect = func(line, column int) { send(CellSelected{Line: line, Column: column}) }
 	events.OnOpen = func(line int) { send(LineOpened{Line: line}) }
-	events.OnDelete = func(line int) { send(LineDeletePressed{Line: line}) }
+	events.OnDelete = func(first, last, left, right int) {
+		host.Later(func() { host.Send(host.Now().deletes(first, last, left, right)) })
+	}
 	events.OnDuplicate = func(line int) { send(LineDuplicatePressed{Line: line}) }
 	events.OnSelectLines = func(first, last int) { send(LinesSelected{First: first, Last: last}) }
 	events.OnCopyLines = func(first, last int) { host.CopyLines(first, last, "rich") }

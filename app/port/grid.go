@@ -168,8 +168,9 @@ type GridEvents struct {
 	OnEditText func(text string)
 	// OnEditEnd tells how the field was left. It stays, and takes no text, until EndEdit or EditNote, but for EditLeft.
 	OnEditEnd func(text string, how EditEnd)
-	// OnDelete is the Delete key, only while the grid has the focus.
-	OnDelete func(line int)
+	// OnDelete is the Delete key or Backspace, only while the grid has the focus: on the cells that are selected as in OnCopyCells, or the
+	// current one alone.
+	OnDelete func(first, last, left, right int)
 	// OnDuplicate is Ctrl+D on an entity.
 	OnDuplicate func(line int)
 	// OnSort is Enter or a click on a header.

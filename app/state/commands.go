@@ -143,7 +143,7 @@ func gridCommands(m *Model) []page.Command {
 		{ID: "grid-edit", Title: "Edit the value in its cell; a letter or digit begins another value", Words: "change cell", Group: page.GridGroup, Keys: []string{"F2", "Double click", "A…Z 0…9"}, Place: "in the grid", Not: unless(aResult, writable, missing("Choose a cell of the grid first.", func(m *Model) bool { return m.Grid.Result.Line >= 0 }))(m), Do: page.OnQuery(page.CellWanted{})},
 		{ID: "grid-sort", Title: "Sort by a column: ascending, descending, back; open its menu", Group: page.GridGroup, Keys: []string{"Enter", "Alt+↓"}, Place: "in a header"},
 		{ID: "grid-edit-end", Title: "Keep it; keep it and go to the next cell; cancel", Group: page.GridGroup, Keys: []string{"Enter", "Tab", "Escape"}, Place: "in a cell that is edited"},
-		{ID: "grid-delete", Title: "Delete the entity, as a pending change; selected entities after asking", Group: page.GridGroup, Keys: []string{"Delete"}, Place: "in the grid"},
+		{ID: "grid-delete", Title: "Clear the cells; on a key, delete the entity; delete selected entities", Group: page.GridGroup, Keys: []string{"Delete"}, Place: "in the grid"},
 		{ID: "grid-select", Title: "Select several entities, or the whole result", Group: page.GridGroup, Keys: []string{"Shift+↑ ↓", "Shift+Page Up", "Shift+Page Down", "Ctrl+A"}, Place: "in the grid"},
 		{ID: "grid-cells", Title: "Select cells; in lines that are selected, these columns of them", Group: page.GridGroup, Keys: []string{"Shift+← →", "Drag"}, Place: "in the grid"},
 		{ID: "grid-copy", Title: "Copy the cell, the selected cells, or the selected entities", Group: page.GridGroup, Keys: []string{"Ctrl+C"}, Place: "in the grid"},

@@ -44,7 +44,7 @@ func listeners(m *Model, msg Msg) []string {
 		return []string{"celledit", "inspector"}
 	case edit.Saved, page.NewEntityPressed:
 		return []string{"inspector"}
-	case page.CellWanted:
+	case page.CellWanted, grid.CellsSet:
 		return []string{"celledit"}
 	case page.SaveQueryPressed:
 		return []string{"queries"}

@@ -58,6 +58,7 @@ var sent = []state.Msg{
 	grid.CellMenuOpened{},
 	celledit.CellPressed{},
 	grid.CellSelected{},
+	grid.CellsSet{},
 	celledit.CellTyped{},
 	page.CellWanted{},
 	review.ChangeDropped{},

@@ -68,7 +68,7 @@ func TestEmbed_Live(t *testing.T) {
 	waitFirst(page, "Drama")
 	grid := page.Grid()
 	grid.Open(0)
-	grid.Events.OnDelete(0)
+	grid.Events.OnDelete(0, 0, 0, 0)
 	page.Key("?")
 	page.Key("Ctrl+k")
 	page.Wait("the full page's address", func() bool {

@@ -146,7 +146,7 @@ func TestGrid_DeleteMany(t *testing.T) {
 	page.Grid().To(0, 0)
 	page.Grid().Stretch(0, 2)
 	page.See("#selection", "3 entities selected")
-	page.Grid().Events.OnDelete(2)
+	page.Grid().Events.OnDelete(2, 2, 3, 3)
 	offers("3")
 	page.Key("Escape")
 	page.Gone("#remove-go")

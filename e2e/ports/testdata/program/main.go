@@ -59,7 +59,7 @@ func main() {
 				}, func(err error) { say("copied %v", err) })
 			},
 			OnOpen:   func(line int) { say("open %d", line) },
-			OnDelete: func(line int) { say("delete %d", line) },
+			OnDelete: func(first, last, left, right int) { say("delete %d-%d %d-%d", first, last, left, right) },
 			OnEdit: func(line, column int, c port.Cell, typed bool) bool {
 				say("edit %d %d %t", line, column, typed)
 				return column > 1
