@@ -28,7 +28,7 @@ func toColumn(t *testing.T, page *harness.Page, name string) {
 
 // Ensure that a value is edited in its cell with the keys of a spreadsheet: F2 and typing, a mistake said below the cell, Tab to the
 // next, Escape, a double click, a key that leads elsewhere; and that what is said leaves the field to be seen, in a grid of a few lines
-// and in a narrow window, too. What becomes of the edits is proved in app/ui/uitest.
+// and in a narrow window, too; and that Delete clears a cell which a paste fills again. What becomes of the edits is proved in app/ui/uitest.
 func TestGrid_CellKeysAndRoom(t *testing.T) {
 	t.Parallel()
 	page := visit(t, "", harness.View{Width: 1440, Height: 900})
@@ -56,6 +56,16 @@ func TestGrid_CellKeysAndRoom(t *testing.T) {
 	wait(t, page, `document.querySelector(".rf-note:not(.rf-wrong)")?.innerText === "Double · = 4.8"`)
 	do(t, page, chromedp.KeyEvent(kb.Tab))
 	wait(t, page, cell+`.textContent === "4.8" && `+cell+`.classList.contains("rf-changed") && document.activeElement === `+cell+`.parentElement.querySelector("[aria-colindex='" + (1 + +`+cell+`.getAttribute("aria-colindex")) + "']")`)
+
+	// Delete clears a cell; a paste fills the cells that are selected together.
+	do(t, page, chromedp.KeyEvent(kb.ArrowLeft))
+	wait(t, page, `document.activeElement === `+cell)
+	do(t, page, chromedp.KeyEvent(kb.Delete))
+	wait(t, page, cell+`.textContent !== "4.8" && `+cell+`.classList.contains("rf-changed")`)
+	do(t, page, chromedp.KeyEvent(kb.ArrowRight, chromedp.KeyModifiers(input.ModifierShift)), chromedp.KeyEvent(kb.ArrowLeft, chromedp.KeyModifiers(input.ModifierShift)))
+	eval[any](t, page, `(() => { const data = new DataTransfer(); data.setData("text/plain", "4.8\r\n"); document.activeElement.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true})) })()`)
+	wait(t, page, cell+`.textContent === "4.8" && `+cell+`.classList.contains("rf-changed") && !document.querySelector("#dialog").open`)
+	says(t, page, "#pending", "1 change in 1 partition")
 
 	// A double click does what F2 does; what is typed is kept when the focus leaves; a key is changed in the inspector.
 	do(t, page, chromedp.DoubleClick("#grid .rf-row[aria-rowindex='3'] .rf-cell[aria-colindex='3']", chromedp.ByQuery))

@@ -118,6 +118,11 @@ func (g *grid) saySelected() {
 	}
 }
 
+func (g *grid) Chosen() (first, last, left, right int, ok bool) {
+	first, last, left, right = g.span.Bounds(g.line, g.column)
+	return first, last, left, right, g.focused && g.line >= 0 && !g.selection.Many()
+}
+
 func (g *grid) Place() port.Place {
 	g.catchUp()
 	p := port.Place{Top: g.scroll.Y() / float64(rowHeights[g.density]), Left: g.left, Line: g.line, Column: g.column}

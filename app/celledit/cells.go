@@ -29,7 +29,7 @@ type cellsRead struct {
 // Run implements page.Runner.
 func (cmd readCells) Run(ctx context.Context, out page.Outside) page.Msg {
 	read, req := cellsRead{readCells: cmd}, cmd.At.Req
-	for ; req.Line <= cmd.Of.Last; req.Line++ {
+	for n := len(cmd.Of.Texts); req.Line <= cmd.Of.Last && (n < 2 || len(read.Entities) < n); req.Line++ {
 		e, err := wire.Call(ctx, out.Client, wire.EntityAt, req, nil)
 		if err == nil && !e.Marker {
 			k := edit.EntityKey{Source: cmd.At.Source, Table: cmd.At.Table, PartitionKey: e.PartitionKey, RowKey: e.RowKey}
@@ -48,7 +48,14 @@ func (cmd readCells) Run(ctx context.Context, out page.Outside) page.Msg {
 
 // setCells reads the entities of cells, unless those cannot have other values.
 func setCells(v *page.View, d edit.Desk, of grid.CellsSet) []page.Cmd {
-	why := ""
+	why, done := "", "cleared"
+	wide, long := 0, of.Last-of.First+1
+	for _, row := range of.Texts {
+		done, wide = "pasted over", max(wide, len(row))
+	}
+	if len(of.Texts) > 1 {
+		long = len(of.Texts)
+	}
 	switch {
 	case v.Rows.Reply == nil || len(of.Columns) == 0:
 		return nil
@@ -56,17 +63,28 @@ func setCells(v *page.View, d edit.Desk, of grid.CellsSet) []page.Cmd {
 		return v.TellReadOnly()
 	case d.Committing():
 		why = "A commit is under way. Press the key again when it is over."
+	case wide > 1 && wide > len(of.Columns):
+		why = "What you paste has " + words.Number(wide) + " columns, and from " + of.Columns[0] + " on there " + words.Plural(len(of.Columns), "is ", "are ") + words.Number(len(of.Columns)) + "."
 	case slices.ContainsFunc(of.Columns, grid.IsKey):
-		why = "A key names its entity and cannot be cleared. Select only cells of other columns, or whole entities."
+		why = "A key names its entity and cannot be " + done + ". Choose only cells of other columns."
 	case slices.Contains(of.Columns, filterlang.Timestamp):
-		why = "Timestamp is set by the store at each write. It cannot be cleared."
-	case of.Last-of.First >= wire.MaxCollected:
+		why = "Timestamp is set by the store at each write. It cannot be " + done + "."
+	case long > wire.MaxCollected:
 		why = "At most " + words.Number(wire.MaxCollected) + " entities are changed so at once. Change… above the grid takes more."
 	}
 	if why != "" {
-		return []page.Cmd{page.Notify{Notice: page.Notice{Text: why}}}
+		return []page.Cmd{refused(of, why)}
 	}
 	return []page.Cmd{readCells{of, edit.LineOf(v, of.First), d.Pending}}
+}
+
+// refused tells why cells keep their values; rows that were pasted can be imported instead.
+func refused(of grid.CellsSet, why string) page.Cmd {
+	n := page.Notice{Text: why, Bad: of.Texts != nil}
+	if of.Rows != "" {
+		n.Action, n.Undo = "Import them as entities…", grid.RowsTaken{Text: of.Rows}
+	}
+	return page.Notify{Notice: n}
 }
 
 // set makes the values pending, all of them or none, as one step.
@@ -77,12 +95,12 @@ func (m cellsRead) set(v *page.View, d edit.Desk) (edit.Desk, []page.Cmd) {
 	if m.At.Table != v.Rows.Table || m.At.Source != v.Rows.Source {
 		return d, nil
 	}
-	tell := func(text string, bad bool) (edit.Desk, []page.Cmd) {
-		return d, []page.Cmd{page.Notify{Notice: page.Notice{Text: text, Bad: bad}}}
+	if n := len(m.Of.Texts); n > 1 && len(m.Entities) < n {
+		return d, []page.Cmd{refused(m.Of, "What you paste has "+words.Number(n)+" lines, and from this one on there "+words.Plural(len(m.Entities), "is ", "are ")+words.Count(len(m.Entities), "entity", "entities")+".")}
 	}
 	all, cells, last := map[edit.EntityKey]*edit.Change{}, 0, ""
-	for _, e := range m.Entities {
-		in, n, problem := m.form(d, *e)
+	for i, e := range m.Entities {
+		in, n, problem := m.form(v, d, i, *e)
 		if n == 0 && problem == "" {
 			continue
 		}
@@ -91,20 +109,25 @@ func (m cellsRead) set(v *page.View, d edit.Desk) (edit.Desk, []page.Cmd) {
 			changes, _, _, problem = d.Pending.ChangesOf(&in)
 		}
 		if problem != "" {
-			return tell("Nothing was changed. "+in.Key().Name()+": "+problem, true)
+			return d, []page.Cmd{refused(m.Of, "Nothing was changed. "+in.Key().Name()+": "+problem)}
 		}
 		for k, c := range changes {
 			all[k] = c
 		}
 		cells, last = cells+n, in.Key().Name()
 	}
-	text := "Cleared " + m.Of.Columns[0] + " of " + last
+	text, none := "Cleared ", "There is no value to clear."
+	if m.Of.Texts != nil {
+		text, none = "Pasted ", "The cells hold what you paste already."
+	}
 	if cells > 1 {
-		text = "Cleared " + words.Number(cells) + " cells"
+		text += words.Number(cells) + " cells"
+	} else {
+		text += m.Of.Columns[0] + " of " + last
 	}
 	next := d.Pending.Step(text, all)
 	if next == d.Pending {
-		return tell("There is no value to clear.", false)
+		return d, []page.Cmd{page.Notify{Notice: page.Notice{Text: none}}}
 	}
 	d, cmds := d.Pend(next)
 	if edit.AtOnce(v.Settings) {
@@ -113,8 +136,21 @@ func (m cellsRead) set(v *page.View, d edit.Desk) (edit.Desk, []page.Cmd) {
 	return d, append(cmds, page.Announce{Text: text + ". " + words.Count(len(next.Changes), "change is", "changes are") + " pending."})
 }
 
+// text is the value for a column of an entity, "" for none; ok is false where that stays as it is.
+func (m cellsRead) text(entity, column int) (text string, ok bool) {
+	switch t := m.Of.Texts; {
+	case t == nil:
+		return "", true
+	case len(t) == 1 && len(t[0]) == 1:
+		return t[0][0], true
+	case entity < len(t) && column < len(t[entity]):
+		return t[entity][column], true
+	}
+	return "", false
+}
+
 // form is an entity with the other values in n of its cells.
-func (m cellsRead) form(d edit.Desk, e wire.EntityReply) (in edit.Inspector, n int, problem string) {
+func (m cellsRead) form(v *page.View, d edit.Desk, i int, e wire.EntityReply) (in edit.Inspector, n int, problem string) {
 	in = edit.FormOf(m.At.Source, m.At.Table, e)
 	in.Replace = false // only what changed is sent
 	c := d.Pending.At(in.Key())
@@ -129,7 +165,18 @@ func (m cellsRead) form(d edit.Desk, e wire.EntityReply) (in edit.Inspector, n i
 	default:
 		in = edit.PendingForm(c)
 	}
-	for _, column := range m.Of.Columns {
+	for j, column := range m.Of.Columns {
+		text, ok := m.text(i, j)
+		if !ok {
+			continue
+		}
+		if text != "" {
+			var id int
+			in, id = edit.FormField(in, column, usualType(v, column))
+			in.Rows = edit.ChangeRow(in.Rows, id, func(r *edit.PropertyRow) { r.Text, r.Form = text, edit.AnyBytes })
+			n++
+			continue
+		}
 		at := slices.IndexFunc(in.Rows, func(r edit.PropertyRow) bool { return r.Name == column })
 		if at < 0 {
 			continue

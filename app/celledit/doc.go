@@ -2,7 +2,7 @@
 //
 //	edit.go     Edit: a field that is open, and what is typed into it; the messages about it
 //	update.go   Update: a field is opened, its entity is read, and what was typed becomes a pending change
-//	cells.go    cells that lose their values
+//	cells.go    cells that are cleared or pasted over
 //	binding.go  Binding: the field of the grid, and what happens to it
 //	overlay.go  Overlay: lines as the pending changes of their entities will leave them
 //

@@ -124,8 +124,13 @@ func (c CellPressed) usualType(v *page.View) edm.Type {
 	if c.Type != edm.NoType {
 		return c.Type
 	}
+	return usualType(v, c.Column)
+}
+
+// usualType is the usual type of a column, of strings where there is none.
+func usualType(v *page.View, column string) edm.Type {
 	for _, about := range v.Rows.Reply.Columns {
-		if about.Name == c.Column && about.Type != edm.NoType {
+		if about.Name == column && about.Type != edm.NoType {
 			return about.Type
 		}
 	}

@@ -10,7 +10,7 @@
 //	order.go      Order: sorted for display, or only what a step in the browser keeps
 //	find.go       Find: the search in all lines
 //	menu.go       Menu of a cell or a column's head
-//	cells.go      CellsSet: cells that get other values
+//	cells.go      CellsSet: cells that are cleared or pasted over
 //	copy.go       lines that are selected together, and copies of them
 //	left.go       Left: what was shown of a query that is left and may come back
 //	host.go       Host: what the grid needs of the page around it

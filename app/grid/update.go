@@ -82,6 +82,9 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 		next, cmds, _ := m.Update(v, CellSelected{Line: line, Column: at})
 		return next, append(cmds, ShowLine{Line: line, Column: names[at]}), true
 
+	case RowsTaken:
+		return m, []page.Cmd{TakeRows(msg)}, true
+
 	case PlainToggled:
 		if g.Of == nil {
 			return m, nil, true

@@ -25,6 +25,9 @@ type Grid interface {
 	// SelectedLines is the first and the last line of those that are selected together, markers among them; both are the
 	// current line when only that is, and -1 in the header. Select and SetTotal leave only the current line, without telling.
 	SelectedLines() (first, last int)
+	// Chosen are the cells that are selected, as in OnCopyCells, or the current one alone. ok: the grid has the focus, on a line, and
+	// no lines are selected together.
+	Chosen() (first, last, left, right int, ok bool)
 	// Place is where the person is; Restore goes back there, and tells nobody. The lines must be those that it was taken of.
 	Place() Place
 	Restore(Place)

@@ -365,7 +365,7 @@ func TestCell_Emptied(t *testing.T) {
 	typed.Typed = true
 	for _, m := range []Model{over(typed, "", "7", ""), over(yearCell, "")} {
 		m, _ = Update(m, celledit.CellEnded{Text: "", How: celledit.CellKept})
-		if e := m.Cell; e == nil || e.Err != "An empty text is not a value of type Int32. To remove the property, press its ✕ in the inspector." || len(m.Pending.Changes) > 0 {
+		if e := m.Cell; e == nil || e.Err != "An empty text is not a value of type Int32. To remove the property, press Escape, then Delete." || len(m.Pending.Changes) > 0 {
 			t.Errorf("an emptied number leaves %+v, %+v", e, m.Pending.Changes)
 		}
 	}

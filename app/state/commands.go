@@ -148,7 +148,7 @@ func gridCommands(m *Model) []page.Command {
 		{ID: "grid-cells", Title: "Select cells; in lines that are selected, these columns of them", Group: page.GridGroup, Keys: []string{"Shift+← →", "Drag"}, Place: "in the grid"},
 		{ID: "grid-copy", Title: "Copy the cell, the selected cells, or the selected entities", Group: page.GridGroup, Keys: []string{"Ctrl+C"}, Place: "in the grid"},
 		{ID: "grid-copy-line", Title: "Copy the row", Group: page.GridGroup, Keys: []string{"Ctrl+Shift+C"}, Place: "in the grid"},
-		{ID: "paste", Title: "Import rows from the clipboard", Group: page.GridGroup, Keys: []string{"Ctrl+V"}},
+		{ID: "paste", Title: "Paste values into the cells from the current one on; import rows with keys", Group: page.GridGroup, Keys: []string{"Ctrl+V"}},
 	}
 }
 

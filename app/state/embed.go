@@ -24,7 +24,7 @@ func (e *Embed) ignores(msg Msg) bool {
 		return false
 	}
 	switch msg.(type) {
-	case grid.LineSelected, grid.LineOpened, celledit.CellPressed, page.CellWanted, grid.LineDeletePressed, grid.CellsSet, grid.LineDuplicatePressed, NewEntityPressed, NewTablePressed, DeleteTablePressed, GeneratePressed,
+	case grid.LineSelected, grid.LineOpened, celledit.CellPressed, page.CellWanted, grid.LineDeletePressed, grid.CellsSet, grid.RowsTaken, grid.LineDuplicatePressed, NewEntityPressed, NewTablePressed, DeleteTablePressed, GeneratePressed,
 		ImportPressed, page.FilesGiven, files.ExportPressed, SharePressed, page.SaveQueryPressed, page.CodePressed, history.HistoryPressed, files.SnapshotsPressed, grid.ColumnsPressed, bulk.RemovePressed, ShortcutsPressed, settings.Pressed, palette.Pressed:
 		return true
 	}

@@ -198,19 +198,24 @@ func (r *Root) given(files []port.FileRef) {
 	r.Later(func() { r.store.Send(page.FilesGiven{Files: files}) })
 }
 
-// pasted takes in text that was pasted outside of every field, when it can be rows. Those that were copied here come with their
-// types.
+// pasted takes in text that was pasted outside of every field, when it can be values of cells or rows. Rows that were
+// copied here come with their types.
 func (r *Root) pasted(text, html string) {
 	if typed := wire.Pasted(html); typed != "" {
 		r.takeRows("pasted.ndjson", typed)
 		return
 	}
-	if !strings.ContainsAny(strings.TrimSpace(text), "\n\t") && !strings.HasPrefix(strings.TrimSpace(text), "{") {
-		return
-	}
-	name := "pasted.tsv"
-	if t := strings.TrimSpace(text); strings.HasPrefix(t, "{") || strings.HasPrefix(t, "[") {
+	name, t := "pasted.tsv", strings.TrimSpace(text)
+	if strings.HasPrefix(t, "{") || strings.HasPrefix(t, "[") {
 		name = "pasted.json"
+	} else if first, last, left, right, ok := r.grid.Grid.Chosen(); ok {
+		if msg := r.model.Grid.Pasted(text, first, last, left, right); msg != nil {
+			r.store.Send(msg)
+			return
+		}
+	}
+	if !strings.ContainsAny(t, "\n\t") && !strings.HasPrefix(t, "{") {
+		return
 	}
 	r.takeRows(name, text)
 }

@@ -18,6 +18,8 @@ func (r *Root) doGrid(cmd state.Cmd) bool {
 		r.grid.Show(r.model.Grid, cmd)
 	case celledit.EditCell:
 		r.ctx.Defer(func(app.Context) { r.grid.Grid.Edit() }) // the menu or the palette is closed by then
+	case grid.TakeRows:
+		r.takeRows("pasted.tsv", cmd.Text)
 	case grid.PlaceMenu:
 		r.host.PlaceMenu(cmd)
 	default:

@@ -59,6 +59,7 @@ var sent = []state.Msg{
 	celledit.CellPressed{},
 	grid.CellSelected{},
 	grid.CellsSet{},
+	grid.RowsTaken{},
 	celledit.CellTyped{},
 	page.CellWanted{},
 	review.ChangeDropped{},

@@ -35,7 +35,7 @@ func (v *converter) value(c *cell) (value edm.Value, reason string) {
 		}
 	}
 	if v.guarded {
-		c.text = unguarded(c.text)
+		c.text = Unguard(c.text)
 	}
 	if col.want != edm.NoType && col.want != t {
 		return v.wanted(c, t, col.want)
@@ -235,8 +235,8 @@ func Guard(text string) string {
 	return text
 }
 
-// unguarded takes the apostrophe off that guards a text from being taken for a formula.
-func unguarded(text string) string {
+// Unguard takes the apostrophe off that guards a text from being taken for a formula.
+func Unguard(text string) string {
 	if len(text) > 1 && text[0] == '\'' && guarded(text) {
 		return text[1:]
 	}

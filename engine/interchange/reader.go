@@ -202,7 +202,7 @@ func (r *Reader) entity(e *Entity) *RowError {
 			return &RowError{Column: t.field, Reason: reason}
 		}
 		if r.convert.guarded {
-			text = unguarded(text)
+			text = Unguard(text)
 		}
 		*key = text
 	}

@@ -21,6 +21,7 @@ type Grid struct {
 
 	Line, Column int // the current cell
 	First, Last  int
+	Span         *[4]int // cells that are selected together: lines and columns
 	top          int
 	open         int // requests without an answer
 	Editing      bool
@@ -176,6 +177,13 @@ func (g *Grid) Edit() {
 		g.Editing = true
 	}
 }
+func (g *Grid) Chosen() (first, last, left, right int, ok bool) {
+	if s := g.Span; s != nil {
+		return s[0], s[1], s[2], s[3], true
+	}
+	return g.Line, g.Line, g.Column, g.Column, g.page.document.focus == "grid" && g.Total > 0 && g.First == g.Last
+}
+
 func (g *Grid) EndEdit() { g.Editing = false }
 func (g *Grid) EditNote(label, text string, wrong bool) {
 	g.NoteLabel, g.Note, g.NoteWrong = label, text, wrong
