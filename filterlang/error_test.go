@@ -98,7 +98,9 @@ func TestParse_Refusals(t *testing.T) {
 		{"A Eq 5", 4, "Eq", "A eq 5"},
 		{"5 LT A", 4, "LT", "5 lt A"},
 		{"NOT (A eq 5)", 3, "NOT", "not (A eq 5)"},
-		{"A OR NOT B", 4, "OR", "A or NOT B"},
+		{"A OR NOT B", 4, "OR", "A or not B"},
+		{"Language EQ 'English' AND Pages gt 5", 11, "EQ", "Language eq 'English' and Pages gt 5"},
+		{"(A Gt 5 Or 6 LE B) And Not (C NE 'AND') and Not eq 3", 5, "Gt", "(A gt 5 or 6 le B) and not (C ne 'AND') and Not eq 3"},
 		// quotes
 		{`A eq "x"`, 8, `"x"`, "A eq 'x'"},
 		{`A eq "O'Brien"`, 14, `"O'Brien"`, "A eq 'O''Brien'"},

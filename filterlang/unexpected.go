@@ -217,32 +217,53 @@ func OneOf(what []string) string {
 // coded is a word of the language in a sentence. The page shows it as code.
 func coded(word string) string { return "`" + word + "`" }
 
-// keywordInCapitals finds AND, Eq, NOT (the word itself or the one before it).
+// keywordInCapitals finds AND, Eq, NOT (the word itself or the one before it). Its fix writes all such words of the text.
 func (p *parser) keywordInCapitals(i int) *SyntaxError {
-	for _, j := range []int{i - 1, i} {
-		if j < 0 || !p.isName(j) {
+	j := max(i-1, 0)
+	lower, fits := p.meantKeyword(j)
+	if !fits && j < i {
+		j = i
+		lower, fits = p.meantKeyword(j)
+	}
+	if !fits {
+		return nil
+	}
+	e := p.refuse(p.span(j), fmt.Sprintf("Keywords are written in lower case: %s.", quoted(lower))).
+		expect(lower).fix("use "+lower, p.span(j), lower)
+	words, q := []string{lower}, parser{text: p.text, tokens: slices.Clone(p.tokens)}
+	for ; j < len(q.tokens); j++ {
+		if lower, fits = q.meantKeyword(j); !fits {
 			continue
 		}
-		lower := strings.ToLower(p.word(j))
-		kind, ok := keyword(lower)
-		if !ok || lower == p.word(j) {
-			continue
+		q.tokens[j].kind, _ = keyword(lower)
+		if at := &e.Fix.Span; at.End < q.tokens[j].end {
+			e.Fix.Text += p.text[at.End:q.tokens[j].start] + lower
+			at.End = q.tokens[j].end
 		}
-		fits := false
-		switch at := p.placeAt(j); kind {
-		case andToken, orToken:
-			fits = at == afterClause || at == afterProperty
-		case opToken:
-			fits = at == afterProperty || at == afterLiteral
-		case notToken:
-			fits = at == beforeOperand
-		}
-		if fits {
-			return p.refuse(p.span(j), fmt.Sprintf("Keywords are written in lower case: %s.", quoted(lower))).
-				expect(lower).fix("use "+lower, p.span(j), lower)
+		if !slices.Contains(words, lower) {
+			words = append(words, lower)
 		}
 	}
-	return nil
+	e.Fix.Title = "use " + strings.Join(words, ", ")
+	return e
+}
+
+// meantKeyword is the keyword that token j is in other capitals, where one can stand there.
+func (p *parser) meantKeyword(j int) (lower string, fits bool) {
+	lower = strings.ToLower(p.word(j))
+	kind, ok := keyword(lower)
+	if !p.isName(j) || !ok || lower == p.word(j) {
+		return lower, false
+	}
+	switch at := p.placeAt(j); kind {
+	case andToken, orToken:
+		fits = at == afterClause || at == afterProperty
+	case opToken:
+		fits = at == afterProperty || at == afterLiteral
+	case notToken:
+		fits = at == beforeOperand && p.tokens[j+1].kind != opToken
+	}
+	return lower, fits
 }
 
 var arithmetic = map[string]bool{"add": true, "sub": true, "mul": true, "div": true, "mod": true, "has": true}
