@@ -24,7 +24,7 @@ func Comments(text string) []Span {
 
 // comment reads a comment if one begins here.
 func (s *scanner) comment() bool {
-	if !strings.HasPrefix(s.text[s.at:], "//") {
+	if !strings.HasPrefix(s.text[s.at:], "//") || strings.HasSuffix(s.text[:s.at], ":") { // of "https://…"
 		return false
 	}
 	end := len(s.text)

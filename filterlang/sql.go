@@ -15,6 +15,7 @@ type SQL struct {
 	Top    int      // of TOP or LIMIT, -1 for none
 	Lost   []string // a sentence for each thing that the service has not
 	Verb   SQLVerb  // what the statement would do, were it not a query
+	URL    bool     // it is no SQL, but the query of a URL; its filter may be refused
 }
 
 // SQLVerb is what a statement does. Those that ask for nothing have no filter.
@@ -34,11 +35,14 @@ const (
 // Asks reports whether the statement says which entities it is about, so that a filter can stand for it.
 func (v SQLVerb) Asks() bool { return v == SQLSelect || v == SQLDelete || v == SQLUpdate }
 
-// FromSQL translates a statement, or a condition in which at least something is SQL's and not a filter's. It reports false for any other
-// text, and for one that it cannot read to its end. Only what a filter can say is translated; the rest is named in Lost.
+// FromSQL translates a statement, or a condition in which at least something is SQL's and not a filter's, or reads the query of a URL. It
+// reports false for any other text, and for one that it cannot read to its end. Only what a filter can say is translated; the rest is named in Lost.
 func FromSQL(text string) (*SQL, bool) {
 	if len(text) > maxSQL {
 		return nil, false
+	}
+	if q, ok := fromURL(text); ok {
+		return q, true
 	}
 	s := &sqlReader{words: sqlWords(text), out: &SQL{Top: -1}}
 	if s.words == nil {

@@ -1,6 +1,7 @@
 package filterlang
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -191,6 +192,38 @@ func TestSQL_Meant(t *testing.T) {
 		}
 		if got := sql.Meant(tt.census); got.Filter != tt.filter || !slices.Equal(got.Lost, tt.lost) {
 			t.Errorf("%s: %q, %q", tt.sql, got.Filter, got.Lost)
+		}
+	}
+}
+
+// Ensure that the query of a URL is taken apart, written in percent or not, with its table or without, and that a filter that only looks
+// like one is left alone.
+func TestFromSQL_URL(t *testing.T) {
+	for text, want := range map[string]SQL{
+		"$filter=Language eq 'English'&$top=5&$select=Name":                                                         {Filter: "Language eq 'English'", Top: 5, Select: []string{"Name"}},
+		" ?$filter=Language eq 'A&B''s' and Pages gt 5&sig=abc%3D ":                                                 {Filter: "Language eq 'A&B''s' and Pages gt 5", Top: -1},
+		"%24filter=Language%20eq%20%27A%26B%27&%24top=5000":                                                         {Filter: "Language eq 'A&B'", Top: 1000},
+		"https://acct.table.core.windows.net/Books()?$filter=Language+eq+'English'&$select=Name,%20Pages&timeout=5": {Filter: "Language eq 'English'", Table: "Books", Top: -1, Select: []string{"Name", "Pages"}},
+		"http://127.0.0.1:10002/devstoreaccount1/Books?$top=3&$select=*":                                            {Table: "Books", Top: 3},
+		"$orderby=Name desc&$filter=Pages gt 5":                                                                     {Filter: "Pages gt 5", Top: -1, Lost: []string{"$orderby: " + keyOrder}},
+		"$filter=Language EQ 'English' AND Pages == 5":                                                              {Filter: "Language eq 'English' and Pages eq 5", Top: -1},
+		"$filter=Language eq&$top=x":                                                                                {Filter: "Language eq", Top: -1},
+		"$filter=Language EQ 'English'&NextPartitionKey=1!8!QQ--":                                                   {Filter: "Language eq 'English'", Top: -1, Lost: []string{"The continuation token: a run begins with the first page."}},
+		"$filter=$filter=$filter=":                                                                                  {Filter: "$filter=$filter=", Top: -1},
+	} {
+		want.URL = true
+		got, ok := FromSQL(text)
+		if !ok || !reflect.DeepEqual(*got, want) {
+			t.Errorf("%s: %v, %+v; want %+v", text, ok, got, want)
+		}
+		_, err := Parse(Uncomment(text))
+		if e, ok := err.(*SyntaxError); !ok || e.SQL == nil || !e.SQL.URL || !strings.Contains(e.Detail, "query of a URL") || e.Fix == nil {
+			t.Errorf("%s is refused with %+v", text, err)
+		}
+	}
+	for _, text := range []string{"$filter eq 5", "A eq '?$filter=B'", "$batch", "A=5&$top=3", "?", "https://acct.table.core.windows.net/Books(PartitionKey='a',RowKey='b')?$select=A"} {
+		if got, ok := FromSQL(text); ok && got.URL {
+			t.Errorf("%s: %+v", text, got)
 		}
 	}
 }

@@ -112,7 +112,7 @@ func (o *Offers) Complete(on query.Query, known *filterlang.Census, text string,
 		}
 	}
 	text = filterlang.Uncomment(text)
-	if sql, ok := filterlang.FromSQL(text); ok && (sql.Verb != filterlang.SQLSelect || sql.Table != "") { // the words of a filter do not go on with a statement
+	if sql, ok := filterlang.FromSQL(text); ok && (sql.Verb != filterlang.SQLSelect || sql.Table != "" || sql.URL) { // the words of a filter do not go on with a statement
 		return offset, offset, nil, nil
 	}
 	c := filterlang.Complete(text, here, census)

@@ -61,6 +61,9 @@ func (s *Strip) sql(q *filterlang.SQL) app.UI {
 	if q.Filter == "" {
 		take, beside = "Leave the filter empty", strings.TrimPrefix(beside+" · ", " · ")+"every entity of the table"
 	}
+	if q.URL {
+		take = "Take this as a query"
+	}
 	if near != nil {
 		take, what, beside = "Use it as written", ".btn.small#sql-take", "no entity matches"
 	}

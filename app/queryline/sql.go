@@ -43,8 +43,12 @@ func (l Line) takeSQL(v *page.View, near bool) []page.Cmd {
 		if was == "" {
 			back = words.Number(engine.MaxPage)
 		}
+		limit := "The limit of the statement"
+		if sql.URL {
+			limit = "$top"
+		}
 		cmds = append(cmds, page.Notify{Notice: page.Notice{
-			Text: "The limit of the statement became the page size " + words.Number(sql.Top) + ", which stays: the service has no limit, it pages.",
+			Text: limit + " became the page size " + words.Number(sql.Top) + ", which stays: the service has no limit, it pages.",
 			Undo: TopSet{was}, Action: "Back to " + words.Clip(back, 20),
 		}})
 	}

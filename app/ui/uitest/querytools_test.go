@@ -161,6 +161,24 @@ func TestQueryTools_SQLNear(t *testing.T) {
 	page.Gone("#near-take")
 }
 
+// Ensure that the query of a URL that was pasted is taken at one press, with what has a field of its own, and that all keywords in
+// capitals are mended at one press.
+func TestQueryTools_URL(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "#v=1&t=Movies")
+	page.WaitRows()
+	page.Type("https://films.table.core.windows.net/Movies()?$filter=PartitionKey%20eq%20'Action'&$top=5&$select=Rating&$orderby=Rating")
+	page.See("#refusal .sql", "PartitionKey eq 'Action'", "$select Rating", "page size 5", "$orderby: the service answers in key order only")
+	page.Press("#sql-take", "Take this as a query")
+	page.Wait("the filter", func() bool { return page.Editor() == "PartitionKey eq 'Action'" })
+	page.Plan("row range")
+	page.See("#page-size", "Page size 5")
+	page.See("#properties", "1 property")
+	page.See(".notice", "$top became the page size 5")
+	page.Type("Language EQ 'English' AND Rating GT 4.5")
+	page.See("#refusal", "Use eq, and, gt", "Language eq 'English' and Rating gt 4.5")
+}
+
 // Ensure that the builder and the editor say the same whichever is changed, with real values and their counts.
 func TestQueryTools_Builder(t *testing.T) {
 	t.Parallel()

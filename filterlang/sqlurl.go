@@ -1,0 +1,92 @@
+package filterlang
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// fromURL reads what somebody pastes from a URL: "$filter=Genre eq 'War'&$top=5", "?$filter=…" or all of
+// "https://account.table.core.windows.net/Movies()?$filter=…", written in percent or not.
+func fromURL(text string) (*SQL, bool) {
+	text = strings.TrimSpace(text)
+	q := &SQL{Top: -1, URL: true}
+	path, query, whole := strings.Cut(text, "?")
+	switch {
+	case text == "" || !whole && text[0] != '$' && text[0] != '%':
+		return nil, false
+	case !whole:
+		query = text
+	case strings.ContainsFunc(path, func(r rune) bool { return unicode.IsSpace(r) || r == '\'' }):
+		return nil, false
+	default:
+		q.Table, _, _ = strings.Cut(path[strings.LastIndexByte(path, '/')+1:], "(")
+	}
+	known := false
+	for _, part := range outsideQuotes(query) {
+		name, value, ok := strings.Cut(part, "=")
+		value = unescaped(value)
+		name = strings.ToLower(unescaped(name))
+		if !ok || strings.ContainsFunc(name, unicode.IsSpace) {
+			return nil, false
+		}
+		switch name {
+		case "$filter":
+			q.Filter = mended(strings.TrimSpace(value))
+		case "$select":
+			q.Select = nil
+			for _, property := range strings.Split(value, ",") {
+				if property = strings.TrimSpace(property); property != "" && property != "*" {
+					q.Select = append(q.Select, property)
+				}
+			}
+		case "$top":
+			if n, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && n >= 0 {
+				q.Top = min(n, 1000)
+			}
+		case "$orderby":
+			q.Lost = append(q.Lost, "$orderby: "+keyOrder)
+		case "nextpartitionkey":
+			q.Lost = append(q.Lost, "The continuation token: a run begins with the first page.")
+			continue
+		default:
+			continue
+		}
+		known = true
+	}
+	return q, known
+}
+
+// outsideQuotes cuts a query at each "&" that is in no text.
+func outsideQuotes(query string) []string {
+	quoted := false
+	return strings.FieldsFunc(query, func(r rune) bool {
+		quoted = quoted != (r == '\'')
+		return r == '&' && !quoted
+	})
+}
+
+// unescaped is what percent signs and plus signs write. What has a space is not written so.
+func unescaped(text string) string {
+	if plain, err := url.QueryUnescape(text); err == nil && !strings.ContainsFunc(text, unicode.IsSpace) {
+		return plain
+	}
+	return text
+}
+
+// mended is a filter with the change that makes it one, where one is enough. A URL within a URL is left as it is.
+func mended(filter string) string {
+	if strings.Contains(filter, "filter=") {
+		return filter
+	}
+	_, err := Parse(filter)
+	if e, ok := err.(*SyntaxError); ok && e.Fix != nil {
+		if fixed := e.Fix.Apply(filter); fixed != "" {
+			if _, err := Parse(fixed); err == nil {
+				return fixed
+			}
+		}
+	}
+	return filter
+}
