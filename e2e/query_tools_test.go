@@ -89,7 +89,7 @@ func TestQueryTools_Keyboard(t *testing.T) {
 	waitRows(t, page)
 }
 
-// Ensure that the filter near one that matches nothing can be read and pressed, however wide the line of the numbers is.
+// Ensure that the filter near one that matches nothing, and what SQL comes to, can be read and pressed, however wide the window is.
 func TestQueryTools_NearInSight(t *testing.T) {
 	t.Parallel()
 	page := visit(t, "#v=1&t=Movies", harness.View{Width: 1440, Height: 900})
@@ -109,6 +109,8 @@ func TestQueryTools_NearInSight(t *testing.T) {
 		})()`); bad != "" {
 			t.Errorf("%dx%d: %s", view.Width, view.Height, bad)
 		}
+		do(t, page, typed("SELECT Rating FROM Movies WHERE PartitionKey = 'Action' ORDER BY Rating LIMIT 5"))
+		wait(t, page, `(() => { const take = document.querySelector("#sql-take"), b = take?.getBoundingClientRect(); return b && document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2) === take })()`)
 	}
 }
 
