@@ -14,6 +14,7 @@ import (
 
 	"rangefinder/e2e/harness"
 	"rangefinder/server"
+	"rangefinder/server/tableauth"
 	"rangefinder/web"
 	"rangefinder/web/bundle"
 )
@@ -88,7 +89,11 @@ func TestLate_Held(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	site := serveHeld(t, config, 1)
+	config.Tables, err = server.OpenTables(t.Context(), server.TablesConfig{Accounts: []tableauth.Account{tableauth.WellKnownAccount()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	site := serveHeld(t, config, 1) // with accounts, which the page asks for once somebody can use it
 	page, err := browser.Open(site.URL, harness.View{})
 	if err != nil {
 		t.Fatal(err)

@@ -23,7 +23,8 @@ type (
 
 // ListAccounts asks the server. Answer: AccountsListed.
 type ListAccounts struct {
-	Changes int // of Model when it was asked
+	Changes int  // of Model when it was asked
+	Patient bool // nothing on screen waits for them
 }
 
 // AccountsListed answers ListAccounts. Has is false where no server is behind the page that has any.
@@ -48,7 +49,7 @@ type SourceListed struct {
 // asked for before an account changed may lack the change, so it is asked for again.
 func (m *Model) accountsListed(v *page.View, msg AccountsListed) (*Model, []page.Cmd) {
 	if msg.Err == nil && msg.Changes != m.changes {
-		return m, []page.Cmd{ListAccounts{m.changes}}
+		return m, []page.Cmd{ListAccounts{Changes: m.changes}}
 	}
 	n := *m
 	n.Asked, n.Problem = false, ""

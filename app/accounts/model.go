@@ -136,8 +136,11 @@ func (m *Model) AskServer() (*Model, []page.Cmd) {
 	}
 	n := *m
 	n.Asked = true
-	return &n, []page.Cmd{ListAccounts{n.changes}}
+	return &n, []page.Cmd{ListAccounts{Changes: n.changes}}
 }
+
+// AskServerAtRest asks the server for its accounts once the page has come to rest.
+func (m *Model) AskServerAtRest() page.Cmd { return ListAccounts{Changes: m.changes, Patient: true} }
 
 // Scanning returns the model with the question whether a query may scan the account, or without it.
 func (m *Model) Scanning(ask bool) *Model {

@@ -17,7 +17,7 @@ func Serve(server port.Accounts, cmd page.Cmd, tell func(page.Msg)) bool {
 				tell(AccountsListed{Changes: cmd.Changes})
 				return
 			}
-			list, ok, err := server.Accounts(ctx)
+			list, ok, err := server.Accounts(ctx, cmd.Patient)
 			tell(AccountsListed{List: list, Has: ok, Err: err, Changes: cmd.Changes})
 		}()
 	case ConnectAccount:

@@ -15,9 +15,14 @@ import (
 var _ port.Accounts = (*Page)(nil)
 
 // Accounts implements port.Accounts. A page that no Rangefinder server has marked is not asked about.
-func (p *Page) Accounts(ctx context.Context) ([]port.Account, bool, error) {
+func (p *Page) Accounts(ctx context.Context, patient bool) ([]port.Account, bool, error) {
 	if !document.Call("querySelector", "script[data-accounts]").Truthy() {
 		return nil, false, nil
+	}
+	if patient {
+		if _, err := await(ctx, global.Get("rangefinderAtRest")); err != nil {
+			return nil, true, err
+		}
 	}
 	return accounts(ctx)
 }

@@ -21,8 +21,9 @@ func (e *NameTaken) Error() string { return e.Text }
 // A key or a connection string goes to the server and nowhere else: it is in no setting, message, log or address, and nothing
 // that the server answers has it.
 type Accounts interface {
-	// Accounts lists them. ok is false when the server of the page has no such thing.
-	Accounts(ctx context.Context) (list []Account, ok bool, err error)
+	// Accounts lists them, a patient caller's once the page has come to rest: nothing on screen waits for them. ok is false when the
+	// server of the page has no such thing.
+	Accounts(ctx context.Context, patient bool) (list []Account, ok bool, err error)
 	// Connect has the server keep a connection string in its memory until it stops, and try it once. Errors: *NameTaken.
 	Connect(ctx context.Context, c Connection) (Account, error)
 	// Forget has the server drop an account that Connect made.

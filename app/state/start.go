@@ -202,9 +202,7 @@ func firstView(m Model, cmds []Cmd) (Model, []Cmd) {
 	}
 	m.Start = nil
 	if m.Embed == nil && !m.Sources.Known {
-		var list []Cmd
-		m.Sources, list = m.Sources.AskServer()
-		cmds = append(cmds, list...)
+		cmds = append(cmds, m.Sources.AskServerAtRest())
 	}
 	if c := *m.Course; m.Embed == nil && !c.Asked && c.Course == nil {
 		c.Asked = true

@@ -54,7 +54,7 @@
     return new Response(bytes[0] === 0x1f ? stream.pipeThrough(new DecompressionStream("gzip")) : stream, { headers: { "Content-Type": "application/wasm" } });
   }
 
-  let give, want = () => {};
+  let give, want = async () => {};
   const given = new Promise((resolve) => (give = resolve));
   let coming; // the compiled rest, as a promise
   const rest = () => (coming ??= Promise.race([given, download()]));
@@ -150,8 +150,9 @@
       hurry();
     }
 
-    want = async () => {
-      want = () => {};
+    let came;
+    want = () => (came ??= takeRest());
+    async function takeRest() {
       const module = await rest();
       if (exports.late.value === arrived) return;
       try {
@@ -216,7 +217,8 @@
   if (!page) return;
 
   // ---- the page ----------------------------------------------------------------------------------------------------
-  // The rest is fetched ahead, and boot.js has everything stored, once the program has started and has been at rest for a moment.
+  // Once the program has started and has been at rest for a moment, the rest is fetched ahead. rangefinderAtRest answers when that is
+  // here: boot.js then has everything stored, and the page asks its server for accounts, which takes functions of the rest.
   let worker, started;
   globalThis.rangefinderAtRest = new Promise((resolve) => {
     const look = setInterval(() => {
@@ -224,9 +226,8 @@
       if (!document.getElementById("app-wasm-loader") || (busy && now - busy > 10000)) started ||= now;
       if (!started || (now - busy < 300 && now - started < 3000)) return;
       clearInterval(look);
-      want();
+      want().then(resolve);
       if (worker) Promise.resolve(!cut || rest()).then((late) => worker.postMessage({ late }));
-      resolve();
     }, 100);
   });
   Object.defineProperty(globalThis, "rangefinderWorker", {

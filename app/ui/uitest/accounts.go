@@ -51,7 +51,7 @@ func (w *Workspace) Account(t *testing.T, name, label string) *workertest.Remote
 	return r
 }
 
-func (s *accounts) Accounts(context.Context) ([]port.Account, bool, error) {
+func (s *accounts) Accounts(context.Context, bool) ([]port.Account, bool, error) {
 	s.mu.Lock()
 	s.asked++
 	list, held := slices.Clone(s.list), s.held

@@ -27,7 +27,7 @@ func (s *behind) account() port.Account {
 	return port.Account{Name: "shop", Path: "api/accounts/shop", Live: true, Endpoint: s.url, Auth: "SharedKey", Label: "production", Writes: s.open.Load()}
 }
 
-func (s *behind) Accounts(context.Context) ([]port.Account, bool, error) {
+func (s *behind) Accounts(context.Context, bool) ([]port.Account, bool, error) {
 	return []port.Account{s.account()}, true, nil
 }
 

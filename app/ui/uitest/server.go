@@ -100,7 +100,7 @@ func (s *ownServer) tell(ctx context.Context, method, path string, body, answer 
 }
 
 // Accounts implements port.Accounts.
-func (s *ownServer) Accounts(ctx context.Context) ([]port.Account, bool, error) {
+func (s *ownServer) Accounts(ctx context.Context, patient bool) ([]port.Account, bool, error) {
 	var list struct{ Accounts []port.Account }
 	status, err := s.tell(ctx, http.MethodGet, "accounts", nil, &list)
 	if status == http.StatusNotFound {
@@ -129,7 +129,7 @@ func (s *ownServer) AllowWrites(ctx context.Context, name string, writes bool) (
 
 // remote is worker.Config's Remote.
 func (s *ownServer) remote(ctx context.Context, source string) (tablerest.Client, error) {
-	list, _, err := s.Accounts(ctx)
+	list, _, err := s.Accounts(ctx, false)
 	if err != nil {
 		return tablerest.Client{}, err
 	}
