@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"os/exec"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -18,6 +20,28 @@ import (
 type Browser struct {
 	ctx    context.Context
 	cancel context.CancelFunc
+	output lastWords
+}
+
+// lastWords keeps the end of what is written to it.
+type lastWords struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+func (w *lastWords) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.text = append(w.text, p...)
+	w.text = slices.Clone(w.text[max(0, len(w.text)-4096):])
+	return len(p), nil
+}
+
+// LastWords tells whether the browser has ended by itself, and the last 4 KiB that it wrote: what is behind a tab that is gone.
+func (b *Browser) LastWords() string {
+	b.output.mu.Lock()
+	defer b.output.mu.Unlock()
+	return fmt.Sprintf("(ended: %t) %s", b.ctx.Err() != nil, b.output.text)
 }
 
 // Launch starts a headless Chromium with a profile of its own. Names of foreign hosts do not resolve in it.
@@ -60,9 +84,10 @@ func launch(more ...chromedp.ExecAllocatorOption) (*Browser, error) {
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"),
 		chromedp.WSURLReadTimeout(time.Minute),
 	}
-	allocator, stop := chromedp.NewExecAllocator(context.Background(), append(flags, more...)...)
+	b := new(Browser)
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), append(append(flags, chromedp.CombinedOutput(&b.output)), more...)...)
 	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(quiet))
-	b := &Browser{ctx: ctx, cancel: func() { cancel(); stop() }}
+	b.ctx, b.cancel = ctx, func() { cancel(); stop() }
 	if err := chromedp.Run(ctx); err != nil {
 		b.cancel()
 		return nil, fmt.Errorf("starting %s: %w", program, err)

@@ -93,10 +93,11 @@ type place struct {
 
 // monkey plays with one page and remembers what it did last.
 type monkey struct {
-	t      *testing.T
-	page   *harness.Page
-	random *rand.Rand
-	done   []string
+	t        *testing.T
+	chromium *harness.Browser
+	page     *harness.Page
+	random   *rand.Rand
+	done     []string
 }
 
 func (m *monkey) fatal(format string, args ...any) {
@@ -111,6 +112,7 @@ func (m *monkey) fatal(format string, args ...any) {
 	if err := m.page.Eval(stored, &said); err == nil {
 		m.t.Logf("the browser keeps %s", said)
 	}
+	m.t.Logf("the browser wrote %s", m.chromium.LastWords())
 	m.t.Fatalf("seed %d, after %d steps: %s\nthe last:\n%s", *seed, len(m.done), fmt.Sprintf(format, args...), strings.Join(m.done[max(0, len(m.done)-30):], "\n"))
 }
 
@@ -315,7 +317,7 @@ func TestAttack_Monkey(t *testing.T) {
 	}
 	defer tab.Close()
 	t.Logf("seed %d, for %v minutes", *seed, *minutes)
-	m := &monkey{t: t, page: tab.Page, random: rand.New(rand.NewPCG(*seed, 0))}
+	m := &monkey{t: t, chromium: chromium, page: tab.Page, random: rand.New(rand.NewPCG(*seed, 0))}
 	m.page.Leave()
 	m.run(chromedp.ActionFunc(func(ctx context.Context) error {
 		return browser.SetDownloadBehavior(browser.SetDownloadBehaviorBehaviorDeny).WithBrowserContextID(chromedp.FromContext(ctx).BrowserContextID).Do(cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser))
