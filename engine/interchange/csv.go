@@ -23,9 +23,10 @@ type csvSource struct {
 	cells   []cell
 	order   []*column // by field
 	arena   arena
-	unended int  // line of a quote that is never closed, 0 for none
-	typings bool // a cell named a type
-	guarded bool // typed CSV of which the header says that its texts are guarded
+	unended int   // line of a quote that is never closed, 0 for none
+	typings bool  // a cell named a type
+	guarded bool  // typed CSV of which the header says that its texts are guarded
+	twice   error // the header has a name twice
 }
 
 type field struct {
@@ -231,8 +232,14 @@ func (c *csvSource) header(named bool) error {
 	c.order = make([]*column, len(names))
 	owner := make([]string, len(names)) // of a column of types
 	exact, folded := map[string]*column{}, map[string]*column{}
-	next := map[string]int{}
+	next, place := map[string]int{}, map[string]int{}
 	for i, name := range names {
+		if first := place[name]; named && first > 0 && c.twice == nil {
+			c.twice = &FileError{Reason: "The header names " + cut(name, 80) + " twice (columns " + strconv.Itoa(first) + " and " + strconv.Itoa(i+1) + "). Rename one."}
+		}
+		if strings.Trim(c.fields[i].text, " \t") != "" {
+			place[name] = i + 1
+		}
 		if of, ok := typeColumn(name); ok && c.typed {
 			owner[i] = of
 			continue

@@ -198,7 +198,7 @@ func sampleRecords(w window, comma byte) ([][]string, error) {
 }
 
 // isHeader reports whether the first line looks like names: texts, none of them empty, a number or a date, unlike what
-// follows. Where two are the same, what follows must show that it is no text only.
+// follows. Where two are the same and none is a key, what follows must show that it is no text only.
 func isHeader(first, second []string) bool {
 	seen, repeated := map[string]bool{}, false
 	for _, text := range first {
@@ -209,7 +209,7 @@ func isHeader(first, second []string) bool {
 		repeated = repeated || seen[text]
 		seen[text] = true
 	}
-	if repeated {
+	if repeated && !seen[filterlang.PartitionKey] && !seen[filterlang.RowKey] {
 		return slices.ContainsFunc(second, func(text string) bool { return looks(strings.Trim(text, " \t")) != edm.String })
 	}
 	return len(second) > 0 || len(first) > 1

@@ -51,6 +51,7 @@ func TestInspect_Format(t *testing.T) {
 		{"\"a,b\",\"c\nd\"\n1,2", "", Layout{Format: PlainCSV, Comma: ',', Header: true}},
 		{"name,score,name\nAnna,2,Anna\nBerta,3,Berta\n", "", Layout{Format: PlainCSV, Comma: ',', Header: true}},
 		{"Anna,Anna\nBerta,Berta\n", "", Layout{Format: PlainCSV, Comma: ','}},
+		{"PartitionKey,RowKey,RowKey\na,b,c\n", "", Layout{Format: PlainCSV, Comma: ',', Header: true}},
 		{"name\nAnna\nBerta\n", "", Layout{Format: PlainCSV, Comma: ',', Header: true}},
 	} {
 		if got := inspectText(t, test.data, test.name).Layout; got != test.want {

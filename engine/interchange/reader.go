@@ -45,6 +45,9 @@ func NewReader(file io.ReaderAt, size int64, o ReaderOptions) *Reader {
 	if r.failed = r.open(file, size); r.failed == io.EOF {
 		r.failed = &FileError{Reason: "The file is empty."}
 	}
+	if c, ok := r.source.(*csvSource); ok && r.failed == nil {
+		r.failed = c.twice // only here: the columns of the file can be looked at all the same
+	}
 	return r
 }
 

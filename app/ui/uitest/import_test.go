@@ -340,6 +340,20 @@ func TestImport_Paste(t *testing.T) {
 	page.Wait("the table is gone", func() bool { return !page.hasTable("Ages") })
 }
 
+// Ensure that a header with a name twice is refused, and that the file can still be read without a header.
+func TestImport_NameTwice(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.Drop("Twice.csv", "PartitionKey,RowKey,Name,Rating,RowKey\na,1,x,4.5,2\n")
+	page.See("#dialog-err", "The header names RowKey twice (columns 2 and 5). Rename one.")
+	if !page.Disabled("#import-start") {
+		t.Error("it can be imported")
+	}
+	page.Click("#import-header")
+	page.Gone("#dialog-err")
+}
+
 // Ensure that lines that are copied from the grid and pasted into it are meant for the same table and come back as they were, that
 // rows of elsewhere with its keys are meant for it too, and that what is copied tells a spreadsheet what is text.
 func TestImport_CopyPaste(t *testing.T) {
