@@ -1,9 +1,14 @@
 package plan
 
 import (
+	"strings"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/kit"
 	"rangefinder/app/wire"
+	"rangefinder/filterlang"
 )
 
 // Ensure that time goes by what is examined and answered and by the requests, that queries at once share them, and that nothing is told of
@@ -25,6 +30,22 @@ func TestModelled(t *testing.T) {
 	} {
 		if got := Modelled(test.c, test.m, test.price); got != test.want {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}
+
+// Ensure that the strip says what its numbers count while the text is no filter yet, and says nothing of them when there are none.
+func TestStrip_Earlier(t *testing.T) {
+	refused := &filterlang.SyntaxError{Code: filterlang.InvalidInput}
+	for want, last := range map[string]*Plan{
+		"Not finished. Numbers below: no filter":         {Plan: filterlang.NewPlan(nil)},
+		"Not finished. Numbers below: the filter before": {Plan: filterlang.NewPlan(&filterlang.BoolProperty{Property: "A"})},
+		"The filter is not finished.":                    nil,
+	} {
+		s := &Strip{Table: "T", Plan: &Plan{Filter: "A eq", Err: refused, Last: last}}
+		shown, earlier := s.Plan.Shown()
+		if got := app.HTMLString(kit.H("div", s.headline(shown, earlier)...)); !strings.Contains(got, ">"+want+"<") || !strings.Contains(got, "incomplete") {
+			t.Errorf("%s: %s", want, got)
 		}
 	}
 }

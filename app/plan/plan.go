@@ -60,6 +60,14 @@ func (p *Plan) Shown() (shown *Plan, earlier bool) {
 	return p, false
 }
 
+// whose says what the numbers of an earlier plan count, while what is being typed is no filter yet.
+func (p *Plan) whose() string {
+	if p.Plan.Filter == nil {
+		return "Not finished. Numbers below: no filter"
+	}
+	return "Not finished. Numbers below: the filter before"
+}
+
 // Standing is the plan that stays on screen while the next text is no filter; nil for none.
 func (p *Plan) Standing() *Plan {
 	if p.Err != nil {

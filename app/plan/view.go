@@ -155,7 +155,7 @@ func (s *Strip) told(shown *Plan, earlier bool) []any {
 	case p.Err != nil && (earlier || !p.Rested && shown.Plan == nil):
 		text := "The filter is not finished."
 		if earlier {
-			text = page.Lead(shown.Plan)
+			text = shown.whose()
 		}
 		return append([]any{H("span.badge", H("span.shape aria-hidden=true", "…"), "incomplete")}, sentence(text)...)
 	case p.Err != nil && p.Unfinished():
