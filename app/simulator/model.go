@@ -173,10 +173,20 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 	switch msg := msg.(type) {
 	case FieldTyped:
 		next, cmds = s.typed(msg)
+		if next.Playing && next.Changed(v.Query.Table) { // half of a number is nothing to play
+			n := *next
+			n.Playing, n.Want = false, 0
+			next, cmds = &n, append(cmds, page.Announce{Text: "Paused: the settings are not those of this run any more."})
+		}
 	case PresetChosen:
 		if msg.Preset >= 0 && msg.Preset < len(Presets) {
 			s.show(Presets[msg.Preset].Setup())
 			next, cmds = &s, []page.Cmd{page.Readdress{Push: true}, reset(&s)}
+			if s.Playing { // it goes on with what was chosen
+				s.Playing = false
+				begun, more := s.begin(v, true)
+				next, cmds = begun, append(append(cmds, more...), page.Announce{Text: "Plays " + s.title(v) + " from the beginning."})
+			}
 		}
 	case designlab.Simulated:
 		next, cmds = s.showDesign(msg)

@@ -67,3 +67,27 @@ func TestModel_Still(t *testing.T) {
 		t.Errorf("own settings are not played: %+v", cmds)
 	}
 }
+
+// Ensure that a preset that is chosen while another plays is played from its beginning, that one whose keys are not there stops the play,
+// and that a setting that is typed pauses what plays.
+func TestModel_ChosenWhilePlaying(t *testing.T) {
+	v := &page.View{Ready: true, Screen: page.SimulatorScreen}
+	m, cmds := New().Follow(v)
+	column := make([]int32, loadsim.Heat+2*loadsim.Rows)
+	frame := wire.SimulateReply{Frame: loadsim.Frame{Step: 10 * time.Second, Done: true, Columns: [][]int32{column, column, column}}}
+	m, _, _ = m.Update(v, Stepped{Req: *asks(cmds), Reply: &frame})
+	m, _, _ = m.Update(v, PlayPressed{})
+	m, _, _ = m.Update(v, Played{Run: m.Run.Number, At: 2})
+	other, cmds, _ := m.Update(v, PresetChosen{Preset: 3})
+	if req := asks(cmds); req == nil || req.Run != other.Run.Number || other.Run.Title != Presets[3].Title || !other.Playing || other.At != 0 || other.Changed("") {
+		t.Errorf("another preset: %+v, %+v", other, cmds)
+	}
+	given, cmds, _ := m.Update(v, PresetChosen{Preset: 5})
+	if given.Playing || given.Faulty() < 0 || asks(cmds) != nil {
+		t.Errorf("keys of no table: %+v, %+v", given, cmds)
+	}
+	typed, _, _ := m.Update(v, FieldTyped{Field: 0, Text: "7"})
+	if typed.Playing || !typed.Changed("") || typed.Run.Number != m.Run.Number {
+		t.Errorf("a setting: %+v", typed)
+	}
+}
