@@ -108,6 +108,7 @@ func (m *Model) prepare(v *page.View, msg page.Msg) (next *Model, cmds []page.Cm
 		}
 		first := im.Inspect == nil
 		im.take(v, msg.Reply)
+		im.adopt(v)
 		cmds := append(im.preview(v), im.reset())
 		if first {
 			begin := "import-table" // what had the keyboard is gone
@@ -123,6 +124,10 @@ func (m *Model) prepare(v *page.View, msg page.Msg) (next *Model, cmds []page.Cm
 			return m, nil, true
 		}
 		im.Preview = msg.Reply
+		var again []page.Cmd
+		if msg.Err == nil && im.adopt(v) {
+			again = im.preview(v)
+		}
 		problem, field := im.problem(v), "import-table"
 		if problem == noRow {
 			field = ""
@@ -134,7 +139,7 @@ func (m *Model) prepare(v *page.View, msg page.Msg) (next *Model, cmds []page.Cm
 				problem = failed.Detail
 			}
 		}
-		return &f, []page.Cmd{refused(v.Dialog, problem, field)}, true
+		return &f, append(again, refused(v.Dialog, problem, field)), true
 
 	case ImportTyped:
 		switch msg.Field {
@@ -142,7 +147,8 @@ func (m *Model) prepare(v *page.View, msg page.Msg) (next *Model, cmds []page.Cm
 			before := im.here(v)
 			im.Table = msg.Text
 			cmds := []page.Cmd{refused(v.Dialog, im.problem(v), "import-table")}
-			if here := im.here(v); here != "" && here != before {
+			changed := im.adopt(v)
+			if here := im.here(v); changed || here != "" && here != before {
 				cmds = append(cmds, im.preview(v)...)
 			}
 			return &f, cmds, true
@@ -179,6 +185,7 @@ func (m *Model) prepare(v *page.View, msg page.Msg) (next *Model, cmds []page.Cm
 		}
 		im.Columns = slices.Clone(im.Columns)
 		c := &im.Columns[msg.Index]
+		c.Chosen = c.Chosen || c.Type != msg.Type
 		c.Property, c.Type, c.Skip = msg.Property, msg.Type, msg.Skip
 		return &f, im.preview(v), true
 

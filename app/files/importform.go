@@ -46,6 +46,8 @@ type ImportColumn struct {
 	Property string
 	Type     edm.Type
 	Skip     bool
+	Chosen   bool     // a person chose the type
+	There    edm.Type // that most values of the property have in the table, NoType where that is not known
 }
 
 // ImportColumnsShown is the most columns that are on screen at a time: a file of a schemaless table can have thousands.
@@ -100,6 +102,59 @@ func (im *Import) take(v *page.View, r *wire.InspectReply) {
 			im.Table = v.Query.Table
 		}
 	}
+}
+
+// adopt gives columns the types that the table has for their properties, where all values can be read so and nobody chose another. It
+// reports whether a type has changed.
+func (im *Import) adopt(v *page.View) (changed bool) {
+	im.Columns = slices.Clone(im.Columns)
+	for i := range im.Columns {
+		c := &im.Columns[i]
+		c.There = im.typeThere(v, c.Property)
+		if c.Chosen || c.Declared {
+			continue
+		}
+		was := c.Type
+		if c.Type = c.Column.Type; slices.Contains(c.Fits, c.There) {
+			c.Type = c.There
+		}
+		changed = changed || c.Type != was
+	}
+	return changed
+}
+
+// typeThere is the type of most values of a property in the table that the file goes to.
+func (im *Import) typeThere(v *page.View, property string) edm.Type {
+	if met := im.met(im.Table); met != nil {
+		return met.Types[property]
+	}
+	if r := v.Rows; r.Reply != nil && r.Source == im.Source && strings.EqualFold(r.Table, im.Table) {
+		for _, c := range r.Reply.Columns {
+			if c.Name == property {
+				return c.Type
+			}
+		}
+	}
+	return edm.NoType
+}
+
+// differs says that a column gets another type than its values look like, or than the table has; "" for neither.
+func (c *ImportColumn) differs(table string) string {
+	t := c.Type
+	if c.Declared && t == edm.NoType && !c.Mixed {
+		t = c.Column.Type
+	}
+	switch {
+	case c.There == edm.NoType || t == edm.NoType:
+		return ""
+	case t != c.There && slices.Contains(c.Fits, c.There):
+		return "Most entities of " + table + " have it as " + c.There.String() + "."
+	case t != c.There:
+		return "Most entities of " + table + " have it as " + c.There.String() + ", which not every row fits."
+	case t != c.Column.Type:
+		return t.String() + ", as most entities of " + table + " have it. By itself the file looks like " + c.Column.Type.String() + "."
+	}
+	return ""
 }
 
 // hasKeys reports whether columns hold both keys of an entity, in any case of letters.

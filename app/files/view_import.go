@@ -194,11 +194,12 @@ func (p *panel) importColumns(im *Import) app.UI {
 				}
 				c := im.Columns[i]
 				why := c.Why != "" && c.Type == c.Column.Type // of the proposed type, and no other
-				return Slot(!c.Skip && (why || c.Nearly != nil), func() app.UI {
-					if why {
-						return H("tr", H("td.dim colspan=4", H("div", c.Why)))
+				differs := c.differs(im.Table)
+				return Slot(!c.Skip && (why || c.Nearly != nil || differs != ""), func() app.UI {
+					if why || c.Nearly == nil {
+						return H("tr", H("td.dim colspan=4", Slot(why, func() app.UI { return H("div", c.Why) }), Slot(differs != "", func() app.UI { return H("div", differs) })))
 					}
-					return p.importNearly(i, c, im.Stop)
+					return p.importNearly(i, c, im.Stop, differs)
 				})
 			})),
 		)),
@@ -257,12 +258,12 @@ func (p *panel) importColumn(i int, c ImportColumn) app.UI {
 }
 
 // importNearly says what keeps a column from the type of most of its values, and offers that type.
-func (p *panel) importNearly(i int, c ImportColumn, stop bool) app.UI {
+func (p *panel) importNearly(i int, c ImportColumn, stop bool, differs string) app.UI {
 	text, press, to := nearlyText(c.Nearly, c.Type, stop), "Read as "+c.Nearly.Type.String(), c.Nearly.Type
 	if c.Type == c.Nearly.Type {
 		press, to = "Keep as String", edm.String
 	}
-	return H("tr", H("td colspan=4", H("div.advice-box", H("span", text),
+	return H("tr", H("td colspan=4", H("div.advice-box", H("span", strings.TrimSpace(text+" "+differs)),
 		H("div", Press(p.s, ".btn", press, ImportColumnSet{Index: i, Property: c.Property, Type: to, Skip: c.Skip})))))
 }
 

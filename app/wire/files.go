@@ -3,6 +3,7 @@ package wire
 import (
 	"rangefinder/engine/interchange"
 	"rangefinder/engine/workload"
+	"rangefinder/filterlang/edm"
 )
 
 // Inspect tells what a file holds.
@@ -49,10 +50,11 @@ type PreviewReply struct {
 	Met     *Met // what the table that was asked about has of the file already; nil when it was not asked, or is not there
 }
 
-// Met says how many sound rows of a file have the keys of entities of a table.
+// Met says how many sound rows of a file have the keys of entities of a table, and the type that most values of each property there have.
 type Met struct {
 	Table string
 	There int
+	Types map[string]edm.Type
 }
 
 // MaxMet is the most rows whose keys are looked at before an import.

@@ -354,6 +354,23 @@ func TestImport_NameTwice(t *testing.T) {
 	page.Gone("#dialog-err")
 }
 
+// Ensure that a column gets the type that the table has for its property, where all its values can be read so, that the dialog says where
+// the types differ, and that a type which was chosen stays.
+func TestImport_TypesOfTheTable(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.Paste("PartitionKey\tRowKey\tRating\tReleaseYear\nAction\tZ1\t4\tnone\n", "")
+	page.See("#dialog .spec-rows", "Double, as most entities of Movies have it. By itself the file looks like Int32.", "Most entities of Movies have it as Int32, which not every row fits.")
+	page.Wait("the types of the preview", func() bool { return page.Text(".preview tbody tr") == "Action Z1 4.0 Double none String" })
+	page.Fill("#import-table", "Others")
+	page.Wait("what the file looks like", func() bool { return page.Text(".preview tbody tr") == "Action Z1 4 Int32 none String" })
+	page.Choose(`select[aria-label="Type of Rating"]`, "1") // String
+	page.Fill("#import-table", "Movies")
+	page.See("#dialog .spec-rows", "Most entities of Movies have it as Double.")
+	page.Wait("the type that was chosen", func() bool { return page.Text(".preview tbody tr") == "Action Z1 4 String none String" })
+}
+
 // Ensure that lines that are copied from the grid and pasted into it are meant for the same table and come back as they were, that
 // rows of elsewhere with its keys are meant for it too, and that what is copied tells a spreadsheet what is text.
 func TestImport_CopyPaste(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"rangefinder/engine/interchange"
 	"rangefinder/engine/workload"
 	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
 )
 
 // inspect tells what a file holds.
@@ -107,7 +108,11 @@ type preview struct {
 // meet has the rows compared with a table, when it is there.
 func (p *preview) meet(j *worker.Job, table string) {
 	if s, err := j.DB().Snapshot(table); err == nil && table != "" {
-		p.there, p.reply.Met = s, &wire.Met{Table: s.Table()}
+		types := map[string]edm.Type{}
+		for _, property := range s.Census().Properties {
+			types[property.Name] = property.Types[0].Type
+		}
+		p.there, p.reply.Met = s, &wire.Met{Table: s.Table(), Types: types}
 	}
 }
 

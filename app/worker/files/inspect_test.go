@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/worker"
 	"rangefinder/app/worker/workertest"
 	"rangefinder/engine/interchange"
+	"rangefinder/filterlang/edm"
 )
 
 // TestPreview_AsImported shows exactly the rows that an import writes, and refuses those it refuses.
@@ -83,6 +84,7 @@ func TestPreview_MeetsTable(t *testing.T) {
 	}
 	rows := func(n int) string { return "A,B\n" + strings.Repeat("1,x\n", n) }
 	mustImport(t, d, wire.ImportRequest{Token: files.Give("a.csv", rows(30)), Layout: layout, Mapping: mapping(1), Table: "Rows", OnExisting: "skip"})
+	types := map[string]edm.Type{"A": edm.Int32, "B": edm.String}
 	for _, tt := range []struct {
 		text    string
 		counter int
@@ -91,10 +93,10 @@ func TestPreview_MeetsTable(t *testing.T) {
 		sound   int
 		whole   bool
 	}{
-		{rows(30), 1, "rows", &wire.Met{Table: "Rows", There: 30}, 30, true},
-		{rows(30) + "1,x,y\n", 21, "Rows", &wire.Met{Table: "Rows", There: 10}, 30, true},
-		{rows(5), 31, "Rows", &wire.Met{Table: "Rows"}, 5, true},
-		{rows(wire.MaxMet + 1), 1, "Rows", &wire.Met{Table: "Rows", There: 30}, wire.MaxMet, false},
+		{rows(30), 1, "rows", &wire.Met{Table: "Rows", There: 30, Types: types}, 30, true},
+		{rows(30) + "1,x,y\n", 21, "Rows", &wire.Met{Table: "Rows", There: 10, Types: types}, 30, true},
+		{rows(5), 31, "Rows", &wire.Met{Table: "Rows", Types: types}, 5, true},
+		{rows(wire.MaxMet + 1), 1, "Rows", &wire.Met{Table: "Rows", There: 30, Types: types}, wire.MaxMet, false},
 		{rows(5), 1, "Other", nil, 5, true},
 		{rows(5), 1, "", nil, 5, true},
 	} {
