@@ -1,6 +1,9 @@
 package filterlang
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // sqlSays is why a statement is no query, and what to do instead on a page that shows tables, their entities and a filter.
 var sqlSays = map[SQLVerb]string{
@@ -11,8 +14,18 @@ var sqlSays = map[SQLVerb]string{
 	SQLDrop:   "DROP: a query only reads. Delete the table in its menu.",
 }
 
+// sqlVerbs are the words that statements begin with which are no SELECT. Texts that begin with another word are nearly all there are,
+// and what reads a statement is a large function, which the page loads later.
+var sqlVerbs = []string{"explain", "delete", "update", "insert", "replace", "merge", "create", "drop", "truncate", "alter", "show", "describe", "desc", "use", "with", "begin", "commit", "rollback", "like"}
+
 // verb reads what a statement does. It leaves the reader where it was when the text begins with no verb but SELECT's.
 func (s *sqlReader) verb() {
+	if slices.ContainsFunc(sqlVerbs, s.words[0].is) {
+		s.statement()
+	}
+}
+
+func (s *sqlReader) statement() {
 	second := func(words ...string) bool {
 		if len(s.words) < 2 {
 			return false

@@ -1,5 +1,5 @@
 // Late writes the list of what of the program comes after the page can be used, web/postlink/late.txt, from what runs while a visitor
-// starts the page, types queries, scrolls through rows, and comes again.
+// starts the page, types queries, scrolls through rows, and comes again, and at last presses an entity: what draws that comes later.
 //
 //	go run ./e2e/late
 //
@@ -76,6 +76,16 @@ func record() error {
 			return err
 		}
 	}
+	if err := page.Run(emulation.SetCPUThrottlingRate(1)); err != nil {
+		return err
+	}
+	if err := press(page); err != nil {
+		return err
+	}
+	pressed := make(map[int]bool)
+	if err := collect(page, pressed); err != nil {
+		return err
+	}
 	embedded, err := browser.Open(site.URL+"?embed", harness.View{Width: 390, Height: 844})
 	if err != nil {
 		return err
@@ -87,7 +97,7 @@ func record() error {
 	if err := collect(embedded, ran); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(harness.Root(), "web", "postlink", "late.txt"), []byte(trace.Late(ran)), 0o644)
+	return os.WriteFile(filepath.Join(harness.Root(), "web", "postlink", "late.txt"), []byte(trace.Late(ran, pressed)), 0o644)
 }
 
 // serve serves the page with the program that is traced, and without a service worker, which would refuse it.
@@ -119,9 +129,11 @@ func serve(trace *postlink.Trace) (*harness.Site, error) {
 	}))
 }
 
+// rows is when a result is drawn.
+const rows = `document.querySelector(".result-line")?.textContent.includes("returned") && document.querySelectorAll("#grid .rf-row:not(.rf-free):not(.rf-loading)").length > 0`
+
 // use does what a person does first.
 func use(page *harness.Page) error {
-	const rows = `document.querySelector(".result-line")?.textContent.includes("returned") && document.querySelectorAll("#grid .rf-row:not(.rf-free):not(.rf-loading)").length > 0`
 	if err := page.WaitStarted(); err != nil {
 		return err
 	}
@@ -149,6 +161,26 @@ func use(page *harness.Page) error {
 		}
 	}
 	if err := page.Run(chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl))); err != nil {
+		return err
+	}
+	if err := page.Wait(rows); err != nil {
+		return err
+	}
+	var at struct{ X, Y float64 }
+	if err := page.Eval(`(({x, y, width, height}) => ({X: x + width / 2, Y: y + height / 2}))(document.querySelector("#grid").getBoundingClientRect())`, &at); err != nil {
+		return err
+	}
+	for _, down := range []float64{300, 3000, -5000} {
+		if err := page.Run(input.DispatchMouseEvent(input.MouseWheel, at.X, at.Y).WithDeltaX(0).WithDeltaY(down), chromedp.Sleep(200*time.Millisecond)); err != nil {
+			return err
+		}
+	}
+	return page.Run(chromedp.Sleep(time.Second)) // what is written down a little later
+}
+
+// press opens an entity and goes through the rows.
+func press(page *harness.Page) error {
+	if err := page.WaitStarted(); err != nil {
 		return err
 	}
 	if err := page.Wait(rows); err != nil {

@@ -336,7 +336,7 @@ func TestTrace_Late(t *testing.T) {
 		{"m/a.Ran", "m/a/one.go"}, {"m/a.Big", "m/a/one.go"}, {"m/a.Small", "m/a/one.go"}, {"m/a.Ran.func1", "m/a/one.go"},
 		{"m/a.Other", "m/a/two.go"}, {"rangefinder/engine.Scan", "rangefinder/engine/scan.go"}, {"runtime.gc", "runtime/gc.go"}, {"m/a.init", "m/a/two.go"},
 	}, sizes: []int{900, 900, 100, 900, 100, 900, 900, 900}}
-	_, got, _ := strings.Cut(trace.Late(map[int]bool{0: true}), "\n")
+	_, got, _ := strings.Cut(trace.Late(map[int]bool{0: true}, nil), "\n")
 	if want := "m/a.Big\nm/a/two.go\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

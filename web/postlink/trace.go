@@ -74,6 +74,10 @@ var parted = []string{
 	"rangefinder/app/ui/dialog.go", "rangefinder/app/result/view.go", "rangefinder/app/result/view_live.go", "rangefinder/app/side/view.go", "rangefinder/app/side/view_sources.go", "rangefinder/app/side/list.go", "rangefinder/app/worker/study/misses.go",
 }
 
+// shownLater are files of which what only a press on an entity runs comes later: they draw the entity. What the press itself does comes
+// first, since the browser calls some of it in the midst of another call, where the program cannot be parked.
+var shownLater = []string{"rangefinder/app/inspector/view.go", "rangefinder/app/inspector/view_save.go", "rangefinder/app/kit/typeselect.go", "rangefinder/app/edit/said.go", "rangefinder/app/edit/bytesform.go"}
+
 // nearFiles come first although the recorded visit may have no use for them: what tells that a question failed or was given up.
 var nearFiles = []string{"rangefinder/app/wire/failure.go", "rangefinder/app/worker/failure.go"}
 
@@ -99,11 +103,17 @@ func comesFirst(f source) bool {
 // minLate is the least code of a family of functions, in bytes, that is worth a line of the list when the rest of its file is needed.
 const minLate = 250
 
-// Late returns the list of what can come later, when those functions ran that ran holds the numbers of.
-func (t *Trace) Late(ran map[int]bool) string {
+// Late returns the list of what can come later, when those functions ran that ran holds the numbers of, and those of pressed when somebody
+// pressed an entity after that.
+func (t *Trace) Late(ran, pressed map[int]bool) string {
 	first := make(map[string]bool) // families
 	for i := range ran {
 		first[family(t.functions[i].name)] = true
+	}
+	for i := range pressed {
+		if f := t.functions[i]; !slices.Contains(shownLater, unversioned(f.file)) {
+			first[family(f.name)] = true
+		}
 	}
 	needed := make(map[string]bool) // files
 	for _, f := range t.functions {
