@@ -21,6 +21,8 @@ func Encode(l Link) (fragment string, err error) {
 	switch {
 	case !IsSource(l.Source):
 		return "", fail(OutOfRange, "The account has a name that no link can hold.")
+	case holdsSecret(l.Filter):
+		return "", fail(Secret, "The query holds an account key or a signature, which goes into no link. Take it out first.")
 	case l.Source != "" && len(l.Data) > 0:
 		return "", fail(LiveData, "What was read from an account does not go into a link. Send a link to the query instead.")
 	}
@@ -132,4 +134,15 @@ func kilobytes(n int) string {
 		return strconv.FormatFloat(float64(n)/1e6, 'f', 1, 64) + " MB"
 	}
 	return strconv.FormatFloat(float64(n)/1e3, 'f', 1, 64) + " kB"
+}
+
+// holdsSecret reports whether a text has an account key or a signature in it, as a connection string or an address that was pasted.
+func holdsSecret(text string) bool {
+	text = strings.ToLower(text)
+	for _, mark := range [...]string{"sig=", "sig%3d", "accountkey="} {
+		if _, rest, ok := strings.Cut(text, mark); ok && len(rest)-len(strings.TrimLeft(rest, "abcdefghijklmnopqrstuvwxyz0123456789+/%=")) >= 32 {
+			return true
+		}
+	}
+	return false
 }

@@ -87,6 +87,7 @@ const (
 	NotText                  // holds bytes that are not UTF-8
 	OutOfRange               // holds a number that cannot be; it was left out
 	LiveData                 // data of an account behind a server, which is never put into a link
+	Secret                   // an account key or a signature
 )
 
 // Error says what is wrong with a link, in sentences for the person who opened or makes it.

@@ -272,6 +272,9 @@ func TestEncode_Refuses(t *testing.T) {
 		{"a filter that is not text", Link{Query: query.Query{Filter: "\xff"}}, NotText},
 		{"data that is not text", Link{Data: []TableData{{"Big", "\xff"}}}, NotText},
 		{"data of an account", Link{Query: query.Query{Source: "prod"}, Data: []TableData{table("Mine", 1)}}, LiveData},
+		{"a signature", Link{Query: query.Query{Filter: "https://a.table.core.windows.net/T()?sv=2019-02-02&sig=q5Tzl%2BcN3gcDHcvUq1yp1Zk3R0Vg4H9eWmX8bT6cY2I%3D&$filter=RowKey eq 'x'"}}, Secret},
+		{"a signature in percent", Link{Query: query.Query{Filter: "sv%3D2019-02-02%26sig%3Dq5Tzl%252BcN3gcDHcvUq1yp1Zk3R0Vg4H9eWmX8bT6cY2I%253D"}}, Secret},
+		{"an account key", Link{Query: query.Query{Filter: "AccountName=a;AccountKey=q5Tzl+cN3gcDHcvUq1yp1Zk3R0Vg4H9eWmX8bT6cY2I=;"}}, Secret},
 		{"an account that cannot be", Link{Query: query.Query{Source: "a/b"}}, OutOfRange},
 		{"no table name", Link{Data: []TableData{{"", ""}}}, Damaged},
 	} {
