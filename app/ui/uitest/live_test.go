@@ -139,6 +139,7 @@ func TestLive_Journey(t *testing.T) {
 			total, _ := stored.Value("Total")
 			return total.Display() == text
 		})
+		page.Gone("#pending-commit") // the service has it before the page knows
 	}
 	page.Press("#inspector button", "Close the inspector")
 	page.Press(".sourcebar button", "Writable · Lock")
