@@ -24,7 +24,7 @@ func accountTools(page *browser.Page, say func(format string, args ...any)) map[
 	return map[string]func(args []js.Value) any{
 		"accounts": func([]js.Value) any {
 			return begin(func(ctx context.Context) {
-				list, ok, err := page.Accounts(ctx)
+				list, ok, err := page.Accounts(ctx, false)
 				say("accounts %v %v %v", list, ok, err)
 			})
 		},
