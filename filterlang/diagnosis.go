@@ -152,6 +152,7 @@ func (p *parser) badLiteral(i int, why string) *SyntaxError {
 	case binaryToken:
 		e.expect("X'00FF', two hexadecimal digits a byte")
 	default:
+		e.Detail = quoted(p.word(i)) + " " + why + "."
 		e.expect("a number of the type's range")
 	}
 	return e

@@ -152,7 +152,32 @@ func TestParse_Refusals(t *testing.T) {
 		{"A eq 12abc", 10, "12abc", ""},
 		{"A eq 1.2.3", 10, "1.2.3", ""},
 		{"A eq 0x1F", 9, "0x1F", ""},
-		{"A eq 1,5", 7, ",", ""},
+		{"A eq 1,5", 7, ",", "A eq 1.5"},
+		{"A gt -4,25 and B", 8, ",", "A gt -4.25 and B"},
+		{"A eq 1,500", 7, ",", ""},
+		{"A eq 1, 5", 7, ",", ""},
+		// words that people say
+		{"Rating greater than 4", 19, "greater than", "Rating gt 4"},
+		{"Rating is Greater than or equal to 4 and A", 34, "is Greater than or equal to", "Rating ge 4 and A"},
+		{"A greater than or equal 4", 23, "greater than or equal", "A ge 4"},
+		{"A less than 4 or B less than or equal to 5 or C is not 'x'", 11, "less than", "A lt 4 or B le 5 or C ne 'x'"},
+		{"A is 'x'", 4, "is", "A eq 'x'"},
+		{"A is not equal to 'x'", 17, "is not equal to", "A ne 'x'"},
+		{"A not equal 5", 11, "not equal", "A ne 5"},
+		{"A does not equal 5", 16, "does not equal", "A ne 5"},
+		{"A equal to 5", 10, "equal to", "A eq 5"},
+		{"A at least 5", 10, "at least", "A ge 5"},
+		// and, or
+		{"PartitionKey eq 'Action' adn Rating gt 4", 28, "adn", "PartitionKey eq 'Action' and Rating gt 4"},
+		{"PartitionKey eq 'Action' an Rating gt 4", 27, "an", "PartitionKey eq 'Action' and Rating gt 4"},
+		{"A eq 1 ro not B", 9, "ro", "A eq 1 or not B"},
+		{"A eq 1 anf (B)", 10, "anf", "A eq 1 and (B)"},
+		{"A andd B eq 1", 6, "andd", "A and B eq 1"},
+		{"A eq 1 on", 9, "on", ""},
+		{"A eq 1 then B eq 2", 11, "then", ""},
+		{"A eq 1 and and B", 14, "and", "A eq 1 and B"},
+		{"A eq 1 and and", 14, "and", ""},
+		{"A eq 1 and or B", 13, "or", ""},
 		// form
 		{"A eq", 4, "", ""},
 		{"A eq ", 5, "", ""},
@@ -163,7 +188,7 @@ func TestParse_Refusals(t *testing.T) {
 		{"A)", 2, ")", "A"},
 		{"()", 2, ")", ""},
 		{"and", 3, "and", ""},
-		{"A eq 1 or or B", 12, "or", ""},
+		{"A eq 1 or or B", 12, "or", "A eq 1 or B"},
 		{"A eq eq 5", 7, "eq", ""},
 		{"A eq 5 eq 6", 9, "eq", ""},
 		{"A eq 1 B eq 2", 8, "B", "A eq 1 and B eq 2"},
@@ -213,6 +238,27 @@ func TestParse_Refusals(t *testing.T) {
 		}
 		if fixed != test.fixed {
 			t.Errorf("Parse(%q) is fixed to %q, want %q", test.text, fixed, test.fixed)
+		}
+	}
+}
+
+// Ensure that a refusal is said in plain sentences.
+func TestParse_Details(t *testing.T) {
+	for text, want := range map[string]string{
+		"A eq 9223372036854775808":   "“9223372036854775808” lies outside the range of Int64, which is -9223372036854775808 to 9223372036854775807.",
+		"A eq -1e999":                "“-1e999” lies outside the range of Double, which ends at 1.7976931348623157E+308.",
+		"A eq 5; B eq 6":             "“;” cannot stand here: a filter is one condition, whose parts are joined with “and” or “or”.",
+		"A eq 5 adn B eq 6":          "“adn” is not a word of a filter: “and” is.",
+		"A eq 5 adn not B":           "“adn” is not a word of a filter: “and” is.",
+		"A is greater than 5":        "“is greater than” is written “gt”.",
+		"A is not null":              "The service stores no empty values, and a filter cannot ask which properties an entity lacks.",
+		"A eq 1 or or B":             "“or” stands here twice.",
+		"A eq 1,5":                   "A number has no comma: it is written 4.5 or 4500.",
+		"PartitionKey eq 'x' then B": "Unexpected “then”; expected “and”, “or” or the end.",
+	} {
+		_, err := Parse(text)
+		if refused, ok := errors.AsType[*SyntaxError](err); !ok || refused.Detail != want {
+			t.Errorf("Parse(%q) explains %v, want %q", text, err, want)
 		}
 	}
 }

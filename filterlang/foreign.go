@@ -16,8 +16,7 @@ var (
 		"<=": "le", "=<": "le", "&&": "and", "&": "and", "||": "or", "|": "or", "!": "not",
 	}
 	foreignWords = map[string]string{
-		"equals": "eq", "is": "eq", "neq": "ne", "gte": "ge", "lte": "le", "less": "lt", "greater": "gt",
-		"andalso": "and", "orelse": "or",
+		"neq": "ne", "gte": "ge", "lte": "le", "andalso": "and", "orelse": "or",
 	}
 )
 
@@ -55,6 +54,9 @@ func (p *parser) badText(i int) *SyntaxError {
 	case badCharacter:
 		if word == ";" && strings.Trim(p.text[at.Start:], "; \t\r\n") == "" {
 			return p.refuse(at, "A filter ends without a semicolon.").fix("remove the semicolon", Span{at.Start, len(p.text)}, "")
+		}
+		if word == ";" {
+			return p.refuse(at, "“;” cannot stand here: a filter is one condition, whose parts are joined with “and” or “or”.")
 		}
 		return p.refuse(at, fmt.Sprintf("%s cannot stand here: names are letters, digits and _, and texts are in single quotes.", quoted(word)))
 	}
@@ -189,9 +191,6 @@ func (p *parser) foreignWord(i int) *SyntaxError {
 	at, word := p.placeAt(i), p.word(i)
 	if at != afterProperty && at != afterClause && at != afterLiteral {
 		return nil
-	}
-	if next := i + 1; strings.EqualFold(word, "is") && (strings.EqualFold(p.word(next), "null") || strings.EqualFold(p.word(next), "not")) {
-		return p.refuse(p.span(i), "The service stores no empty values, and a filter cannot ask which properties an entity lacks.")
 	}
 	if instead, ok := foreignWords[strings.ToLower(word)]; ok {
 		return p.refuse(p.span(i), fmt.Sprintf("%s is written %s.", quoted(word), quoted(instead))).fix("use "+instead, p.span(i), instead)

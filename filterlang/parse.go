@@ -248,6 +248,8 @@ func (p *parser) literal(i int) (edm.Value, error) {
 	return value, nil
 }
 
+const beyondInt64 = "lies outside the range of Int64, which is -9223372036854775808 to 9223372036854775807"
+
 // literalValue reads the text of a literal token; why is "" when it has a value.
 func literalValue(kind tokenKind, word string) (v edm.Value, why string) {
 	switch kind {
@@ -258,7 +260,7 @@ func literalValue(kind tokenKind, word string) (v edm.Value, why string) {
 	case int32Token:
 		n, ok := parseInt(word)
 		if !ok {
-			return v, "it is beyond Int64, whose last number is 9223372036854775807"
+			return v, beyondInt64
 		}
 		if n == int64(int32(n)) {
 			return edm.NewInt32(int32(n)), ""
@@ -267,13 +269,13 @@ func literalValue(kind tokenKind, word string) (v edm.Value, why string) {
 	case int64Token:
 		n, ok := parseInt(word[:len(word)-1])
 		if !ok {
-			return v, "it is beyond Int64, whose last number is 9223372036854775807"
+			return v, beyondInt64
 		}
 		return edm.NewInt64(n), ""
 	case doubleToken, nameToken: // nameToken: NaN or INF
 		f, ok := parseDouble(word)
 		if !ok {
-			return v, "it is beyond Double, whose last number is 1.7976931348623157E+308"
+			return v, "lies outside the range of Double, which ends at 1.7976931348623157E+308"
 		}
 		return edm.NewDouble(f), ""
 	case datetimeToken:

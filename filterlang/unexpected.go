@@ -175,7 +175,7 @@ func (p *parser) codeSigns() string {
 
 func (p *parser) explained(i int) *SyntaxError {
 	for _, explain := range []func(int) *SyntaxError{
-		p.keywordInCapitals, p.unimplementedWord, p.unquotedValue, p.quoteInside, p.badText, p.foreignWord, p.parenthesis,
+		p.keywordInCapitals, p.unimplementedWord, p.unquotedValue, p.quoteInside, p.decimalComma, p.badText, p.foreignPhrase, p.foreignWord, p.parenthesis, p.joining,
 	} {
 		if e := explain(i); e != nil {
 			if e.Expected == nil && e.Code == InvalidInput {
@@ -196,7 +196,7 @@ func (p *parser) explained(i int) *SyntaxError {
 	return e
 }
 
-// OneOf lists what could stand at a place, of a SyntaxError's Expected: "an operator, `and`, `or` or the end".
+// OneOf lists what could stand at a place, of a SyntaxError's Expected: "an operator, “and”, “or” or the end".
 func OneOf(what []string) string {
 	var words []string
 	for i, w := range what {
@@ -206,6 +206,8 @@ func OneOf(what []string) string {
 		case slices.Contains(comparisonOperators, w) && slices.Contains(words, "an operator"):
 		case strings.Contains(w, " "):
 			words = append(words, w)
+		case w == "and" || w == "or": // which would be words of the sentence without quotes
+			words = append(words, quoted(w))
 		default:
 			words = append(words, coded(w))
 		}
