@@ -108,3 +108,8 @@ func (p *Pending) Settled(c *Change, side conflict.Whose) map[EntityKey]*Change 
 
 // Conflicts are the codes that tell of somebody else's change.
 var Conflicts = map[string]bool{"UpdateConditionNotSatisfied": true, "ConditionNotMet": true, "ResourceNotFound": true, "EntityAlreadyExists": true}
+
+// Taken reports whether the key of a new entity has one already: those two are no versions of one entity.
+func (c *Change) Taken() bool {
+	return c.Kind == InsertKind && c.Conflict != nil && c.Conflict.Theirs != nil
+}

@@ -25,6 +25,7 @@ type Inspector struct {
 	Failed   *wire.Failure
 	Size     int    // bytes of what is typed, by the formula of section 1.3
 	KeyErr   string // what is wrong with the keys as typed
+	Asked    string // whether a key shall be empty; the next press writes it so
 	Problem  string // why the entity as a whole would be refused, e.g. its size
 	Open     bool   // on a phone: the sheet is up
 	Added    int    // counts rows that were added, for stable identities
@@ -191,6 +192,22 @@ func Measured(in Inspector) Inspector {
 		}
 	}
 	return in
+}
+
+// EmptyKey asks about keys that become empty, which is legal and seldom meant; "" when none does.
+func (in *Inspector) EmptyKey() string {
+	was, fresh := in.Key(), in.Mode == Creating && in.Saved == nil
+	pk, rk := in.PK == "" && (fresh || was.PartitionKey != ""), in.RK == "" && (fresh || was.RowKey != "")
+	which := "RowKey is"
+	switch {
+	case !pk && !rk:
+		return ""
+	case pk && rk:
+		which = "PartitionKey and the RowKey are"
+	case pk:
+		which = "PartitionKey is"
+	}
+	return "The " + which + " empty. That is allowed: press again to write it so."
 }
 
 // keyField is the field of the key that is wrong.

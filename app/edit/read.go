@@ -22,10 +22,11 @@ type (
 		Focus bool
 		ReadFor
 	}
-	// ReadFor says what an entity is read for, beside the inspector: for a cell that is being edited, to be deleted or duplicated, or
-	// to edit one property.
+	// ReadFor says what an entity is read for, beside the inspector: for a cell that is being edited, for the PartitionKey of a new
+	// entity, to be deleted or duplicated, or to edit one property.
 	ReadFor struct {
 		Cell  bool
+		Fresh bool
 		Drop  bool
 		Twin  bool
 		Field string

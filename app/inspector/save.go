@@ -15,6 +15,16 @@ func (m *Model) updateSave(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, 
 		if problem := m.unread(d.Form); problem != "" {
 			return d, []page.Cmd{page.Focus{Target: LensField}, page.Announce{Text: problem}}, true
 		}
+		if ask := in.EmptyKey(); ask != in.Asked && in.Mode != edit.Idle && !in.Busy && v.ReadOnly == "" {
+			if _, _, problem := in.Wanted(false); problem == "" {
+				in.Asked = ask
+				field := "insp-pk"
+				if in.PK != "" {
+					field = "insp-rk"
+				}
+				return with(d, in), []page.Cmd{page.Focus{Target: field}, page.Announce{Text: ask}}, true
+			}
+		}
 		if _, ok := msg.(SavePressed); ok && !edit.AtOnce(v.Settings) {
 			return d, []page.Cmd{page.Send{Msg: review.FormCollected{}}}, true
 		}

@@ -45,12 +45,23 @@ func updateShown(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.Cmd
 			return d, v.TellReadOnly(), true
 		}
 		in = edit.Inspector{Mode: edit.Creating, Source: v.Query.Source, Table: v.Query.Table, Open: true, Replace: true}
-		if o := d.Form.Original; o != nil && d.Form.Table == v.Query.Table && d.Form.Source == v.Query.Source {
-			in.PK = o.PartitionKey
-		}
 		in = edit.AddProperty(in)
+		cmds := []page.Cmd{nil, page.Focus{Target: "insp-pk"}}
+		fixed := false
+		if v.Plan != nil && v.Plan.Class != filterlang.Empty {
+			in.PK, fixed = v.Plan.Range.Partition.Single()
+		}
+		if o := d.Form.Original; fixed {
+		} else if o != nil && d.Form.Table == v.Query.Table && d.Form.Source == v.Query.Source {
+			in.PK = o.PartitionKey
+		} else if r := v.Rows; r.Reply != nil && r.Count > 0 && r.Table == v.Query.Table && r.Source == v.Query.Source {
+			of := edit.LineOf(v, max(r.Line, 0))
+			of.Fresh = true
+			cmds = append(cmds, of)
+		}
 		in = edit.Measured(in)
-		return with(d, in), []page.Cmd{in.Fields(), page.Focus{Target: "insp-pk"}}, true
+		cmds[0] = in.Fields()
+		return with(d, in), cmds, true
 
 	case DuplicatePressed:
 		d, cmds := duplicate(d)
@@ -74,6 +85,9 @@ func updateShown(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.Cmd
 
 // read shows an entity that was read, and does what it was read for.
 func read(v *page.View, d edit.Desk, msg edit.EntityRead) (edit.Desk, []page.Cmd) {
+	if msg.Fresh {
+		return fresh(d, msg)
+	}
 	if msg.Err != nil {
 		return d, []page.Cmd{page.Fail{What: "The entity could not be read", Err: msg.Err}}
 	}
@@ -121,6 +135,17 @@ func read(v *page.View, d edit.Desk, msg edit.EntityRead) (edit.Desk, []page.Cmd
 		cmds = append(cmds, page.Focus{Target: target})
 	}
 	return d, cmds
+}
+
+// fresh gives a new entity the PartitionKey of the current row, unless something was typed before that was read.
+func fresh(d edit.Desk, msg edit.EntityRead) (edit.Desk, []page.Cmd) {
+	in := *d.Form
+	if msg.Err != nil || msg.Entity.Marker || in.Mode != edit.Creating || in.Saved != nil || in.PK != "" || in.Table != msg.Table || in.Source != msg.Source || edit.Edited(&in) {
+		return d, nil
+	}
+	in.PK = msg.Entity.PartitionKey
+	in = edit.Measured(in)
+	return with(d, in), []page.Cmd{page.ResetFields{Values: map[string]string{"insp-pk": in.PK}}}
 }
 
 // duplicate begins a new entity like the one in the form.

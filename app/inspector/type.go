@@ -20,6 +20,7 @@ func updateTyped(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.Cmd
 		if msg.RK != nil {
 			in.RK = *msg.RK
 		}
+		in.Asked = ""
 		return with(d, edit.Measured(in)), nil, true
 
 	case PropertyAdded:

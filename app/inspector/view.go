@@ -95,6 +95,8 @@ func (p *Panel) entity() app.UI {
 			Slot(lens != nil && view != FormView, func() app.UI {
 				return &EntityLens{Store: p.Store, In: in, Lens: lens, Column: p.Column}
 			})),
+		p.pendingNote(), // under the fields: none moves when it comes or goes
+		Slot(p.asked(), func() app.UI { return H("p.advice-box.insp-note#key-ask role=note", in.Asked) }),
 		p.actions())
 }
 
@@ -136,7 +138,6 @@ func (p *Panel) form() []app.UI {
 	in := p.In
 	others, absent := p.others()
 	return []app.UI{
-		p.pendingNote(),
 		p.meters(),
 		Slot(in.Problem != "", func() app.UI { return El("p").Class("err").Attr("role", "alert").Text(in.Problem) }),
 		p.key("insp-pk", "PartitionKey", in.PK, func(v string) page.Msg { return KeysTyped{PK: &v} }),
@@ -169,6 +170,9 @@ func entityText(in *edit.Inspector) string {
 	return text
 }
 
+// asked reports whether the question about empty keys is still open.
+func (p *Panel) asked() bool { return p.In.Asked != "" && p.In.Asked == p.In.EmptyKey() }
+
 func (p *Panel) key(id, name, value string, typed func(string) page.Msg) app.UI {
 	input := Void("input").ID(id).Attr("type", "text").Attr("dir", "auto").Spellcheck(false).Attr("autocomplete", "off").
 		OnInput(SendValue(p.Store, id, typed))
@@ -177,6 +181,8 @@ func (p *Panel) key(id, name, value string, typed func(string) page.Msg) app.UI 
 	}
 	if p.In.KeyErr != "" {
 		input = input.Aria("describedby", "key-err")
+	} else if value == "" && p.asked() {
+		input = input.Aria("invalid", "true").Aria("describedby", "key-ask")
 	}
 	return El("div").Class("prop keyprop").Body(El("label").Attr("for", id).Text(name), input)
 }

@@ -20,6 +20,8 @@ func (p *Panel) pendingNote() app.UI {
 	}
 	text := "Not committed yet."
 	switch {
+	case c.Taken():
+		text = "There is an entity with this key already. Nothing was written; Review shows both."
 	case c.Conflict != nil:
 		text = "Somebody changed it since it was read. Nothing was written; Review shows both changes."
 	case c.Kind == "delete":
@@ -28,7 +30,7 @@ func (p *Panel) pendingNote() app.UI {
 	if what := edit.ChangeText(c); what != "" {
 		text += " (" + what + ")"
 	}
-	return H("div.advice-box.pending-note#pending-note", H("div.row", review.ChangeTag(c), H("span", text)),
+	return H("div.advice-box.insp-note.pending-note#pending-note", H("div.row", review.ChangeTag(c), H("span", text)),
 		H("div.row", Press(p.Store, ".btn.small", "Discard change", review.ChangeDropped{Key: c.EntityKey}), Press(p.Store, ".btn.small.quiet", "Review…", review.ReviewPressed{})))
 }
 

@@ -91,7 +91,7 @@ func busy(t *testing.T) []Model {
 	shown, _ = Update(shown, grid.CellSelected{Line: 0, Column: 1})
 	teaching := taught(t, "four-classes", 2)
 	teaching, _ = after(teaching, course.LessonPredicted{Answer: "10"}, course.ProjectorPressed{})
-	edited, _ := after(ready(t), NewEntityPressed{}, inspector.PropertyNamed{ID: 1, Name: "A"}, inspector.SavePressed{}, inspector.DuplicatePressed{}, inspector.SavePressed{}, review.PendingUndone{})
+	edited, _ := after(ready(t), NewEntityPressed{}, inspector.KeysTyped{PK: new("p"), RK: new("r")}, inspector.PropertyNamed{ID: 1, Name: "A"}, inspector.SavePressed{}, inspector.DuplicatePressed{}, inspector.SavePressed{}, review.PendingUndone{})
 	inLab := labbed(t)
 	inLab, _ = Update(inLab, designlab.Did{Act: designlab.AddDesign})
 	several, _ := after(ready(t), querytabs.Added{}, querytabs.Added{}, querytabs.Closed{Index: 2}, querytabs.Added{}, querytabs.Chosen{Index: 1})
