@@ -20,8 +20,10 @@ type Binding struct {
 	Grid    port.Grid
 	host    *Host
 	request wire.WindowRequest // what the rows on screen are asked for with; Result 0: there are none
-	asked   int                // counts requests: an answer to an older one is dropped
-	cells   []int              // columns of the result that a row has, by the number of the cell; nil for all
+	table   string             // and filter: of the rows on screen
+	filter  string
+	asked   int   // counts requests: an answer to an older one is dropped
+	cells   []int // columns of the result that a row has, by the number of the cell; nil for all
 	columns []wire.Column
 	zone    string      // that instants are shown in
 	filling int         // counts fillings of the plain table: an older one ends
@@ -142,11 +144,15 @@ func (b *Binding) Sync(old, now *Model) {
 		b.host.Defer(func() { b.plain() })
 	}
 	lines := now.Lines()
+	of := now.Result // while it ran, the rows of the query before were on screen
+	sameQuery := was.Result != 0 && of.Table == b.table && filterlang.SameFilter(of.Filter, b.filter)
+	if fresh {
+		b.table, b.filter = of.Table, of.Filter
+	}
 	switch {
 	case fresh && (next.Order == was.Order || was.Order != 0 && reply.Sorted != nil && next.Order == reply.Sorted.Order):
-		same := old.Result != nil && old.Result.Reply != nil && old.Result.Table == now.Result.Table && filterlang.SameFilter(old.Result.Filter, now.Result.Filter)
-		b.Grid.SetTotal(lines, same)
-		if same {
+		b.Grid.SetTotal(lines, sameQuery)
+		if sameQuery {
 			b.Grid.Invalidate()
 		}
 	case next.Order != was.Order || next.Result != was.Result:

@@ -204,3 +204,30 @@ func TestGrid_JSONDecodePlain(t *testing.T) {
 	page.Press("#lens-form", "Form")
 	page.Gone(".lens-body")
 }
+
+// Ensure that another query begins with its first entity wherever the one before was left, and the same one stays where it was.
+func TestGrid_BeginsAtTheTop(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "#v=1&t=Movies&ran=1")
+	page.WaitRows()
+	grid := page.Grid()
+	run := func(filter string) {
+		page.Type(filter)
+		page.Run()
+		page.Settled()
+		page.Wait("its rows", func() bool {
+			row, ok := grid.Rows[grid.top]
+			return ok && !page.Has(".result-line .running") && strings.HasPrefix(filter, "PartitionKey eq '"+row.Cells[0].Text)
+		})
+	}
+	run("PartitionKey eq 'Drama'")
+	grid.Scroll(500)
+	run("PartitionKey eq 'Drama'")
+	if grid.top != 500 {
+		t.Errorf("the same query is shown from line %d", grid.top)
+	}
+	run("PartitionKey eq 'Comedy'")
+	if grid.top != 0 || grid.Line != 0 {
+		t.Errorf("another query is shown from line %d, its current line is %d", grid.top, grid.Line)
+	}
+}
