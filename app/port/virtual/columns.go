@@ -43,12 +43,22 @@ func NewColumns(columns []port.Column) *Columns {
 }
 
 // Of a view narrower than leastForBoth the PartitionKey slides out, and the RowKey stays, which tells the entities of a partition apart; a
-// key that is narrowed keeps leastKey; and what stays in a wider view leaves leastBeside to the others, a DateTime's width.
+// key that is narrowed keeps leastKey, and the RowKey leastRowKey as long as the PartitionKey can give; and what stays in a wider view
+// leaves the first of the others its room, up to leastBeside, a DateTime's width.
 const (
 	leastForBoth = 480
 	leastKey     = 110
+	leastRowKey  = 180
 	leastBeside  = 240
 )
+
+// beside is the room that what stays leaves to the others.
+func (c *Columns) beside() int {
+	if len(c.columns) > 2 {
+		return min(c.widths[2], leastBeside)
+	}
+	return leastBeside
+}
 
 // Pin decides how many columns stay at the left: the leading keys, in at most three fifths of the view, and a Pinned one, in four fifths. Keys
 // that need more are narrowed, unless a person chose their width. It tells whether the number has changed.
@@ -61,9 +71,9 @@ func (c *Columns) Pin(view int) (changed bool) {
 		return c.pinRowKey(view)
 	}
 	if both {
-		for _, i := range []int{1, 0} {
-			if over := c.lefts[2] - min(view/5*3, view-leastBeside); over > 0 && !c.columns[i].Sized {
-				c.widths[i] = min(c.widths[i], max(c.widths[i]-over, leastKey))
+		for _, key := range []struct{ i, least int }{{1, leastRowKey}, {0, leastKey}, {1, leastKey}} {
+			if over := c.lefts[2] - min(view/5*3, view-c.beside()); over > 0 && !c.columns[key.i].Sized {
+				c.widths[key.i] = min(c.widths[key.i], max(c.widths[key.i]-over, key.least))
 				c.place()
 			}
 		}
@@ -72,7 +82,7 @@ func (c *Columns) Pin(view int) (changed bool) {
 	for n < len(c.columns) && n < 3 {
 		room := view / 5 * 3
 		if view >= leastForBoth {
-			room = min(room, view-leastBeside)
+			room = min(room, view-c.beside())
 		}
 		if c.columns[n].Pinned || c.columns[n].Sized { // somebody asked for it
 			room = view / 5 * 4
@@ -245,7 +255,8 @@ func (c *Columns) First(left, slots int) int {
 	return first
 }
 
-// Reveal is the sideways position with the least movement that shows column i.
+// Reveal is the sideways position with the least movement that shows column i, and when it goes to the right, no end of a column that is
+// half below those that stay.
 func (c *Columns) Reveal(i, left, view int) int {
 	if i >= len(c.columns) {
 		return left
@@ -258,6 +269,12 @@ func (c *Columns) Reveal(i, left, view int) int {
 	}
 	if c.lefts[i+1]-left > view {
 		left = c.lefts[i+1] - view
+		for k := c.pinned; k <= i; k++ {
+			if at := c.lefts[k] - c.lefts[c.pinned] + c.slide; at >= left {
+				left = at
+				break
+			}
+		}
 	}
 	if c.lefts[i]-left < c.lefts[c.pinned]-c.Slide(left) {
 		left = c.lefts[i] - c.lefts[c.pinned] + c.slide

@@ -210,7 +210,7 @@ func TestColumns(t *testing.T) {
 		}
 	}
 	for _, tc := range []struct{ column, left, want int }{
-		{0, 0, 0}, {0, 90, 0}, {1, 90, 90}, {1, 9000, 9000}, {2, 0, 0}, {2, 90, 90}, {2, 500, c.Left(2) - 150}, {10, 500, c.Left(11) - 400}, {10, 20_000, c.Left(10) - 150},
+		{0, 0, 0}, {0, 90, 0}, {1, 90, 90}, {1, 9000, 9000}, {2, 0, 0}, {2, 90, 90}, {2, 500, c.Left(2) - 150}, {10, 500, c.Left(9) - 150}, {10, 20_000, c.Left(10) - 150},
 	} {
 		if got := c.Reveal(tc.column, tc.left, 400); got != tc.want {
 			t.Errorf("column %d at %d of a narrow view is revealed at %d, want %d", tc.column, tc.left, got, tc.want)
@@ -224,8 +224,12 @@ func TestColumns(t *testing.T) {
 	if beside.Pin(460); beside.Width(0) != 184 || beside.Width(1) != 276 || beside.Left(2)-beside.Slide(400) != 276 {
 		t.Errorf("a RowKey that stays alone takes its three fifths: the keys are %d and %d wide", beside.Width(0), beside.Width(1))
 	}
-	if c.Pin(480); c.Pinned() != 2 || c.Slide(400) != 0 || c.Pinned() != 2 || c.Width(0) != 130 || c.Width(1) != 110 {
+	if c.Pin(480); c.Pinned() != 2 || c.Slide(400) != 0 || c.Pinned() != 2 || c.Width(0) != 138 || c.Width(1) != 150 {
 		t.Fatalf("pinned %d in a view for both, the second is %d wide", c.Pinned(), c.Width(1))
+	}
+	inspected := virtual.NewColumns([]port.Column{{Key: true, Width: 140}, {Key: true, Width: 310}, {Width: 193, AlignRight: true}, {Width: 180}})
+	if inspected.Pin(490); inspected.Pinned() != 2 || inspected.Width(1) < 180 || inspected.Width(0) < 110 || inspected.Left(3) > 490 || inspected.Left(3) < 485 {
+		t.Errorf("beside the inspector the keys are %d and %d wide, and the next column ends at %d", inspected.Width(0), inspected.Width(1), inspected.Left(3))
 	}
 	if c.Pin(700) || c.Pinned() != 2 || c.Width(1) != 150 {
 		t.Fatalf("pinned %d in a wide view, the second is %d wide", c.Pinned(), c.Width(1))
@@ -243,6 +247,9 @@ func TestColumns(t *testing.T) {
 	}
 	if got := c.Reveal(100, 0, 1000); got != c.Left(101)-1000 {
 		t.Fatalf("reveal to the right: %d", got)
+	}
+	if got := c.Reveal(100, 0, 950); got != c.Left(101)-950+50 {
+		t.Fatalf("reveal to the right leaves the end of a column: %d", got)
 	}
 	if got := c.Reveal(10, 20_000, 1000); got != c.Left(10)-300 {
 		t.Fatalf("reveal to the left: %d", got)
