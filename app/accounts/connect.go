@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/link"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
+	"rangefinder/app/query"
 )
 
 // The dialogs.
@@ -152,7 +153,7 @@ func (m *Model) connected(v *page.View, d *dialog, msg Connected) (*Model, []pag
 	n.changes++
 	n.List = append(without(m.List, msg.Account.Name), msg.Account)
 	n.Has, n.Known, n.Problem = true, true, ""
-	cmds := append([]page.Cmd{page.ShowDialog{}, clearConnection()}, visit(v, msg.Account.Name)...)
+	cmds := append([]page.Cmd{page.ShowDialog{}, clearConnection()}, visit(v, query.Query{Source: msg.Account.Name})...)
 	return &n, append(cmds, page.CloseDialog{}, page.Readdress{Push: true},
 		page.Notify{Notice: page.Notice{Text: "Connected to " + msg.Account.Name + ". It is read-only until its lock is opened."}})
 }

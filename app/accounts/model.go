@@ -5,14 +5,16 @@ import (
 	"slices"
 
 	"rangefinder/app/page"
+	"rangefinder/app/query"
 )
 
 // Model is the places whose tables can be on screen: this browser, and the accounts behind the server of the page. It is immutable:
 // Update returns another.
 type Model struct {
 	page.Accounts
-	Retry string     // which of Policies holds
-	Home  page.Route // of this browser, to return to
+	Retry string                 // which of Policies holds
+	Home  page.Route             // of this browser, to return to
+	Were  map[string]query.Query // of each account that was on screen, to return to
 	// Open are the sources whose tables are listed below their names though another is on screen, "" for this browser. It is replaced
 	// when it changes.
 	Open []string

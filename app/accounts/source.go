@@ -10,8 +10,8 @@ import (
 type arrived struct{}
 
 // visit shows a route of an account, runs nothing there, and asks for what is not known of it.
-func visit(v *page.View, source string) []page.Cmd {
-	return []page.Cmd{page.Show{Route: page.Route{Query: query.Query{Source: source}, Why: v.Why}}, page.Send{Msg: arrived{}}}
+func visit(v *page.View, q query.Query) []page.Cmd {
+	return []page.Cmd{page.Show{Route: page.Route{Query: q, Why: v.Why}}, page.Send{Msg: arrived{}}}
 }
 
 // Arrived asks for what is not known of the account that was just put on screen. One that the server does not have is left.
@@ -33,7 +33,9 @@ func (m *Model) chosen(v *page.View, source string) []page.Cmd {
 	case "":
 		return m.goHome(v)
 	}
-	return append(visit(v, source), page.Readdress{Push: true}, page.Announce{Text: "The tables of the account " + source + "."})
+	q := m.Were[source]
+	q.Source = source
+	return append(visit(v, q), page.Readdress{Push: true}, page.Announce{Text: "The tables of the account " + source + "."})
 }
 
 // goHome shows the tables of this browser again, as they were left.
@@ -51,6 +53,21 @@ func (m *Model) unknown(v *page.View) []page.Cmd {
 		text = "The account " + words.Quote(v.Query.Source) + " is one of a Rangefinder server, and this page was not loaded from one. The tables of this browser are shown instead."
 	}
 	return append(m.goHome(v), page.Tell{Notice: page.Notice{Bad: true, Text: text}})
+}
+
+// Leaving returns the model with the query to return to when its account is chosen again.
+func (m *Model) Leaving(q query.Query) *Model {
+	if q.Source == "" || q.Table == "" {
+		return m
+	}
+	n := *m
+	n.Were = map[string]query.Query{q.Source: q}
+	for source, left := range m.Were {
+		if source != q.Source {
+			n.Were[source] = left
+		}
+	}
+	return &n
 }
 
 // At returns the model with another source on screen, "" for this browser. home is what to return to.

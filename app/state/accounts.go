@@ -116,7 +116,7 @@ func toSource(m Model, source string) Model {
 	if m.Query.Source == "" && m.Query.Table != "" {
 		home = routeOf(m)
 	}
-	m.Sources = m.Sources.At(source, home)
+	m.Sources = m.Sources.Leaving(m.Query.Query).At(source, home)
 	return m
 }
 

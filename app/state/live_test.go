@@ -385,7 +385,11 @@ func TestDraft_Account(t *testing.T) {
 
 // Ensure that running without a table says, for everybody to see, what is missing.
 func TestLive_RunWithoutTable(t *testing.T) {
-	m, _ := after(onProd(t, ""), page.SourceChosen{Source: ""}, page.SourceChosen{Source: "prod"}, RunPressed{})
+	m, _ := after(onProd(t, ""), page.SourceChosen{Source: ""})
+	never := *m.Sources
+	never.Were = nil
+	m.Sources = &never
+	m, _ = after(m, page.SourceChosen{Source: "prod"}, RunPressed{})
 	if m.Query.Table != "" || m.Grid.Result.Running || m.Notice == nil || m.Notice.Text != "Choose a table first." {
 		t.Errorf("%+v, %+v", m.Query, m.Notice)
 	}

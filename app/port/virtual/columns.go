@@ -271,7 +271,7 @@ func (c *Columns) Reveal(i, left, view int) int {
 		left = c.lefts[i+1] - view
 		for k := c.pinned; k <= i; k++ {
 			if at := c.lefts[k] - c.lefts[c.pinned] + c.slide; at >= left {
-				left = at
+				left = min(at, c.Total()-view)
 				break
 			}
 		}

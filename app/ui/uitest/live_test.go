@@ -180,6 +180,17 @@ func TestLive_Journey(t *testing.T) {
 	if got := page.Badge(); got != "" {
 		t.Errorf("the tab is marked with %q", got)
 	}
+
+	// The account comes back as it was left, and is asked for nothing.
+	shop.heard()
+	page.source("shop")
+	page.See(".blank", "No query has been run on shop")
+	if got := page.Editor(); got != "PartitionKey eq 'p1' and RowKey eq 'r5'" || page.Text("#screen-query h1") != "Orders" {
+		t.Errorf("the account came back with %q on %q", got, page.Text("#screen-query h1"))
+	}
+	if asked := shop.heard(); len(asked) > 0 {
+		t.Errorf("coming back asked for %q", asked)
+	}
 }
 
 // keyboardIn waits until the page has put the keyboard there.
