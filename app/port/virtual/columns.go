@@ -44,7 +44,7 @@ func NewColumns(columns []port.Column) *Columns {
 
 // Of a view narrower than leastForBoth the PartitionKey slides out, and the RowKey stays, which tells the entities of a partition apart; a
 // key that is narrowed keeps leastKey, and the RowKey leastRowKey as long as the PartitionKey can give; and what stays in a wider view
-// leaves the first of the others its room, up to leastBeside, a DateTime's width.
+// leaves the widest of the others its room, up to leastBeside, a DateTime's width.
 const (
 	leastForBoth = 480
 	leastKey     = 110
@@ -52,12 +52,18 @@ const (
 	leastBeside  = 240
 )
 
-// beside is the room that what stays leaves to the others.
+// beside is the room that what stays leaves to the others. The Timestamp, which nobody wrote, may be cut.
 func (c *Columns) beside() int {
-	if len(c.columns) > 2 {
-		return min(c.widths[2], leastBeside)
+	widest := 0
+	for i, column := range c.columns {
+		if !column.Key && column.Name != "Timestamp" {
+			widest = max(widest, c.widths[i])
+		}
 	}
-	return leastBeside
+	if widest == 0 {
+		return leastBeside
+	}
+	return min(widest, leastBeside)
 }
 
 // Pin decides how many columns stay at the left: the leading keys, in at most three fifths of the view, and a Pinned one, in four fifths. Keys
