@@ -271,7 +271,7 @@ func (c *checking) unique() Step {
 		if len(c.d.Pairs) > 0 {
 			s.Answer += ", such as " + shown(c.d.Pairs[0].Key)
 		}
-		s.Answer += ". Add a unique property to the RowKey, such as {RowKey}."
+		s.Answer += ". " + c.apart()
 	}
 	if c.d.Keyless > 0 {
 		if s.State != Bad {
@@ -287,6 +287,21 @@ func (c *checking) unique() Step {
 		}
 	}
 	return s
+}
+
+// apart says what would tell the entities apart: what the templates lack of the keys that the entities have.
+func (c *checking) apart() string {
+	var missing []string
+	for _, name := range [...]string{filterlang.PartitionKey, filterlang.RowKey} {
+		is := func(p keydesign.Part) bool { return p.Property == name && len(p.Filters) == 0 }
+		if !slices.ContainsFunc(c.keys.Partition.Parts(), is) && !slices.ContainsFunc(c.keys.Row.Parts(), is) {
+			missing = append(missing, "{"+name+"}")
+		}
+	}
+	if len(missing) == 0 { // both are there and run into each other, as in {PartitionKey}{RowKey}
+		return "Put a text between the properties that none of them holds."
+	}
+	return "Add " + strings.Join(missing, "_") + " to the RowKey: no two entities have both keys alike."
 }
 
 func shown(k Key) string {
@@ -310,14 +325,18 @@ func (c *checking) partitions() Step {
 		s.State = Look
 		s.Answer = "One partition holds all " + count(d.Entities, "entity", "entities") + ", and one server has to serve it however much is asked."
 		return s
-	case d.Partitions == d.Entities:
+	case d.Partitions == d.InTable:
 		s.State = Look
-		s.Answer = "Each of " + amount(float64(d.Entities)) + " entities is a partition: it spreads as far as can be, no transaction has two entities, and what is read together comes from many partitions."
+		s.Answer = "Each of " + amount(float64(d.InTable)) + " entities is a partition: it spreads as far as can be, no transaction has two entities, and what is read together comes from many partitions."
 		return s
 	}
+	with := ""
+	if d.InTable > d.Entities {
+		with = " with the copies"
+	}
 	s.Answer = count(d.Partitions, "partition", "partitions") + "; the largest, " + cmp.Or(d.Largest.Key, "(empty)") + ", has " + count(d.Largest.Entities, "entity", "entities") +
-		", " + percent(float64(d.Largest.Entities), float64(d.Entities)) + " of all; the one in the middle has " + amount(float64(d.Median)) + "."
-	if 2*d.Largest.Entities > d.Entities {
+		", " + percent(float64(d.Largest.Entities), float64(d.InTable)) + " of all" + with + "; the one in the middle has " + amount(float64(d.Median)) + "."
+	if 2*d.Largest.Entities > d.InTable {
 		s.State = Look
 		s.Answer += " More than half lies in one partition."
 	}

@@ -54,6 +54,7 @@ type DesignReport struct {
 
 	Examples   []Example
 	Entities   int // that the design's table holds
+	InTable    int // those, and the copies and lists beside them: what Partitions, Largest and Median count
 	Partitions int
 	Largest    PartitionSize
 	Median     int // entities in the partition in the middle

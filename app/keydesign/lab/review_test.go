@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"rangefinder/app/keydesign/population"
+	"rangefinder/engine"
 )
 
 var rewrite = flag.Bool("rewrite", false, "write the golden files")
@@ -259,5 +260,55 @@ func TestRank_SameCostOtherClass(t *testing.T) {
 			t.Errorf("the report:\n%s", text)
 		}
 		spec.Designs[0], spec.Designs[1] = spec.Designs[1], spec.Designs[0]
+	}
+}
+
+// Ensure that what is offered for keys that collide is not in the templates yet and tells all entities apart.
+func TestChecklist_Apart(t *testing.T) {
+	b := NewBench(table(t, func(add func(string, string, ...engine.Property)) {
+		for i := range 60 {
+			add([]string{"1", "11", "2"}[i%3], []string{"11", "1", "3", "4"}[i/3%4]+strings.Repeat("x", i/12), text("Kind", "k"))
+		}
+	}), false)
+	for _, test := range []struct{ partition, row, want string }{
+		{"{Kind}", "{RowKey}", "{PartitionKey}"},
+		{"{PartitionKey}", "{Kind}", "{RowKey}"},
+		{"{RowKey}", "", "{PartitionKey}"},
+		{"{Kind}", "{RowKey|prefix(1)}", "{PartitionKey}_{RowKey}"},
+		{"{Kind}", "{PartitionKey}{RowKey}", ""},
+	} {
+		pattern := []Pattern{{Kind: Read, PerDay: 1}}
+		spec := Spec{Patterns: pattern, Designs: []Design{{Partition: test.partition, Row: test.row}}}
+		r := measure(t, b, spec)
+		answer := ""
+		for _, s := range Checklist(spec, r, 0) {
+			if strings.HasPrefix(s.Name, "Do the keys tell") {
+				answer = s.Answer
+			}
+		}
+		if r.Designs[0].Duplicates == 0 || strings.Contains(answer, ". Add "+test.want+" to the RowKey") != (test.want != "") || test.want == "" && strings.Contains(answer, "{") {
+			t.Errorf("%s and %s: %s", test.partition, test.row, answer)
+		}
+		spec.Designs[0].Row += "_" + test.want
+		if r = measure(t, b, spec); test.want != "" && r.Designs[0].Duplicates+r.Designs[0].Keyless > 0 {
+			t.Errorf("%s and %s: with %s, %d collide", test.partition, test.row, test.want, r.Designs[0].Duplicates)
+		}
+	}
+}
+
+// Ensure that the share of the largest partition is of all that its table holds: copies beside the entities are in it, those of
+// another table are not.
+func TestChecklist_LargestWithCopies(t *testing.T) {
+	spec := Spec{Patterns: []Pattern{{Kind: Read, PerDay: 1}}, Designs: []Design{
+		{Partition: "{PartitionKey}", Row: "{RowKey}", Indexes: []Index{{Kind: OtherPartition, Partition: "index", Row: "{RowKey}"}}},
+		{Partition: "{PartitionKey}", Row: "{RowKey}", Indexes: []Index{{Kind: OtherTable, Partition: "index", Row: "{RowKey}"}}},
+	}}
+	r := measure(t, NewBench(employees(t), false), spec)
+	for i, want := range []string{"index, has 1,000 entities, 50 % of all with the copies;", "Audit, has 250 entities, 25 % of all;"} {
+		for _, s := range Checklist(spec, r, i) {
+			if strings.HasPrefix(s.Name, "Are there enough") && !strings.Contains(s.Answer, want) {
+				t.Errorf("%s, want %s", s.Answer, want)
+			}
+		}
 	}
 }

@@ -325,7 +325,7 @@ func (b *Bench) describe(s *shadow, n int) {
 		}
 		return true
 	})
-	r.Partitions = len(sizes)
+	r.Partitions, r.InTable = len(sizes), s.main.table.Len()
 	r.Median = median(sizes)
 	r.Entities = zero.count()
 	seen := map[*stored]bool{}

@@ -160,33 +160,55 @@ func partitionBy(c *filterlang.Census, votes map[string]int) string {
 }
 
 // IndexFor returns an index for a design to begin with: copies by the property that the most frequent reads ask to be equal to
-// something while the design's PartitionKey has none of what they ask for. Where no read speaks for one, all copies are in one
-// partition.
+// something while the design's PartitionKey has none of what they ask for. Where no read speaks for one, the copies are spread as
+// the entities are, by what reads within a partition ask for.
 func IndexFor(spec *Spec, design int) Index {
 	d := &spec.Designs[design]
-	x := Index{Kind: OtherPartition, Partition: "index", Row: d.Partition + "_" + d.Row}
-	served := d.Partition
+	x := Index{Kind: OtherPartition, Partition: "index_" + d.Partition, Row: d.Partition + "_" + d.Row}
+	served, keys := d.Partition, d.Partition+d.Row
 	for _, other := range d.Indexes {
 		served += other.Partition
+		keys += other.Partition + other.Row
 	}
-	calls, most := map[string]float64{}, 0.0
+	var outside, within favorite
 	for _, p := range spec.Patterns {
 		e, err := filterlang.Parse(p.Filter)
 		if err != nil || p.Kind != Read {
 			continue
 		}
 		names := equals(nil, e)
-		if slices.ContainsFunc(names, func(name string) bool { return inTemplate(served, name) }) {
-			continue
-		}
+		narrow := slices.ContainsFunc(names, func(name string) bool { return inTemplate(served, name) })
 		for _, name := range names {
-			if calls[name] += p.PerDay; calls[name] > most {
-				most = calls[name]
-				x.Name, x.Partition = "by "+clipped(name), "index_{"+name+"}"
+			switch {
+			case !narrow:
+				outside.add(name, p.PerDay)
+			case !inTemplate(keys, name):
+				within.add(name, p.PerDay)
 			}
 		}
 	}
+	switch {
+	case outside.name != "":
+		x.Name, x.Partition = "by "+clipped(outside.name), "index_{"+outside.name+"}"
+	case within.name != "":
+		x.Name, x.Row = "by "+clipped(within.name), "{"+within.name+"}_"+x.Row
+	}
 	return x
+}
+
+// favorite is the name that most calls ask for.
+type favorite struct {
+	name  string
+	calls map[string]float64
+}
+
+func (f *favorite) add(name string, perDay float64) {
+	if f.calls == nil {
+		f.calls = map[string]float64{}
+	}
+	if f.calls[name] += perDay; f.calls[name] > f.calls[f.name] {
+		f.name = name
+	}
 }
 
 // inTemplate reports whether a template has a property.

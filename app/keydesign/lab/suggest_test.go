@@ -79,10 +79,22 @@ func TestIndexFor(t *testing.T) {
 		{Kind: Read, PerDay: 1e6, Filter: "Mail eq"},
 		{Kind: Insert, PerDay: 1e6, Filter: "Level eq 'z'"},
 	}}
-	for _, want := range []Index{{Name: "by Mail", Partition: "index_{Mail}"}, {Name: "by City", Partition: "index_{City}"}, {Partition: "index"}} {
+	for _, want := range []Index{{Name: "by Mail", Partition: "index_{Mail}"}, {Name: "by City", Partition: "index_{City}"}, {Partition: "index_{PartitionKey}"}} {
 		got := IndexFor(&spec, 0)
 		if got.Name != want.Name || got.Partition != want.Partition || got.Kind != OtherPartition || got.Row != "{PartitionKey}_{RowKey|lower}" {
 			t.Errorf("the index is %+v, want %+v", got, want)
+		}
+		spec.Designs[0].Indexes = append(spec.Designs[0].Indexes, got)
+	}
+	spec = Spec{Designs: []Design{asItIs}, Patterns: []Pattern{
+		{Kind: Read, PerDay: 9, Filter: "PartitionKey eq 'a' and RowKey eq 'b'"},
+		{Kind: Read, PerDay: 2, Filter: "PartitionKey eq 'a' and City eq 'b'"},
+		{Kind: Read, PerDay: 3, Filter: "PartitionKey eq 'a' and Age eq 3"},
+	}}
+	for _, want := range []Index{{Name: "by Age", Row: "{Age}_{PartitionKey}_{RowKey}"}, {Name: "by City", Row: "{City}_{PartitionKey}_{RowKey}"}, {Row: "{PartitionKey}_{RowKey}"}} {
+		got := IndexFor(&spec, 0)
+		if got.Name != want.Name || got.Row != want.Row || got.Partition != "index_{PartitionKey}" {
+			t.Errorf("within a partition the index is %+v, want %+v", got, want)
 		}
 		spec.Designs[0].Indexes = append(spec.Designs[0].Indexes, got)
 	}
