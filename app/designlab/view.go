@@ -53,7 +53,8 @@ func (p *Panel) drawn() app.UI {
 	case !l.Have:
 		return H("section.parts", H("p.dim role=status", "Looking at "+p.Table+"…"))
 	}
-	return H("section.lab", Label("Design lab"), p.head(), p.entities(), p.designs(), p.comparison(), p.help(), p.suggestions(), p.growth(), H("div.lab-below", p.turns(), p.checklist()))
+	return H("section.lab", Label("Design lab"), p.head(), p.entities(), p.designs(), p.comparison(), p.help(), p.growth(), H("div.lab-below", p.turns(), p.checklist()),
+		p.suggestions()) // last: what it finds moves nothing
 }
 
 func (p *Panel) did(what, text, act string, at, of int, in ...any) app.UI {
@@ -211,7 +212,11 @@ func (p *Panel) held(i int, r *lab.DesignReport) app.UI {
 	if all == 0 {
 		return H("div.held", H("p.facts", "The table is empty, so there is nothing to measure. ", p.did(".link-like.sim-link#lab-generate-"+strconv.Itoa(i), "Measure on entities that do not exist yet", UseGenerated, 0, 0)))
 	}
-	facts := H("p.facts", Bold(words.Number(r.Partitions)), " "+words.Plural(r.Partitions, "partition", "partitions")+" · largest ", Bold(words.Number(r.Largest.Entities)), " ("+words.Share(int64(r.Largest.Entities), int64(max(r.Stored, 1)))+", "+words.Clip(page.KeyText(r.Largest.Key), 24)+") · median "+words.Number(r.Median)+
+	with := ""
+	if r.InTable > r.Entities {
+		with = " with the copies"
+	}
+	facts := H("p.facts", Bold(words.Number(r.Partitions)), " "+words.Plural(r.Partitions, "partition", "partitions")+" · largest ", Bold(words.Number(r.Largest.Entities)), " ("+words.Share(int64(r.Largest.Entities), int64(r.InTable))+with+", "+words.Clip(page.KeyText(r.Largest.Key), 24)+") · median "+words.Number(r.Median)+
 		" · "+strconv.FormatFloat(r.Storage, 'f', 2, 64)+" × the bytes")
 	var duplicates, pairs, keyless any
 	if r.Duplicates > 0 {

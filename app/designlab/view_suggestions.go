@@ -14,16 +14,17 @@ import (
 func (p *Panel) suggestions() app.UI {
 	s := p.Lab.Search
 	ask := p.did(".btn.small#lab-suggest", "Suggest keys for these patterns", SuggestKeys, 0, 0, Off(len(p.Lab.Spec.Patterns) == 0))
+	what := H("p.dim", "Tries keys and copies made of what the patterns ask for, measures each on these entities, and shows a few of which none is better in every number.")
 	switch {
 	case s == nil && len(p.Lab.Spec.Patterns) == 0:
 		return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.grow"), ask),
 			H("p.dim", "Keys are suggested for what is asked of the table: add an access pattern first."))
 	case s == nil:
 		return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.grow"), ask),
-			H("p.dim", "Tries keys and copies made of what the patterns ask for, measures each on these entities, and shows a few of which none is better in every number."))
+			what)
 	case s.Busy:
-		return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.dim role=status", "measuring designs… "+words.Share(int64(s.Progress.Done), int64(max(s.Progress.Total, 1)))),
-			p.did(".btn.small#lab-suggest-stop", "Stop", StopSuggest, 0, 0)))
+		return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.dim role=status", "measuring designs… "+words.Share(int64(s.Progress.Done), int64(max(s.Progress.Total, 1)))), H("span.grow"),
+			p.did(".btn.small#lab-suggest-stop", "Stop", StopSuggest, 0, 0)), what)
 	case s.Failed != nil:
 		return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.grow"), ask), H("p.err role=alert", "Nothing is suggested: "+s.Failed.Message+" "+s.Failed.Detail))
 	}

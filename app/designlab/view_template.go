@@ -1,6 +1,7 @@
 package designlab
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -12,7 +13,6 @@ import (
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
 	"rangefinder/app/words"
-	"rangefinder/engine/stable"
 	"rangefinder/filterlang"
 )
 
@@ -25,14 +25,14 @@ func (p *Panel) template(id, name, text string, noted bool) app.UI {
 	}
 	var wrong string
 	var where, meant any
-	err := TemplateErr(text)
+	err, fixes := l.wrong(text)
 	switch {
 	case err != nil && noted:
 		wrong = elsewhere
 	case err != nil:
 		wrong, where = err.Message, wrongAt(text, err)
 	}
-	if fixes := keydesign.Fixes(text, l.names()); len(fixes) > 0 && !noted {
+	if len(fixes) > 0 && !noted {
 		meant = H("div.meant", Each(min(len(fixes), maxMeant), func(i int) app.UI {
 			fix := fixes[i]
 			return H("div.row", H("span", "Did you mean "+words.Clip(fix.Text, 60)+"?"), Press(p.Store, ".btn.small#"+id+"-meant-"+strconv.Itoa(i), "Use "+words.Clip(fix.Text, 60), Replaced{id, fix.Apply(text)}))
@@ -69,14 +69,11 @@ func (p *Panel) note(i int, r *lab.DesignReport) app.UI {
 		if typed, ok := p.Lab.Texts[id]; ok {
 			t.text = typed
 		}
-		err, fixes := TemplateErr(t.text), keydesign.Fixes(t.text, p.Lab.names())
+		err, fixes := p.Lab.wrong(t.text)
 		text := ""
 		switch {
 		case err != nil:
 			text = err.Message
-			stable.Sort(fixes, func(a, b filterlang.Fix) int { // first the one for what the message is about
-				return max(a.Span.Start-err.Span.Start, err.Span.Start-a.Span.Start) - max(b.Span.Start-err.Span.Start, err.Span.Start-b.Span.Start)
-			})
 		case len(fixes) > 0:
 			text = "There is no " + words.Clip(t.text[fixes[0].Span.Start:fixes[0].Span.End], 40) + "."
 		default:
@@ -94,6 +91,16 @@ func (p *Panel) note(i int, r *lab.DesignReport) app.UI {
 		into = "RowKey"
 	}
 	return H("div.design-note", H("span.dim", "Press a property to add it to "+into+", or type { for a list."))
+}
+
+// wrong is what is wrong with a template, and the names that were probably meant. While it cannot be read, that is only the name which
+// the error is about: another fix would answer a fault that nobody was told of.
+func (l *Model) wrong(text string) (*keydesign.SyntaxError, []filterlang.Fix) {
+	err, fixes := TemplateErr(text), keydesign.Fixes(text, l.names())
+	if err != nil {
+		fixes = slices.DeleteFunc(fixes, func(f filterlang.Fix) bool { return f.Span != err.Span })
+	}
+	return err, fixes
 }
 
 // maxMeant is how many wrong names of a template are told at a time what they were meant to be.

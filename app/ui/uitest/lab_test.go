@@ -332,6 +332,12 @@ func TestLab_MeantAndBack(t *testing.T) {
 	page.Press("#lab-d1-row-meant-0", "Use Language")
 	fieldHolds(page, "#lab-d1-row", "{Language|lower}")
 	page.Gone("#lab-d1-row-meant-0")
+	page.Fill("#lab-d1-row", "{Ratng}_{Language")
+	page.See("section.design:nth-child(2) .design-note", "The brace is not closed.")
+	page.Gone("#lab-d1-row-meant-0") // it mends another fault
+	page.Fill("#lab-d1-row", "{Ratng}_{Language}")
+	page.Press("#lab-d1-row-meant-0", "Use Rating")
+	fieldHolds(page, "#lab-d1-row", "{Rating}_{Language}")
 	page.Fill("#lab-p0-order", "-raitng")
 	page.Press("#lab-p0-order-meant", "Use Rating")
 	fieldHolds(page, "#lab-p0-order", "-Rating")
