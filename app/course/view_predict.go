@@ -49,7 +49,7 @@ func (p *Panel) predict() app.UI {
 			ask = H("div", H("p", inline(q.Ask)), H("p", H("code.block", lit(filter, q.Clauses())...)))
 		}
 		if l.behind() { // the task and the verdict have the room
-			return H("details."+strings.TrimPrefix(class, "div.")+"#lesson-predicted", H("summary", "Predicted: "+mark+" ", answer(q)), ask, H("p", said), because, p.afterwards(q))
+			return H("details."+strings.TrimPrefix(class, "div.")+"#lesson-predicted", H("summary", mark+" ", outcome(q, l.Guess, mark == "✓")), ask, because, p.afterwards(q))
 		}
 		return H(class+"#lesson-predicted", ask, H("div.row", H("b", mark+" "+what), answer(q), said), because, p.afterwards(q))
 	}
@@ -158,6 +158,19 @@ func answer(q *lesson.Prediction) app.UI {
 		return Badge(c, page.Mark(c))
 	}
 	return H("span", H("b", words.Number(q.Answer)), " "+counted(q.Measure, q.Answer))
+}
+
+// outcome says in a line what was predicted, and what is so. The guess is "" when it was made before the page was opened.
+func outcome(q *lesson.Prediction, guess string, right bool) app.UI {
+	switch {
+	case right && guess != "":
+		return H("span", "You said ", answer(q), ", and it is.")
+	case right:
+		return H("span", "You predicted ", answer(q), ".")
+	case guess != "":
+		return H("span", "You said "+guessText(q, guess)+"; it is ", answer(q), ".")
+	}
+	return H("span", "It is ", answer(q), ", which you did not predict.")
 }
 
 func guessText(q *lesson.Prediction, guess string) string {

@@ -132,12 +132,13 @@ const (
 	maxWeight    = 1000
 )
 
-// Check returns an *Error when the configuration is out of bounds.
-func (c *Config) Check() error {
-	for _, b := range [...]struct {
-		field          string
-		value, low, hi int64
-	}{
+type bound struct {
+	field          string
+	value, low, hi int64
+}
+
+func (c *Config) bounds() []bound {
+	return []bound{
 		{"Era", int64(c.Era), 0, int64(eras) - 1},
 		{"Servers", int64(c.Servers), 1, MaxServers},
 		{"Ranges", int64(c.Ranges), 1, MaxRanges},
@@ -156,7 +157,25 @@ func (c *Config) Check() error {
 		{"Keys.Hot", int64(c.Keys.Hot), 0, 100},
 		{"Retry.Kind", int64(c.Retry.Kind), 0, int64(tablerest.Exponential)},
 		{"Retry.Retries", int64(c.Retry.Retries), 0, MaxRetries},
-	} {
+	}
+}
+
+// Bounds are the least and the greatest number that a field of an Error may hold.
+func Bounds(field string) (low, high int) {
+	if field == "Keys.Buckets" { // which is not looked at for keys of another kind
+		return 1, MaxBuckets
+	}
+	for _, b := range new(Config).bounds() {
+		if b.field == field {
+			return int(b.low), int(b.hi)
+		}
+	}
+	panic("loadsim: no bounds of " + field)
+}
+
+// Check returns an *Error when the configuration is out of bounds.
+func (c *Config) Check() error {
+	for _, b := range c.bounds() {
 		if b.value < b.low || b.value > b.hi {
 			return &Error{b.field, "is " + number(b.value) + "; it must be from " + number(b.low) + " to " + number(b.hi) + "."}
 		}

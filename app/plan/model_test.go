@@ -36,16 +36,19 @@ func TestModelled(t *testing.T) {
 
 // Ensure that the strip says what its numbers count while the text is no filter yet, and says nothing of them when there are none.
 func TestStrip_Earlier(t *testing.T) {
-	refused := &filterlang.SyntaxError{Code: filterlang.InvalidInput}
+	unfinished := &filterlang.SyntaxError{Code: filterlang.InvalidInput, Span: filterlang.Span{Start: 4, End: 4}}
+	wrong := &filterlang.SyntaxError{Code: filterlang.InvalidInput, Span: filterlang.Span{Start: 2, End: 3}}
 	for want, last := range map[string]*Plan{
-		"Not finished. Numbers below: no filter":         {Plan: filterlang.NewPlan(nil)},
-		"Not finished. Numbers below: the filter before": {Plan: filterlang.NewPlan(&filterlang.BoolProperty{Property: "A"})},
-		"The filter is not finished.":                    nil,
+		"Not a filter yet. Numbers below: no filter":         {Plan: filterlang.NewPlan(nil)},
+		"Not a filter yet. Numbers below: the filter before": {Plan: filterlang.NewPlan(&filterlang.BoolProperty{Property: "A"})},
+		"This is not a filter yet.":                          nil,
 	} {
-		s := &Strip{Table: "T", Plan: &Plan{Filter: "A eq", Err: refused, Last: last}}
-		shown, earlier := s.Plan.Shown()
-		if got := app.HTMLString(kit.H("div", s.headline(shown, earlier)...)); !strings.Contains(got, ">"+want+"<") || !strings.Contains(got, "incomplete") {
-			t.Errorf("%s: %s", want, got)
+		for badge, refused := range map[string]*filterlang.SyntaxError{"incomplete": unfinished, "not a filter": wrong} {
+			s := &Strip{Table: "T", Plan: &Plan{Filter: "A eq", Err: refused, Last: last}}
+			shown, earlier := s.Plan.Shown()
+			if got := app.HTMLString(kit.H("div", s.headline(shown, earlier)...)); !strings.Contains(got, ">"+want+"<") || !strings.Contains(got, "</span>"+badge) && !strings.Contains(got, badge+"\n") {
+				t.Errorf("%s, %s: %s", want, badge, got)
+			}
 		}
 	}
 }

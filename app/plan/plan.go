@@ -63,9 +63,9 @@ func (p *Plan) Shown() (shown *Plan, earlier bool) {
 // whose says what the numbers of an earlier plan count, while what is being typed is no filter yet.
 func (p *Plan) whose() string {
 	if p.Plan.Filter == nil {
-		return "Not finished. Numbers below: no filter"
+		return "Not a filter yet. Numbers below: no filter"
 	}
-	return "Not finished. Numbers below: the filter before"
+	return "Not a filter yet. Numbers below: the filter before"
 }
 
 // Standing is the plan that stays on screen while the next text is no filter; nil for none.

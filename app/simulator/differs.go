@@ -44,7 +44,7 @@ func Verdict(s *Model) string {
 	case s.Kept == nil || s.Run == nil:
 		return ""
 	case s.Kept == s.Run:
-		return "This run is kept. Change a setting and play to compare."
+		return words.Quote(s.Run.Title) + " is kept. Change a setting and play to compare."
 	case !s.Run.Last.Done:
 		return "The kept run is compared with this one when it is over."
 	}

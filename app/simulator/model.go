@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/loadsim"
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // Model is the simulator's screen.
@@ -229,7 +230,7 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 	case KeepPressed:
 		if s.Run != nil && len(s.Run.Columns) > 0 {
 			s.Kept = s.Run
-			next, cmds = &s, []page.Cmd{page.FocusOn{From: "sim-keep", To: "sim-drop"}, page.Announce{Text: "Kept. Change the settings and play again: the two runs stand side by side."}}
+			next, cmds = &s, []page.Cmd{page.FocusOn{From: "sim-keep", To: "sim-drop"}, page.Announce{Text: words.Quote(s.Run.Title) + " is kept. Change the settings and play again: the two runs stand side by side."}}
 		}
 	case KeptDropped:
 		s.Kept = nil

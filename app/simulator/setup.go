@@ -61,7 +61,8 @@ var Groups = []Group{
 
 // counted is a field that holds a whole number.
 func counted(id, fault, label, note string, of func(*Setup) *int, shown func(*Setup) bool) Field {
-	return Field{ID: id, Fault: fault, Label: label, Note: note, Shown: shown, wants: "a whole number of 0 or more",
+	low, high := loadsim.Bounds(fault)
+	return Field{ID: id, Fault: fault, Label: label, Note: note, Shown: shown, wants: "a whole number from " + words.Number(low) + " to " + words.Number(high),
 		text: func(s *Setup) string { return strconv.Itoa(*of(s)) },
 		set: func(s *Setup, text string) bool {
 			n, ok := words.WholeInt(text)

@@ -77,7 +77,9 @@ func (p *Panel) bar(before bool) app.UI {
 	case s.Playing:
 		play, mark = "Pause", "❚❚"
 	case changed:
-		play = "Play the new settings"
+		if play = "Play the new settings"; s.Faulty() >= 0 { // the press goes to the field
+			play = "Correct the settings"
+		}
 	case s.Still: // nobody has played it
 	case s.Over():
 		play, mark = "Play again", "↺"
@@ -155,7 +157,7 @@ func (p *Panel) totals(before bool) app.UI {
 	}
 	marks := map[string]string{"better": "▲ ", "worse": "▼ "}
 	return H("section.card#sim-totals",
-		H("div.row.sim-card-head", H("h2", "Totals of the whole run"), Unfold("sim-totals-unfold", "Totals of the whole run"), H("span.grow"), CopyTable(p.Store, "totals"), H("p.dim", whose(before)+", "+Clock(s.Run.Last.Now, s.Run.Setup.Duration)+" simulated")),
+		H("div.row.sim-card-head", H("h2", "Totals of the whole run"), Unfold("sim-totals-unfold", "Totals of the whole run"), H("span.grow"), CopyTable(p.Store, "totals"), H("p.dim", whose(before))),
 		Slot(compare, func() app.UI {
 			return H("p.dim.foldable#sim-differs", "Kept run: "+s.Kept.Title+". "+Differs(&s.Kept.Setup, &s.Run.Setup)+" Rates are per second, so runs of different length compare.")
 		}),

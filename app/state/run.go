@@ -23,7 +23,7 @@ func updateRun(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, cmds, true
 		}
 		if m.Hides() {
-			m, cmds := notify(m, Notice{Text: "Say first what you expect: the lesson asks."})
+			m, cmds := notify(m, Notice{Text: "First say what you expect: the lesson asks for a prediction."})
 			return m, append(cmds, Focus{Target: "lesson-ask"}), true
 		}
 		m, told := rested(m)

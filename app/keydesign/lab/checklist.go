@@ -190,20 +190,21 @@ func (c *checking) order() Step {
 	w := c.best(c.read[0])
 	var narrowing, idle []string
 	for _, u := range w.Uses {
+		text := "“" + u.Text + "”"
 		switch {
 		case u.Partition && u.Row:
-			narrowing = append(narrowing, u.Text+" narrows both keys")
+			narrowing = append(narrowing, text+" narrows both keys")
 		case u.Partition:
-			narrowing = append(narrowing, u.Text+" narrows the PartitionKey")
+			narrowing = append(narrowing, text+" narrows the PartitionKey")
 		case u.Row:
-			narrowing = append(narrowing, u.Text+" narrows the RowKey")
+			narrowing = append(narrowing, text+" narrows the RowKey")
 		default:
-			idle = append(idle, u.Text)
+			idle = append(idle, text)
 		}
 	}
-	of := "the keys, " + template(c.keys.Partition) + " and " + template(c.keys.Row) + ","
+	of := "the keys “" + template(c.keys.Partition) + "” and “" + template(c.keys.Row) + "”,"
 	if w.Index >= 0 {
-		of = "index " + strconv.Itoa(w.Index+1)
+		of = "index " + strconv.Itoa(w.Index+1) + ","
 	}
 	switch {
 	case len(w.Uses) == 0:
@@ -211,9 +212,9 @@ func (c *checking) order() Step {
 	case w.Class == filterlang.FullScan && len(narrowing) == 0:
 		s.State, s.Answer = Bad, "No condition of it narrows a key: "+listed(idle)+". Begin the PartitionKey with a property that the query knows."
 	case w.Class == filterlang.FullScan:
-		s.State, s.Answer = Bad, "By "+of+" "+listed(narrowing)+", and nothing narrows the PartitionKey: every partition is looked into. Begin it with a property that the query knows."
+		s.State, s.Answer = Bad, "With "+of+" "+listed(narrowing)+", and nothing narrows the PartitionKey: every partition is looked into. Begin it with a property that the query knows."
 	default:
-		s.Answer = "By " + of + " " + listed(narrowing) + "."
+		s.Answer = "With " + of + " " + listed(narrowing) + "."
 		if len(idle) > 0 {
 			s.State = Look
 			s.Answer += " Looked at in each entity only: " + listed(idle) + "."
@@ -437,7 +438,10 @@ func (c *checking) copies() Step {
 	s.Answer = "They store " + amount(c.d.Storage) + " bytes for each byte of the table."
 	var behind, lost []string
 	for i := range c.d.Indexes {
-		name := cmp.Or(c.spec.Designs[c.design].Indexes[i].Name, "index "+strconv.Itoa(i+1))
+		name := "index " + strconv.Itoa(i+1)
+		if own := c.spec.Designs[c.design].Indexes[i].Name; own != "" {
+			name = "“" + own + "”"
+		}
 		if x := &c.d.Indexes[i]; x.Duplicates+x.Keyless+x.TooLong > 0 {
 			lost = append(lost, name+" by "+amount(float64(x.Duplicates+x.Keyless+x.TooLong)))
 		}
@@ -447,7 +451,7 @@ func (c *checking) copies() Step {
 	}
 	if len(behind) > 0 {
 		s.State = Look
-		s.Answer += " No transaction keeps " + listed(behind) + " in step: a write that fails half-way has to be finished later."
+		s.Answer += " No transaction keeps the table and " + listed(behind) + " in step: a write that fails half-way has to be finished later."
 	} else {
 		s.Answer += " All are written in one transaction with their entity."
 	}

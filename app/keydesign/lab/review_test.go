@@ -42,7 +42,7 @@ func TestChecklist(t *testing.T) {
 		{0, "Which properties", Fine, "Of 10,500 reads a day: PartitionKey in 90 %, RowKey in 86 %, LastName in 10 %"},
 		{0, "What is the dominant", Fine, "“One”, 86 % of the reads, is a point: it examines 1 entity of 1,000 for the 1 wanted, in 1 round trip."},
 		{1, "What is the dominant", Bad, "is a full scan: it examines 2,000 entities of 1,000 for the 1 wanted"},
-		{0, "Do the keys begin", Fine, "PartitionKey eq 'Sales' narrows the PartitionKey and RowKey eq '000800' narrows the RowKey"},
+		{0, "Do the keys begin", Fine, "”, “PartitionKey eq 'Sales'” narrows the PartitionKey and “RowKey eq '000800'” narrows the RowKey."},
 		{1, "Do the keys begin", Bad, "nothing narrows the PartitionKey"},
 		{0, "What do the other", Fine, "None of 3 reads scans"},
 		{0, "Do the keys tell", Fine, "All 1,000 entities have keys of their own."},
@@ -53,7 +53,7 @@ func TestChecklist(t *testing.T) {
 		{0, "Do new keys come", Look, "“Hire”: 100 % of the new keys are before or behind"},
 		{0, "Does each transaction", Fine, "Yes: “Hire” in 100 calls."},
 		{1, "Does each transaction", Bad, "“Hire”: 100 of 100 calls lie in several partitions, such as Name"},
-		{1, "What do the indexes", Look, "No transaction keeps age in step"},
+		{1, "What do the indexes", Look, "No transaction keeps the table and “age” in step"},
 		{3, "What do the indexes", Fine, "one transaction"},
 	} {
 		found := false

@@ -82,7 +82,7 @@ func TestSimulator_Journey(t *testing.T) {
 	page.Focus("sim-keep")
 	page.Key("Enter")
 	focused(page, "sim-drop")
-	page.See("#sim-verdict", "This run is kept. Change a setting and play to compare.")
+	page.See("#sim-verdict", "“Keys in time order” is kept. Change a setting and play to compare.")
 	page.Choose("#sim-preset", "3")
 	page.Wait("the settings in the address", func() bool { return strings.Contains(page.Address(), "keys%3Arandom") })
 	page.See("#sim-before", "Of the run before, “Keys in time order”. Play shows the new settings.")
@@ -125,8 +125,10 @@ func TestSimulator_Journey(t *testing.T) {
 	if invalid := page.Attr("#sim-vms", "aria-invalid"); invalid != "true" {
 		t.Errorf("the field of a wrong number has aria-invalid %q", invalid)
 	}
-	page.Press("#sim-play", "▶ Play the new settings")
+	page.Press("#sim-play", "▶ Correct the settings")
 	focused(page, "sim-vms")
+	page.Fill("#sim-vms", "-5")
+	page.See("#sim-vms-note", "“-5” is not a whole number from 1 to 1,000.")
 }
 
 // Ensure that keys come from the open table under a template, and that what is wrong with it is told.

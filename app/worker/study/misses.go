@@ -55,6 +55,9 @@ func misses(j *worker.Job, req wire.MissesRequest) (*wire.MissesReply, error) {
 	stable.Sort(r.Misses, func(a, b wire.Miss) int {
 		return cmp.Compare(slices.Index(missOrder, a.Kind), slices.Index(missOrder, b.Kind))
 	})
+	if len(r.Misses) > 0 && slices.Index(missOrder, r.Misses[0].Kind) <= slices.Index(missOrder, wire.MissTypo) { // this is what was meant, and not a key beside it
+		r.Misses = slices.DeleteFunc(r.Misses, func(m wire.Miss) bool { return m.Kind == wire.MissNearest })
+	}
 	if r.Misses = r.Misses[:min(len(r.Misses), wire.MaxMisses)]; len(r.Misses) == 0 && req.Source == "" { // of an account not all is known
 		r.Why = never(plan, &census)
 	}

@@ -75,6 +75,9 @@ func TestMisses_Kinds(t *testing.T) {
 			t.Errorf("%s: no %s to %q in %+v", tt.filter, tt.kind, tt.near, got.Misses)
 			continue
 		}
+		if written := tt.kind == wire.MissCase || tt.kind == wire.MissSpace || tt.kind == wire.MissTypo; written && slices.ContainsFunc(got.Misses, func(m wire.Miss) bool { return m.Kind == wire.MissNearest }) {
+			t.Errorf("%s: what is stored is written in another way, and the nearest key is offered too: %+v", tt.filter, got.Misses)
+		}
 		if got.Misses[i].Count != tt.count {
 			t.Errorf("%s: %s takes %d, want %d", tt.filter, tt.near, got.Misses[i].Count, tt.count)
 		}
