@@ -65,6 +65,8 @@ func (s BatchState) String() string { return batchStates[s] }
 func (c *Commit) Trouble() string {
 	for _, r := range c.Runs {
 		switch {
+		case r.Met() && r.Changes[r.At].Kind == InsertKind:
+			return "There is an entity " + r.Changes[r.At].Name() + " already."
 		case r.Met():
 			return "Somebody changed " + r.Changes[r.At].Name() + " since it was read."
 		case r.Failed != nil:

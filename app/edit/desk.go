@@ -97,6 +97,8 @@ func (p *Pending) ChangesOf(in *Inspector) (changes map[EntityKey]*Change, text,
 	other := p.At(to)
 	taken := at != to && other != nil && other.Kind != DeleteKind
 	switch {
+	case at == to && in.Mode == Editing && in.Saved == nil && other != nil && other.Taken(): // it would take the place of the new one
+		return nil, "", "insp-rk", "A pending change inserts another entity with this key. Settle that first, in the review."
 	case taken:
 		return nil, "", "insp-rk", "Another pending change already makes " + to.Name() + "."
 	case in.Mode == Creating && in.Saved != nil:

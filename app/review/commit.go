@@ -23,6 +23,9 @@ func updateCommit(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.Cm
 				continue
 			}
 			text := "Settle " + c.Name() + " first: it was changed elsewhere."
+			if c.Taken() {
+				text = "Settle " + c.Name() + " first: there is an entity with this key already."
+			}
 			cmds := []page.Cmd{page.OpenDialog{}, page.Announce{Text: text}}
 			if v.Dialog == nil || v.Dialog.Kind == reviewDialog {
 				cmds = append([]page.Cmd{review(Review{Request: -1, Open: c.EntityKey})}, cmds...)

@@ -66,7 +66,7 @@ func endCommit(v *page.View, d edit.Desk) (edit.Desk, []page.Cmd) {
 	if left > 0 {
 		note.Details = c.Trouble()
 		if c.Origin == edit.OfPending {
-			note.Text += " " + words.Count(left, "change is", "changes are") + " still pending."
+			note.Text += " " + words.Count(len(d.Pending.Changes), "change is", "changes are") + " still pending."
 		}
 	}
 	if len(inverse) > 0 && c.Origin != edit.OfUndo {

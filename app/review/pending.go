@@ -18,7 +18,8 @@ type (
 	ChangeOpened     struct{ Key edit.EntityKey } // shows or hides its difference
 	ChangeEdited     struct{ Key edit.EntityKey } // in the inspector
 	ChangeDropped    struct{ Key edit.EntityKey }
-	BatchOpened      struct{ Index int } // shows or hides its request
+	TakenOpened      struct{ Key edit.EntityKey } // the entity that has the key of a new one, in the inspector
+	BatchOpened      struct{ Index int }          // shows or hides its request
 	CommitPressed    struct{}
 	CommitStopped    struct{}
 	SidePicked       struct {
@@ -147,6 +148,14 @@ func updatePending(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.C
 			return d, nil, true
 		}
 		in := edit.PendingForm(c)
+		return d, []page.Cmd{page.ShowDialog{}, page.CloseDialog{}, page.Send{Msg: edit.FormReturned{Form: &in}}}, true
+
+	case TakenOpened:
+		c := d.Pending.At(msg.Key)
+		if c == nil || !c.Taken() {
+			return d, nil, true
+		}
+		in := edit.FormOf(c.Source, c.Table, *c.Conflict.Theirs)
 		return d, []page.Cmd{page.ShowDialog{}, page.CloseDialog{}, page.Send{Msg: edit.FormReturned{Form: &in}}}, true
 
 	case SidePicked:

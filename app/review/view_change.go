@@ -20,6 +20,8 @@ func (dr drawing) line(c *edit.Change, r *Review, running bool) app.UI {
 	}
 	var trouble any
 	switch {
+	case c.Taken():
+		trouble = H("span.tag.bad", "key taken")
 	case c.Conflict != nil:
 		trouble = H("span.tag.bad", "changed elsewhere")
 	case c.Failed != nil:
@@ -74,8 +76,26 @@ func (dr drawing) change(c *edit.Change, running bool) app.UI {
 			Press(dr.store, ".btn.small", "Discard", ChangeDropped{Key: c.EntityKey}, Label("Discard the change of "+key), Off(running))))
 }
 
+// taken is a new entity whose key has one already. Nothing of them is merged: they are two entities.
+func (dr drawing) taken(c *edit.Change, running bool) app.UI {
+	key := page.EntityName(c.PartitionKey, c.RowKey)
+	return H("div.stack", H("p", "There is an entity with this key already. Nothing was written."),
+		DiffTable("What is there and what is new of "+key, []string{"There", "New"}, []*wire.EntityReply{c.Conflict.Theirs, {Properties: c.Want}}, func(r page.DiffRow) app.UI {
+			if r.Same {
+				return H("span.dim", "the same")
+			}
+			return H("span.tag.bad", "different")
+		}),
+		H("div.row", Press(dr.store, ".btn.small.primary", "Choose another key", ChangeEdited{Key: c.EntityKey}, Off(running)),
+			Press(dr.store, ".btn.small", "Open what is there", TakenOpened{Key: c.EntityKey}, Off(running)),
+			Press(dr.store, ".btn.small", "Discard", ChangeDropped{Key: c.EntityKey}, Label("Discard the change of "+key), Off(running))))
+}
+
 // conflict is a change that met another.
 func (dr drawing) conflict(c *edit.Change, running bool) app.UI {
+	if c.Taken() {
+		return dr.taken(c, running)
+	}
 	w := conflict.Words{Since: "it was read", After: "Nothing was written."}
 	switch moves := c.Kind == edit.DeleteKind && c.To != nil; {
 	case moves && dr.pending.At(*c.To) == nil:

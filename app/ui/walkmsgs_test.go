@@ -63,6 +63,7 @@ var sent = []state.Msg{
 	celledit.CellTyped{},
 	page.CellWanted{},
 	review.ChangeDropped{},
+	review.TakenOpened{},
 	review.ChangeEdited{},
 	review.ChangeOpened{},
 	builder.ClauseAdded{},
