@@ -55,7 +55,7 @@ func walkSimulator(t *testing.T, page *harness.Page) {
 	click(t, page, "#sim-form-toggle", "Show or hide")
 	wait(t, page, `document.querySelector("#sim-vms").offsetHeight > 0`)
 	do(t, page, filled("#sim-vms", "5000"))
-	click(t, page, "#sim-play", "▶ Play the new settings")
+	click(t, page, "#sim-play", "▶ Correct the settings")
 	focusAt(t, page, "sim-vms")
 	axeOf(t, page, ".sim")
 	screenNarrow(t, page)
