@@ -1,0 +1,72 @@
+package uitest
+
+import (
+	"testing"
+)
+
+// Ensure that SQL that is no query says why, and offers what does it here.
+func TestQueryTools_Statements(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "#v=1&t=Movies")
+	page.WaitRows()
+	page.Type("DELETE FROM Movies WHERE PartitionKey = 'War' AND Rating < 2")
+	page.See("#refusal", "DELETE: a query only reads", "delete them there")
+	page.Press("#sql-take", "Use it as a filter")
+	page.Wait("the filter", func() bool { return page.Editor() == "PartitionKey eq 'War' and Rating lt 2" })
+	page.Type("SELECT COUNT(*) FROM Movies")
+	page.See("#refusal", "This is SQL", "every entity of the table", "COUNT(…): the service computes nothing")
+	page.Press("#sql-take", "Leave the filter empty")
+	page.Wait("no filter", func() bool { return page.Editor() == "" })
+	page.Type("PartitionKey == 'War' && Rating > 4")
+	page.See("#refusal", "A filter has words for its operators: eq for ==, and for &&, gt for >.", "PartitionKey eq 'War' and Rating gt 4")
+	page.Type("PartitionKey eq 'War';")
+	page.See("#refusal", "A filter ends without a semicolon.", "Remove the semicolon")
+	page.Type("CREATE TABLE Films (Title text)")
+	page.See("#refusal", "A table needs only a name")
+	page.See("#sql-take", "New table…")
+	page.Type("LIKE '%war%'")
+	page.See("#refusal", "a filter finds only how a text begins", "contains(RowKey,'war')")
+	page.Type("INSERT INTO Films (Title) VALUES ('Heat')")
+	page.See("#refusal", "paste rows")
+	page.Press("#sql-take", "New entity…")
+	page.See(".insp", "New entity")
+}
+
+// Ensure that SQL with another name or other capitals offers, at one press, the filter that matches something, and says why.
+func TestQueryTools_SQLNear(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "#v=1&t=Movies")
+	page.WaitRows()
+	page.Type("partitionkey = 'action'")
+	page.See("#refusal .sql", "PartitionKey eq 'Action'", "“action” is stored as “Action”: case matters (1,545 matches)")
+	page.Press("#near-take", "Use this filter")
+	page.Wait("the filter", func() bool { return page.Editor() == "PartitionKey eq 'Action'" })
+	page.Type("PartitionKey = 'action'")
+	page.Press("#near-take", "Use this filter")
+	page.Wait("the filter", func() bool { return page.Editor() == "PartitionKey eq 'Action'" })
+	page.Type("SELECT * FROM Movies WHERE Title = 'absent promise'")
+	page.See("#refusal .sql", "No entity has a property Title.", "RowKey eq 'Absent Promise'", "1 match", "no entity matches")
+	page.Press("#sql-take", "Use it as written")
+	page.Wait("the filter as written", func() bool { return page.Editor() == "Title eq 'absent promise'" })
+	page.Type("SELECT * FROM Movies WHERE PartitionKey = 'War'")
+	page.See("#sql-take", "Use it as a filter")
+	page.Gone("#near-take")
+}
+
+// Ensure that the query of a URL that was pasted is taken at one press, with what has a field of its own, and that all keywords in
+// capitals are mended at one press.
+func TestQueryTools_URL(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "#v=1&t=Movies")
+	page.WaitRows()
+	page.Type("https://films.table.core.windows.net/Movies()?$filter=PartitionKey%20eq%20'Action'&$top=5&$select=Rating&$orderby=Rating")
+	page.See("#refusal .sql", "PartitionKey eq 'Action'", "$select Rating", "page size 5", "$orderby: the service answers in key order only")
+	page.Press("#sql-take", "Take this as a query")
+	page.Wait("the filter", func() bool { return page.Editor() == "PartitionKey eq 'Action'" })
+	page.Plan("row range")
+	page.See("#page-size", "Page size 5")
+	page.See("#properties", "1 property")
+	page.See(".notice", "$top became the page size 5")
+	page.Type("Language EQ 'English' AND Rating GT 4.5")
+	page.See("#refusal", "Use eq, and, gt", "Language eq 'English' and Rating gt 4.5")
+}
