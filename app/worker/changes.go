@@ -25,9 +25,7 @@ func (s *server) watch(ctx context.Context) (stop func()) {
 				return
 			case <-w.wake:
 			}
-			for _, table := range w.take() {
-				s.send(0, wire.FrameEvent, wire.EventChanged, wire.Changed{Table: table, Room: s.inRoom})
-			}
+			s.tellChanges()
 			t := time.NewTimer(changesEvery)
 			select {
 			case <-ctx.Done():
@@ -43,9 +41,22 @@ func (s *server) watch(ctx context.Context) (stop func()) {
 	}
 }
 
+// tellChanges sends what the page was not told yet. A run calls it before it reads: told later, a change that the run has read would
+// make its result one of a table that has changed since.
+func (s *server) tellChanges() {
+	w := s.changes
+	w.telling.Lock()
+	defer w.telling.Unlock()
+	for _, table := range w.take() {
+		s.send(0, wire.FrameEvent, wire.EventChanged, wire.Changed{Table: table, Room: s.inRoom})
+	}
+}
+
 // changes gathers the tables that changed since the last event.
 type changes struct {
 	wake chan struct{} // holds one token while tables may be there
+
+	telling sync.Mutex // held until what was taken is sent
 
 	mu    sync.Mutex
 	order []string

@@ -190,6 +190,41 @@ func TestOnChange_Coalesced(t *testing.T) {
 	}
 }
 
+// Ensure that a change which a run has read is told before its rows, so that they are not taken for older than it.
+func TestOnChange_BeforeTheRun(t *testing.T) {
+	d := open(t, nil)
+	events := make(chan wire.Changed, 1000)
+	d.OnChange(func(c wire.Changed) { events <- c })
+	if err := wire.Do(t.Context(), d, wire.CreateTable, wire.TableRequest{Table: "Busy"}); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 20 {
+		if _, err := wire.Call(t.Context(), d, wire.Apply, wire.ApplyRequest{Table: "Busy", Kind: "insert", PartitionKey: "p", RowKey: fmt.Sprint(i)}, nil); err != nil {
+			t.Fatal(err)
+		}
+		for _, merge := range []bool{false, true} {
+			filter := "PartitionKey eq 'p' or PartitionKey eq 'q'"
+			if _, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "Busy", Filter: filter, Merge: merge}, nil); err != nil {
+				t.Fatal(err)
+			}
+			for len(events) > 0 {
+				<-events
+			}
+			if err := wire.Do(t.Context(), d, wire.CreateTable, wire.TableRequest{Table: fmt.Sprintf("Last%d%t", i, merge)}); err != nil {
+				t.Fatal(err)
+			}
+			if c := <-events; c.Table != "" {
+				t.Fatalf("run %d, merged %t: told after its rows that %q has changed", i, merge, c.Table)
+			}
+			if !merge {
+				if _, err := wire.Call(t.Context(), d, wire.Apply, wire.ApplyRequest{Table: "Busy", Kind: "insert", PartitionKey: "q", RowKey: fmt.Sprint(i)}, nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+}
+
 // Ensure that each table of a load comes in one commit, so that a crash leaves none in part.
 func TestLoad_Commits_OneATable(t *testing.T) {
 	d := open(t, nil)

@@ -44,6 +44,7 @@ func (j *Job) runMerged(req wire.QueryRequest) (*wire.RunReply, error) {
 	var shares []share
 	var from *engine.Snapshot
 	if req.Source == "" {
+		j.tellChanges()
 		if from, err = j.DB().Snapshot(req.Table); err != nil {
 			return nil, err
 		}

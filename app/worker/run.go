@@ -14,6 +14,7 @@ func (j *Job) run(req wire.QueryRequest) (*wire.RunReply, error) {
 	if req.Source != "" {
 		return j.runLive(req)
 	}
+	j.tellChanges()
 	s, err := j.DB().Snapshot(req.Table)
 	if err != nil {
 		return nil, err
