@@ -94,7 +94,7 @@ func (s *Panel) others(name string, list []wire.TableInfo, said string) app.UI {
 }
 
 func (s *Panel) source(name, mark, tone, text, note, about string) app.UI {
-	return s.item(s.onScreen(name), -1, page.SourceChosen{Source: name}, Title(about),
+	return s.item(s.onScreen(name), -1, page.SourceChosen{Source: name}, Title(strings.TrimSpace(name+" "+about)),
 		H("span.name", El("span").Class("shape"+tone).Aria("hidden", true).Text(mark), " "+text), H("small", note), Slot(about != "", func() app.UI {
 			return H("span.sr", " "+about) // two may have one name
 		}))

@@ -115,7 +115,7 @@
     const query = () => `${innerWidth} ${location.hash}`;
     try {
       // On a first visit there is room for the accounts that the page's server has.
-      const { accounts } = script.dataset, first = { sources: accounts && (innerWidth > 1100 ? 31 + 46 * accounts : 46 + 46 * accounts) + "px" };
+      const { accounts } = script.dataset, first = { sources: accounts && (innerWidth > 1100 ? 31 + 47 * accounts : 46 + 46 * accounts) + "px" };
       for (const id of lists) room(id, localStorage.getItem(high(id)) || first[id]);
       const kept = localStorage.getItem(high("query"));
       if (kept === query()) for (const id in lines) room(id, localStorage.getItem(high(id)));
