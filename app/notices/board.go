@@ -142,7 +142,7 @@ func (b Board) Update(msg page.Msg) (next Board, cmds []page.Cmd, ok bool) {
 	return b, nil, false
 }
 
-// Follow puts a notice that came up into the list. One that tells of another screen than moved to stays there: it is in the list.
+// Follow puts a notice that came up into the list. One from before is only in the list once what it told of is left: moved.
 func (b Board) Follow(old Board, moved bool) Board {
 	n := b.Notice
 	if n == nil {
@@ -156,6 +156,9 @@ func (b Board) Follow(old Board, moved bool) Board {
 	}
 	kept := *n
 	kept.Under = nil
+	if moved {
+		b.Notice = &kept
+	}
 	b.Messages = append([]page.Notice{kept}, b.Messages...)
 	if len(b.Messages) > most {
 		b.Messages = b.Messages[:most:most]

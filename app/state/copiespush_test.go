@@ -76,6 +76,24 @@ func TestCopies_PushEnded_DialogLeft(t *testing.T) {
 	}
 }
 
+// Ensure that the offer to undo a commit leaves the screen once a push has sent it, and not after a dry run.
+func TestCopies_PushEnded_TakesTheOfferDown(t *testing.T) {
+	m, _ := notify(planned(t), Notice{Text: "Committed 1 change.", Action: "Undo", Undo: page.TakeBackPressed{ID: "7"}})
+	reply := &wire.PushReply{Report: tablesync.PushReport{Written: 1, Requests: 1}}
+	for _, closed := range []bool{false, true} {
+		begun, _ := after(m, copies.PushStarted{})
+		if closed {
+			begun, _ = after(begun, DialogClosed{})
+		}
+		if dry, _ := after(begun, copies.PushEnded{Req: wire.PushRequest{Table: "Movies", DryRun: true}, Reply: reply}); !closed && (dry.Notice == nil || !dry.Notice.Offers()) {
+			t.Errorf("a dry run takes the offer: %+v", dry.Notice)
+		}
+		if m, _ := after(begun, copies.PushEnded{Req: wire.PushRequest{Table: "Movies"}, Reply: reply}); closed != (m.Notice != nil) || closed && (m.Notice.Offers() || m.Notice.Under != nil) {
+			t.Errorf("closed %t: %+v", closed, m.Notice)
+		}
+	}
+}
+
 func TestCopies_Conflicts_NothingIsDecidedByDefault(t *testing.T) {
 	m, cmds := after(copied(t, func(c *tablesync.Copy) { c.Conflicts = 11 }), copies.ConflictsPressed{Table: "Movies"})
 	read, _ := find[copies.ReadConflicts](cmds)

@@ -3,6 +3,7 @@ package state
 import (
 	"slices"
 
+	"rangefinder/app/copies"
 	"rangefinder/app/history"
 	"rangefinder/app/inspector"
 	"rangefinder/app/result"
@@ -12,7 +13,8 @@ import (
 // follow lets the features follow what a message changed elsewhere. Who stands below sees what became of those above.
 func follow(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	var more []Cmd
-	m.Board = m.Board.Follow(old.Board, m.Screen != old.Screen)
+	pushed, ok := msg.(copies.PushEnded) // to undo what it sent would be another thing than the notice offers
+	m.Board = m.Board.Follow(old.Board, m.Screen != old.Screen || ok && pushed.Err == nil && !pushed.Req.DryRun)
 	m, more = m.withCourse(m.Course.Follow(m.View()))
 	cmds = append(cmds, more...)
 	m.Files, more = m.Files.Follow(m.View(), msg)
