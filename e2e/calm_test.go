@@ -87,3 +87,21 @@ func TestCalm_WhileOpening(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that the cards of the lab are as high while a template is wrong, and while it leaves entities without a key or with another's.
+func TestCalm_LabTemplates(t *testing.T) {
+	t.Parallel()
+	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 1024, Height: 768}, phone} {
+		page := visit(t, "#v=1&t=Movies&screen=lab", view)
+		wait(t, page, labReady)
+		const heights = `[...document.querySelectorAll(".design")].map((e) => Math.round(e.getBoundingClientRect().height)).join(" ")`
+		before := eval[string](t, page, heights)
+		for _, template := range []string{"{", "{Language|", "{Language|bogus}", "{Langua}", "{ReleaseYear}", "{RowKey|ticks}", "a}b"} {
+			do(t, page, filled("#lab-d1-row", template))
+			wait(t, page, `document.querySelector("#lab-d1-row-err")?.innerText.length > 9 || document.querySelector(".design:nth-child(2) .held")?.innerText.includes("✖")`)
+			if now := eval[string](t, page, heights); now != before {
+				t.Errorf("with %s the cards at %v are %s px high, %s before", template, view, now, before)
+			}
+		}
+	}
+}

@@ -197,7 +197,7 @@ func (p *Panel) examples(d *lab.Design) app.UI {
 	return H("ul.examples", Label("Examples"), Each(len(list), func(i int) app.UI {
 		e := list[i]
 		if e.Err != "" {
-			return H("li.err", words.Clip(KeyPair(e.Was), 40)+": "+e.Err)
+			return H("li.err", Title(e.Err), words.Clip(KeyPair(e.Was), 40)+": "+e.Err)
 		}
 		return H("li.mono", Title("was "+words.Clip(KeyPair(e.Was), 120)), words.Clip(KeyPair(e.Key), 120))
 	}))
@@ -218,20 +218,31 @@ func (p *Panel) held(i int, r *lab.DesignReport) app.UI {
 	}
 	facts := H("p.facts", Bold(words.Number(r.Partitions)), " "+words.Plural(r.Partitions, "partition", "partitions")+" · largest ", Bold(words.Number(r.Largest.Entities)), " ("+words.Share(int64(r.Largest.Entities), int64(r.InTable))+with+", "+words.Clip(page.KeyText(r.Largest.Key), 24)+") · median "+words.Number(r.Median)+
 		" · "+strconv.FormatFloat(r.Storage, 'f', 2, 64)+" × the bytes")
-	var duplicates, pairs, keyless any
-	if r.Duplicates > 0 {
-		text := "Show pairs"
-		if p.Lab.Pairs == i {
-			text = "Hide pairs"
-			pairs = p.pairs(r.Pairs, r.Duplicates)
-		}
-		duplicates = H("div.row.err", "✖ "+words.Count(r.Duplicates, "entity has", "entities have")+" a key that another has.",
-			p.did(".btn.small#lab-pairs-"+strconv.Itoa(i), text, OpenPairs, i, 0))
+	if r.Duplicates+r.Keyless == 0 {
+		return H("div.held", facts)
 	}
+	// In the room of the facts, so that the card is as high as before: they follow when the reader asks.
+	var bad []string
 	if r.Keyless > 0 {
-		keyless = H("p.err", "✖ "+words.Number(r.Keyless)+" of "+words.Count(all, "entity", "entities")+" get no key, such as "+words.Clip(KeyPair(r.Reasons[0].Was), 60)+": "+words.Clip(r.Reasons[0].Why, 200))
+		bad = append(bad, words.Count(r.Keyless, "entity gets", "entities get")+" no key")
 	}
-	return H("div.held", facts, duplicates, pairs, keyless)
+	text, hide := "Show one", "Hide it"
+	if r.Duplicates > 0 {
+		bad = append(bad, words.Count(r.Duplicates, "entity has", "entities have")+" a key that another has")
+		text, hide = "Show pairs", "Hide pairs"
+	}
+	var more []any
+	if p.Lab.Pairs == i {
+		text = hide
+		if r.Duplicates > 0 {
+			more = append(more, p.pairs(r.Pairs, r.Duplicates))
+		}
+		if r.Keyless > 0 {
+			more = append(more, H("p.err", words.Clip(KeyPair(r.Reasons[0].Was), 60)+" gets no key: "+words.Clip(r.Reasons[0].Why, 200)))
+		}
+		more = append(more, facts)
+	}
+	return H("div.held", append([]any{H("p.err", "✖ "+strings.Join(bad, "; ")+". ", p.did(".link-like.sim-link#lab-pairs-"+strconv.Itoa(i), text, OpenPairs, i, 0))}, more...)...)
 }
 
 // pairs lists entities that get the same key.

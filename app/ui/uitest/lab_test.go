@@ -77,6 +77,14 @@ func TestLab_Journey(t *testing.T) {
 	page.Gone("#lab-pairs-1")
 	page.See("#lab-c0-1", "full scan")
 
+	// Where entities get no key, a card says how many in the room of its figures, and why at a press.
+	page.Fill("#lab-d1-row", "{RowKey|ticks}")
+	page.See("section.design:nth-child(2) .held", "get no key")
+	page.See("section.design:nth-child(2) .held", "gets no key: ", "partitions") // which is as unfolded as the pairs were
+	page.Press("#lab-pairs-1", "Hide it")
+	page.Fill("#lab-d1-row", "{PartitionKey}_{RowKey}")
+	page.Gone("#lab-pairs-1")
+
 	// A pattern of one's own, and what is behind its cell.
 	page.Press("#lab-add-read", "Add read")
 	focused(page, "lab-p7-name")
