@@ -14,7 +14,7 @@ type Model struct {
 	page.Accounts
 	Retry string                 // which of Policies holds
 	Home  page.Route             // of this browser, to return to
-	Were  map[string]query.Query // of each account that was on screen, to return to
+	Last  map[string]query.Query // on each account that was on screen, to return to
 	// Open are the sources whose tables are listed below their names though another is on screen, "" for this browser. It is replaced
 	// when it changes.
 	Open []string

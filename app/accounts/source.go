@@ -1,6 +1,8 @@
 package accounts
 
 import (
+	"maps"
+
 	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/words"
@@ -33,7 +35,7 @@ func (m *Model) chosen(v *page.View, source string) []page.Cmd {
 	case "":
 		return m.goHome(v)
 	}
-	q := m.Were[source]
+	q := m.Last[source]
 	q.Source = source
 	return append(visit(v, q), page.Readdress{Push: true}, page.Announce{Text: "The tables of the account " + source + "."})
 }
@@ -61,12 +63,9 @@ func (m *Model) Leaving(q query.Query) *Model {
 		return m
 	}
 	n := *m
-	n.Were = map[string]query.Query{q.Source: q}
-	for source, left := range m.Were {
-		if source != q.Source {
-			n.Were[source] = left
-		}
-	}
+	n.Last = map[string]query.Query{}
+	maps.Copy(n.Last, m.Last)
+	n.Last[q.Source] = q
 	return &n
 }
 

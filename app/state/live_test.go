@@ -387,7 +387,7 @@ func TestDraft_Account(t *testing.T) {
 func TestLive_RunWithoutTable(t *testing.T) {
 	m, _ := after(onProd(t, ""), page.SourceChosen{Source: ""})
 	never := *m.Sources
-	never.Were = nil
+	never.Last = nil
 	m.Sources = &never
 	m, _ = after(m, page.SourceChosen{Source: "prod"}, RunPressed{})
 	if m.Query.Table != "" || m.Grid.Result.Running || m.Notice == nil || m.Notice.Text != "Choose a table first." {
