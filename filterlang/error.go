@@ -1,6 +1,7 @@
 package filterlang
 
 import (
+	"errors"
 	"strings"
 	"unicode/utf8"
 )
@@ -41,6 +42,29 @@ type Position struct {
 	Line   int // from 1
 	Column int // runes in the line, from 1
 }
+
+// settle takes back a fix that leads, with those after it, to what the service refuses whatever is typed, and tells that instead.
+func (e *SyntaxError) settle(text string) {
+	last := e
+	for range maxFixes {
+		if last.Fix == nil {
+			break
+		}
+		text = last.Fix.Apply(text)
+		_, err := read(text)
+		refused, ok := errors.AsType[*SyntaxError](err)
+		if !ok {
+			return
+		}
+		last = refused
+	}
+	if e.Fix != nil && last.Fix == nil && last.Code == NotImplemented {
+		e.Detail, e.Expected, e.Fix = last.Detail, nil, nil
+	}
+}
+
+// maxFixes is how many fixes are followed, one after the other.
+const maxFixes = 8
 
 func (e *SyntaxError) Error() string { return e.Code + ": " + e.Detail }
 

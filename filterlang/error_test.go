@@ -251,7 +251,7 @@ func TestParse_Details(t *testing.T) {
 		"A eq 5 adn B eq 6":          "“adn” is not a word of a filter: “and” is.",
 		"A eq 5 adn not B":           "“adn” is not a word of a filter: “and” is.",
 		"A is greater than 5":        "“is greater than” is written “gt”.",
-		"A is not null":              "The service stores no empty values, and a filter cannot ask which properties an entity lacks.",
+		"A is not null":              noNull,
 		"A eq 1 or or B":             "“or” stands here twice.",
 		"A eq 1,5":                   "A number has no comma: it is written 4.5 or 4500.",
 		"PartitionKey eq 'x' then B": "Unexpected “then”; expected “and”, “or” or the end.",
@@ -259,6 +259,35 @@ func TestParse_Details(t *testing.T) {
 		_, err := Parse(text)
 		if refused, ok := errors.AsType[*SyntaxError](err); !ok || refused.Detail != want {
 			t.Errorf("Parse(%q) explains %v, want %q", text, err, want)
+		}
+	}
+}
+
+// Ensure that a fix is offered only where it, with those that are offered after it, ends in a filter.
+func TestParse_FixesParse(t *testing.T) {
+	texts := []string{"A == 1 && B = 2", "A Eq 5 AND B LT \"x\"", "A is greater than 5 or B is not 'x'", "A eq 1,5 and not !B", "A in ('x') and B == 5", "A like 'x%' and B eq C", "A eq “x” AND B",
+		"SELECT * FROM T WHERE A = 1 AND B IS NULL", "A eq 5 orderby B", "startswith(A,'x') and B == 1", "A between 1 and 2 and B != 5", "?$filter=A eq null", "?$filter=A == 1"}
+	for _, how := range []string{"is", "is not", "eq", "ne", "does not equal", "equals", "==", "!=", "===", "<>", "=", "EQ", "NE", "greater than", "IS NOT", "not equal to", ">"} {
+		for _, null := range []string{"null", "NULL", "Null"} {
+			clause := "A " + how + " " + null
+			texts = append(texts, clause, "WHERE "+clause, "B eq 1 and "+clause, clause+" or B eq 1", "not ("+clause+")", "B == 5 and "+clause, "SELECT * FROM T WHERE "+clause)
+		}
+	}
+	for _, first := range texts {
+		text := first
+		for range 5 {
+			_, err := Parse(text)
+			refused, ok := errors.AsType[*SyntaxError](err)
+			if !ok {
+				break
+			}
+			if refused.Fix == nil {
+				if text != first {
+					t.Errorf("the fixes of %q lead to %q, which is refused: %v", first, text, err)
+				}
+				break
+			}
+			text = refused.Fix.Apply(text)
 		}
 	}
 }

@@ -28,6 +28,15 @@ func Parse(text string) (Expr, error) {
 		return nil, tooLong(text)
 	}
 	parses.Add(1)
+	e, err := read(text)
+	if refused, ok := errors.AsType[*SyntaxError](err); ok {
+		refused.settle(text)
+	}
+	return e, err
+}
+
+// read is Parse, with fixes that may lead to what the service refuses whatever is typed.
+func read(text string) (Expr, error) {
 	p := parser{text: text, tokens: scan(text)}
 	if len(p.tokens) == 1 {
 		return nil, nil

@@ -49,9 +49,6 @@ func (p *parser) foreignPhrase(i int) *SyntaxError {
 	if op == "" {
 		return nil
 	}
-	if strings.EqualFold(p.word(i), "is") && strings.EqualFold(p.word(next), "null") {
-		return p.refuse(p.span(i), "The service stores no empty values, and a filter cannot ask which properties an entity lacks.")
-	}
 	at := Span{p.tokens[i].start, p.tokens[next-1].end}
 	e := p.refuse(at, fmt.Sprintf("%s is written %s.", quoted(p.text[at.Start:at.End]), quoted(op))).fix("", at, op)
 	ops := []string{op}

@@ -61,7 +61,7 @@ func FromSQL(text string) (*SQL, bool) {
 		s.from()
 	}
 	filter := ""
-	statement := s.at > 0
+	statement := s.at > 0 || s.peek().is("where")
 	s.stated = statement || s.peek().is("where")
 	if s.take("where") || !s.ends() && !s.clauseNext() {
 		if filter = s.either(); filter == "" && !statement || s.failed {

@@ -7,7 +7,7 @@ import (
 )
 
 // sqlNull says why IS NULL has no filter.
-const sqlNull = "NULL: the service stores no empty values, and a filter cannot ask which properties an entity lacks."
+const sqlNull = "NULL: the service stores no null, and no filter asks what an entity lacks."
 
 // like reads a pattern: a text without %, or with one at its end.
 func (s *sqlReader) like(name string) string {

@@ -125,6 +125,9 @@ func SplitSteps(text string) (filter string, steps []Step, ok bool) {
 		return "", nil, false
 	}
 	p := parser{text: text, tokens: scan(text)}
+	if p.isName(0) && strings.EqualFold(p.word(0), "where") && p.tokens[1].kind == nameToken {
+		p.tokens = p.tokens[1:]
+	}
 	parts, ok := p.conjuncts()
 	if !ok {
 		return "", nil, false
@@ -143,7 +146,7 @@ func SplitSteps(text string) (filter string, steps []Step, ok bool) {
 			steps = append(steps, s)
 		}
 	}
-	filter = strings.Join(kept, " and ")
+	filter = mended(strings.Join(kept, " and "))
 	if _, err := Parse(filter); err != nil || len(steps) == 0 || len(steps) > MaxSteps {
 		return "", nil, false
 	}
@@ -192,14 +195,21 @@ func (p *parser) conjuncts() (parts [][2]int, ok bool) {
 	return parts, depth == 0
 }
 
-// comparedWithNull reports whether the tokens [from, to) ask whether a property is there, as OData or as SQL does.
+// comparedWithNull reports whether the tokens [from, to) ask whether a property is there, as OData, SQL,
+// a programming language or a person does.
 func (p *parser) comparedWithNull(from, to int) (negated, ok bool) {
-	if to-from < 3 || !p.isName(from) {
+	last := to - 1
+	if last-from < 2 || !p.isName(from) || !strings.EqualFold(p.word(last), "null") {
 		return false, false
 	}
-	negated = p.tokens[to-2].kind == notToken || strings.EqualFold(p.word(to-2), "not") || p.word(from+1) == "ne"
-	how := to-from == 3 && (p.word(from+1) == "eq" || p.word(from+1) == "ne") || strings.EqualFold(p.word(from+1), "is") && (to-from == 3 || to-from == 4 && negated)
-	return negated, how && strings.EqualFold(p.word(to-1), "null")
+	op, next := p.phraseAt(from + 1)
+	if op == "" {
+		op, next = strings.ToLower(p.word(from+1)), from+2
+		if instead, ok := foreignOperators[op]; ok {
+			op = instead
+		}
+	}
+	return op == "ne", next == last && (op == "eq" || op == "ne")
 }
 
 // step reads the tokens [from, to) as a step.
