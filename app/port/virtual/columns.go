@@ -43,17 +43,24 @@ func NewColumns(columns []port.Column) *Columns {
 }
 
 // Of a view narrower than leastForBoth the PartitionKey slides out, and the RowKey stays, which tells the entities of a partition apart; a
-// key that is narrowed keeps leastKey, and the RowKey leastRowKey as long as the PartitionKey can give; and what stays in a wider view
-// leaves the widest of the others its room, up to leastBeside, a DateTime's width.
+// key that is narrowed keeps leastKey, and as long as it can the RowKey leastRowKey and the PartitionKey its name. What stays leaves the
+// widest of the others its room, up to leastBeside, a DateTime's width, and in a view of leastForTwo the first two of them theirs.
 const (
 	leastForBoth = 480
+	leastForTwo  = 800
 	leastKey     = 110
+	leastNamed   = 122
 	leastRowKey  = 180
+	leastAlone   = 150
 	leastBeside  = 240
 )
 
-// beside is the room that what stays leaves to the others. The Timestamp, which nobody wrote, may be cut.
-func (c *Columns) beside() int {
+// narrowed is in which order keys give room, and how wide each stays.
+var narrowed = []struct{ key, least int }{{1, leastRowKey}, {0, leastNamed}, {1, 172}, {0, leastKey}, {1, leastKey}}
+
+// forKeys is how many px of a view the columns that stay may take: three fifths, less where that leaves the widest of the others no room.
+// The Timestamp, which nobody wrote, may be cut.
+func (c *Columns) forKeys(view int) int {
 	widest := 0
 	for i, column := range c.columns {
 		if !column.Key && column.Name != "Timestamp" {
@@ -61,12 +68,21 @@ func (c *Columns) beside() int {
 		}
 	}
 	if widest == 0 {
-		return leastBeside
+		widest = leastBeside
 	}
-	return min(widest, leastBeside)
+	return min(view/5*3, view-min(widest, leastBeside))
 }
 
-// Pin decides how many columns stay at the left: the leading keys, in at most three fifths of the view, and a Pinned one, in four fifths. Keys
+// besideTwo is what a view of leastForTwo has left beside the two columns that follow the keys.
+func (c *Columns) besideTwo(view int) int {
+	room := view
+	for i := 2; view >= leastForTwo && i < min(len(c.columns), 4); i++ {
+		room -= min(c.widths[i], leastBeside)
+	}
+	return room
+}
+
+// Pin decides how many columns stay at the left: the leading keys, in what forKeys says, and a Pinned one, in four fifths. Keys
 // that need more are narrowed, unless a person chose their width. It tells whether the number has changed.
 func (c *Columns) Pin(view int) (changed bool) {
 	copy(c.widths, c.wanted)
@@ -77,9 +93,13 @@ func (c *Columns) Pin(view int) (changed bool) {
 		return c.pinRowKey(view)
 	}
 	if both {
-		for _, key := range []struct{ i, least int }{{1, leastRowKey}, {0, leastKey}, {1, leastKey}} {
-			if over := c.lefts[2] - min(view/5*3, view-c.beside()); over > 0 && !c.columns[key.i].Sized {
-				c.widths[key.i] = min(c.widths[key.i], max(c.widths[key.i]-over, key.least))
+		for _, give := range narrowed {
+			room := c.forKeys(view)
+			if give.least == leastRowKey {
+				room = min(room, c.besideTwo(view))
+			}
+			if over := c.lefts[2] - room; over > 0 && !c.columns[give.key].Sized {
+				c.widths[give.key] = min(c.widths[give.key], max(c.widths[give.key]-over, give.least))
 				c.place()
 			}
 		}
@@ -88,7 +108,7 @@ func (c *Columns) Pin(view int) (changed bool) {
 	for n < len(c.columns) && n < 3 {
 		room := view / 5 * 3
 		if view >= leastForBoth {
-			room = min(room, view-c.beside())
+			room = c.forKeys(view)
 		}
 		if c.columns[n].Pinned || c.columns[n].Sized { // somebody asked for it
 			room = view / 5 * 4
@@ -108,7 +128,7 @@ func (c *Columns) Pin(view int) (changed bool) {
 func (c *Columns) pinRowKey(view int) (changed bool) {
 	room, n := view/5*3, 0
 	if !c.columns[1].Sized {
-		c.widths[1] = min(c.widths[1], max(room, leastKey))
+		c.widths[1] = min(c.widths[1], max(min(room, leastAlone), c.forKeys(view)))
 		c.place()
 	}
 	if c.widths[1] <= room {

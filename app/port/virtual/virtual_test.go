@@ -221,15 +221,23 @@ func TestColumns(t *testing.T) {
 		t.Errorf("a RowKey that a person made wide leaves no room: %d pinned, %d wide", wide.Pinned(), wide.Width(1))
 	}
 	beside := virtual.NewColumns([]port.Column{{Key: true, Width: 130}, {Key: true, Width: 300}, {Width: 200, AlignRight: true}})
-	if beside.Pin(460); beside.Width(0) != 184 || beside.Width(1) != 276 || beside.Left(2)-beside.Slide(400) != 276 {
-		t.Errorf("a RowKey that stays alone takes its three fifths: the keys are %d and %d wide", beside.Width(0), beside.Width(1))
+	if beside.Pin(460); beside.Width(0) != 200 || beside.Width(1) != 260 || beside.Left(2)-beside.Slide(400) != 260 {
+		t.Errorf("a RowKey that stays alone leaves the next column its room: the keys are %d and %d wide", beside.Width(0), beside.Width(1))
 	}
 	if c.Pin(480); c.Pinned() != 2 || c.Slide(400) != 0 || c.Pinned() != 2 || c.Width(0) != 138 || c.Width(1) != 150 {
 		t.Fatalf("pinned %d in a view for both, the second is %d wide", c.Pinned(), c.Width(1))
 	}
 	inspected := virtual.NewColumns([]port.Column{{Key: true, Width: 140}, {Key: true, Width: 310}, {Width: 193, AlignRight: true}, {Width: 180}})
-	if inspected.Pin(490); inspected.Pinned() != 2 || inspected.Width(1) < 180 || inspected.Width(0) < 110 || inspected.Left(3) > 490 || inspected.Left(3) < 485 {
+	if inspected.Pin(490); inspected.Pinned() != 2 || inspected.Width(1) < 172 || inspected.Width(0) < 122 || inspected.Left(3) > 490 || inspected.Left(3) < 485 {
 		t.Errorf("beside the inspector the keys are %d and %d wide, and the next column ends at %d", inspected.Width(0), inspected.Width(1), inspected.Left(3))
+	}
+	roomy := virtual.NewColumns([]port.Column{{Key: true, Width: 149}, {Key: true, Width: 346}, {Width: 193, AlignRight: true}, {Width: 182}})
+	if roomy.Pin(846); roomy.Pinned() != 2 || roomy.Width(0) != 149 || roomy.Left(4) != 846 {
+		t.Errorf("beside the inspector of a wide page the keys are %d and %d wide, and two columns more end at %d", roomy.Width(0), roomy.Width(1), roomy.Left(4))
+	}
+	phone := virtual.NewColumns([]port.Column{{Key: true, Width: 150}, {Key: true, Width: 310}, {Width: 193, AlignRight: true}, {Width: 182}})
+	if phone.Pin(372); phone.Left(3)-phone.Slide(400) != 372 {
+		t.Errorf("on a phone the column after the RowKey ends at %d", phone.Left(3)-phone.Slide(400))
 	}
 	if c.Pin(700) || c.Pinned() != 2 || c.Width(1) != 150 {
 		t.Fatalf("pinned %d in a wide view, the second is %d wide", c.Pinned(), c.Width(1))
