@@ -123,7 +123,7 @@ func (p *Panel) views(shown LensView) app.UI {
 		if v.view == shown {
 			what = ".view-tab.on#lens-" + cmp.Or(string(v.view), "form") + " role=tab tabindex=0 aria-selected=true"
 		}
-		return Press(p.Store, what, v.text, LensChosen{View: v.view}, Title(v.about), Listen("keydown", func(ctx app.Context, e app.Event) {
+		return Press(p.Store, what, v.text, LensChosen{View: v.view}, Title(v.about), Attr("data-t", v.text), Listen("keydown", func(ctx app.Context, e app.Event) {
 			by := map[string]int{"ArrowRight": 1, "ArrowLeft": len(list) - 1}[e.Get("key").String()]
 			if by != 0 {
 				e.PreventDefault()

@@ -47,7 +47,7 @@ func (t *Bar) tab(i int) app.UI {
 	scope := app.EventScope("query", i)
 	return El("button").Attr("type", "button").ID(IDOf(i)).Class(class).Role("tab").TabIndex(index).Attr("title", about).
 		Aria("selected", selected).Aria("controls", t.Screen.PanelID()).Aria("keyshortcuts", "Delete F2").Body(
-		H("span.name", words.Clip(tab.Title(), 60)), H("small.note", words.Clip(tab.Note(), 60)),
+		H("span.name", Attr("data-t", words.Clip(tab.Title(), 60)), words.Clip(tab.Title(), 60)), H("small.note", words.Clip(tab.Note(), 60)),
 		El("span").Class("qx").Aria("hidden", true).Attr("title", "Close").Text("✕"),
 	).OnClick(func(ctx app.Context, e app.Event) {
 		if e.Get("target").Call("closest", ".qx").Truthy() {

@@ -105,7 +105,7 @@ func (p *Panel) requestTab(i int, on bool) app.UI {
 	if made := p.Requests.Exchanges.Made; t.chosen.Account && made > 0 {
 		text += " · " + words.Number(made)
 	}
-	tab := Button(class, text).ID(t.id).Role("tab").Aria("selected", on).Aria("controls", "requests-panel").OnClick(Send(p.Store, t.chosen)).
+	tab := Button(class, text).Attr("data-t", text).ID(t.id).Role("tab").Aria("selected", on).Aria("controls", "requests-panel").OnClick(Send(p.Store, t.chosen)).
 		OnKeyDown(func(ctx app.Context, e app.Event) {
 			step := map[string]int{"ArrowRight": 1, "ArrowLeft": len(requestTabs) - 1}[e.Get("key").String()]
 			if step == 0 {

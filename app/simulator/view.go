@@ -77,7 +77,7 @@ func (p *Panel) bar(before bool) app.UI {
 	case s.Playing:
 		play, mark = "Pause", "❚❚"
 	case changed:
-		if play = "Play the new settings"; s.Faulty() >= 0 { // the press goes to the field
+		if play = newSettings; s.Faulty() >= 0 { // the press goes to the field
 			play = "Correct the settings"
 		}
 	case s.Still: // nobody has played it
@@ -134,9 +134,12 @@ func (p *Panel) bar(before bool) app.UI {
 }
 
 // press is a button with a mark before its text.
+// newSettings is the longest text of Play, for which the button always has room.
+const newSettings = "Play the new settings"
+
 func (p *Panel) press(what, mark, text string, msg page.Msg) app.UI {
 	handler, scope := Send(p.Store, msg)
-	return H("button"+what+" type=button", H("span aria-hidden=true", mark+" "), H("span", text), Listen("click", handler, scope))
+	return H("button"+what+" type=button", Attr("data-t", "▶ "+newSettings), H("span aria-hidden=true", mark+" "), H("span", text), Listen("click", handler, scope))
 }
 
 // totals are the numbers of the run, beside those of the one that is kept.

@@ -21,9 +21,10 @@ func ran(m Model) (Model, []Cmd) {
 	return m, cmds
 }
 
-// introduced puts an introduction to queries away, when a table of their own takes the screen. The menu ••• brings it back.
+// introduced puts an introduction to queries away, when a table of their own takes the screen: also one that was pulled from the account
+// on screen, which hides it. The menu ••• brings it back.
 func introduced(m Model) (Model, []Cmd) {
-	if m.IntroOf() == intro.None {
+	if m.IntroOf() == intro.None && (m.Query.Source == "" || m.Intro.Of(m.Settings) == intro.None) {
 		return m, nil
 	}
 	m.Intro = &intro.Model{Arrival: m.Intro.Arrival}

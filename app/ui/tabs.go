@@ -29,7 +29,7 @@ func (t *TabBar) screens() app.UI {
 		if tab.Screen == t.Screen {
 			class, index, selected = "tab on", 0, "true"
 		}
-		return Button(class, tab.Title).ID(tab.Screen.TabID()).Role("tab").TabIndex(index).Aria("selected", selected).Aria("controls", tab.Screen.PanelID()).
+		return Button(class, tab.Title).Attr("data-t", tab.Title).ID(tab.Screen.TabID()).Role("tab").TabIndex(index).Aria("selected", selected).Aria("controls", tab.Screen.PanelID()).
 			OnClick(Send(t.Store, state.ScreenChosen{Screen: tab.Screen})).
 			OnKeyDown(func(ctx app.Context, e app.Event) {
 				if to := tabFor(i, e.Get("key").String()); to >= 0 {

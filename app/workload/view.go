@@ -127,18 +127,18 @@ func (p *Panel) time(i int) app.UI {
 				return H("tr", H("th scope=row", list[i].Begin.UTC().Format("2 Jan, 15:04:05")), H("td.num", words.Number(list[i].Calls)), H("td.num", words.Number(list[i].Wide)), H("td.num", words.Number(list[i].Failed)))
 			}))))
 	}
-	return H("div", bars(r),
-		H("div.row.dim.work-ends", H("span", list[0].Begin.UTC().Format("2 Jan, 15:04")), H("span.grow"), H("span", list[len(list)-1].Begin.Add(r.Width).UTC().Format("2 Jan, 15:04"))),
-		H("div.row.dim.work-ends", H("span.work-key", H("i.work-any"), "calls, each bar "+Every(r.Width)), H("span.work-key", H("i.work-wide"), "of them, queries of several partitions or the whole table")))
-}
-
-// bars draws a time line.
-func bars(r *wire.WorkloadReply) app.UI {
-	list := r.Moments
 	most := 1
 	for _, m := range list {
 		most = max(most, m.Calls)
 	}
+	return H("div.work-chart", H("small.dim.num aria-hidden=true", words.Number(most)), bars(r, most), H("small.dim.num aria-hidden=true", "0"),
+		H("div.row.dim.work-ends", H("span", list[0].Begin.UTC().Format("2 Jan, 15:04")), H("span.grow"), H("span", list[len(list)-1].Begin.Add(r.Width).UTC().Format("2 Jan, 15:04"))),
+		H("div.row.dim.work-ends", H("span.work-key", H("i.work-any"), "calls, each bar "+Every(r.Width)), H("span.work-key", H("i.work-wide"), "of them, queries of several partitions or the whole table")))
+}
+
+// bars draws a time line, whose highest bar has most calls.
+func bars(r *wire.WorkloadReply, most int) app.UI {
+	list := r.Moments
 	whole := list[len(list)-1].Begin.Sub(list[0].Begin) + r.Width
 	var body []app.UI
 	bar := func(class string, m workload.Moment, n int) {
