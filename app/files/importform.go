@@ -226,6 +226,9 @@ func (m *Model) into(v *page.View) *Model {
 	im.Into, im.Exists, im.Free = "", false, 0
 	if im.Inspect != nil && !im.Many() && im.problem(v) == "" {
 		im.Into = "The table " + im.Table + " will be created."
+		if name, _, _ := strings.Cut(im.File.Name, "."); im.Table != name && im.Table == words.TableName("", name) {
+			im.Into += " The name of a table has 3 to 63 letters and digits, and begins with a letter."
+		}
 		if im.Source != "" {
 			im.Into = "The rows go into the table " + im.Table + " of " + im.Source + ", for everybody. Before anything is written you see what is there already, and each request is counted."
 		} else if info := v.Table(im.Table); info != nil {

@@ -445,9 +445,12 @@ func TestUpdate_SavedQueries(t *testing.T) {
 func TestTableNameOf(t *testing.T) {
 	for _, tt := range []struct{ name, file, want string }{
 		{"", "my films 2024.csv", "myfilms2024"},
-		{"", "2024.csv", "Table"},
+		{"", "2024.csv", "Table2024"},
+		{"", "ok.csv", "okTable"},
+		{"", "R2D2.csv", "R2D2"},
+		{"", "2024 films.csv", "Table2024films"},
 		{"Movies", "x.json", "Movies"},
-		{"", `C:\dir\a.b.csv`, "Tablea"},
+		{"", `C:\dir\a.b.csv`, "aTable"},
 		{"日本", "日本.csv", "Table"},
 		{strings.Repeat("x", 80), "", strings.Repeat("x", 63)},
 	} {

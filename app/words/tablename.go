@@ -2,7 +2,8 @@ package words
 
 import "strings"
 
-// TableName makes a table name of what the file or its name says.
+// TableName makes a table name of what the file or its name says: all letters and digits of it, and "Table" where it begins with no letter
+// or is too short.
 //
 //go:noinline
 func TableName(name, file string) string {
@@ -21,9 +22,11 @@ func TableName(name, file string) string {
 		}
 		return -1
 	}, name)
-	out = strings.TrimLeft(out, "0123456789")
-	if len(out) < 3 {
+	switch {
+	case out == "" || out[0] <= '9':
 		out = "Table" + out
+	case len(out) < 3: // what a person would call it, found where the file is found in a list
+		out += "Table"
 	}
 	return out[:min(len(out), 63)]
 }
