@@ -150,6 +150,13 @@ func (p *Panel) totals(before bool) app.UI {
 	if !compare {
 		lines = Lines(s.Run, nil)
 	}
+	head := "Totals of the whole run"
+	if !s.Run.Last.Done {
+		head = "Totals so far"
+	}
+	if !s.Playing && s.At > 0 && s.At < len(s.Run.Columns) { // the model is ahead of the picture, and its totals are
+		lines[0].Name += " (the picture stands at " + s.Run.TimeText(s.At) + ")"
+	}
 	this := "this run"
 	if before {
 		this = whose(before)
@@ -160,7 +167,7 @@ func (p *Panel) totals(before bool) app.UI {
 	}
 	marks := map[string]string{"better": "▲ ", "worse": "▼ "}
 	return H("section.card#sim-totals",
-		H("div.row.sim-card-head", H("h2", "Totals of the whole run"), Unfold("sim-totals-unfold", "Totals of the whole run"), H("span.grow"), CopyTable(p.Store, "totals"), H("p.dim", whose(before))),
+		H("div.row.sim-card-head", H("h2", head), Unfold("sim-totals-unfold", head), H("span.grow"), CopyTable(p.Store, "totals"), H("p.dim", whose(before))),
 		Slot(compare, func() app.UI {
 			return H("p.dim.foldable#sim-differs", "Kept run: "+s.Kept.Title+". "+Differs(&s.Kept.Setup, &s.Run.Setup)+" Rates are per second, so runs of different length compare.")
 		}),

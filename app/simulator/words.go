@@ -197,11 +197,7 @@ func Lines(run, kept *Run) []Line {
 	count := func(name string, of func(*loadsim.Totals) int64) {
 		add(name, words.Number(int(of(t))), words.Number(int(of(k))), "")
 	}
-	name := "Simulated"
-	if !run.Last.Done { // the model is ahead of the picture, and its totals are
-		name = "Simulated ahead, up to"
-	}
-	add(name, Clock(run.Last.Now, run.Setup.Duration), clockOf(kept), "")
+	add("Simulated up to", Clock(run.Last.Now, run.Setup.Duration), clockOf(kept), "")
 	count("Requests served, total", func(t *loadsim.Totals) int64 { return t.Served })
 	count("Requests refused with 503", func(t *loadsim.Totals) int64 { return t.Refused })
 	count("Requests billed, refused ones too", func(t *loadsim.Totals) int64 { return t.Billed })

@@ -51,6 +51,7 @@ func TestSimulator_Journey(t *testing.T) {
 	page.Wait("the beginning", func() bool { return page.Text("#sim-moment") == "At the beginning." })
 	page.Fill("#sim-scrub", "2")
 	page.Wait("two columns on", func() bool { return strings.HasPrefix(page.Text("#sim-moment"), "00:20 into the run: ") })
+	page.See("#sim-totals", "Totals so far", "(the picture stands at 00:20)")
 	page.Choose("#sim-speed", "0")
 	page.Focus("sim-play")
 	page.Key("Enter")
