@@ -49,10 +49,8 @@ func ReadText(r *wire.RunReply) string {
 	switch {
 	case r.Plan.Class.ByIndex() && r.Live != nil && r.Live.Charge > 0:
 		return ", " + words.Units(r.Live.Charge) + " request units"
-	case r.Plan.Class.ByIndex():
+	case r.Plan.Class.ByIndex(), r.Live != nil && r.Live.AtLeast:
 		return ""
-	case r.Live != nil && r.Live.AtLeast:
-		return ", at least " + words.Number(r.Stats.Examined) + " examined"
 	}
 	return ", " + words.Number(r.Stats.Examined) + " examined"
 }

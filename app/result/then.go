@@ -28,15 +28,12 @@ func ThenText(g *grid.Model, step string) string {
 	case o.Reply == nil:
 		return "stopped: everything that the service returned is shown. Run the query to check it."
 	}
-	least, more := "", ""
-	if r.Live != nil && r.Live.AtLeast {
-		least = "at least "
-	}
+	more := ""
 	if r.Live != nil && r.Live.More || r.Canceled {
 		more = " so far: there is more"
 	}
-	if r.Plan.Class.ByIndex() {
+	if r.Plan.Class.ByIndex() || r.Live != nil && r.Live.AtLeast {
 		return "the service returned " + words.Number(o.Reply.Of) + " · the browser kept " + words.Number(o.Reply.Entities) + more
 	}
-	return "the service examined " + least + words.Number(r.Stats.Examined) + " and returned " + words.Number(o.Reply.Of) + " · the browser kept " + words.Number(o.Reply.Entities) + more
+	return "the service examined " + words.Number(r.Stats.Examined) + " and returned " + words.Number(o.Reply.Of) + " · the browser kept " + words.Number(o.Reply.Entities) + more
 }

@@ -19,10 +19,10 @@ import (
 func (r *Panel) reading() []app.UI {
 	res := r.Result
 	text := "Reading"
-	if p := res.Progress; p.Pages > 0 && r.ByIndex {
+	if p := res.Progress; p.Pages > 0 && (r.ByIndex || p.Done == p.Found) { // a service that does not tell what it examined tells what it returned
 		text += " · " + words.Count(p.Pages, "page", "pages") + " · " + words.Number(p.Found) + " returned"
 	} else if p.Pages > 0 {
-		text += " · " + words.Count(p.Pages, "page", "pages") + " · at least " + words.Number(p.Done) + " examined · " + words.Number(p.Found) + " returned"
+		text += " · " + words.Count(p.Pages, "page", "pages") + " · " + words.Number(p.Done) + " examined · " + words.Number(p.Found) + " returned"
 	}
 	body := []app.UI{H("span.dim.running#reading tabindex=-1", text)}
 	if res.Wait != nil {
@@ -33,10 +33,7 @@ func (r *Panel) reading() []app.UI {
 
 // liveFacts are the numbers of a run on an account: what came, and what is certain of the rest.
 func liveFacts(rp *wire.RunReply) app.UI {
-	s, least, empty := rp.Stats, "", 0
-	if rp.Live.AtLeast {
-		least = "at least "
-	}
+	s, empty := rp.Stats, 0
 	for _, p := range rp.Live.Pages {
 		if p.Entities == 0 {
 			empty++
@@ -46,13 +43,19 @@ func liveFacts(rp *wire.RunReply) app.UI {
 	if empty > 0 {
 		none = " (" + words.Number(empty) + " empty)"
 	}
-	facts := []any{Bold(words.Number(s.Returned)), words.Plural(s.Returned, " entity returned", " entities returned") + " · examined " + least, Bold(words.Number(s.Examined)), " · "}
+	facts := []any{Bold(words.Number(s.Returned)), words.Plural(s.Returned, " entity returned", " entities returned") + " · examined ", Bold(words.Number(s.Examined)), " · "}
+	if rp.Live.AtLeast {
+		facts[1], facts[2] = words.Plural(s.Returned, " entity returned · ", " entities returned · "), H("span", Title(untold), "examined: the service does not tell")
+	}
 	if rp.Plan.Class.ByIndex() {
 		facts = []any{Bold(words.Number(s.Returned)), words.Plural(s.Returned, " entity returned · ", " entities returned · "), chargeSum(rp.Live), " · "}
 	}
 	return H("span.facts", append(facts,
 		Bold(words.Number(rp.Pages)), words.Plural(rp.Pages, " page", " pages")+none+" · "+words.Count(rp.Live.Requests, "request", "requests")+" · ", Bold(words.Micros(s.Micros)))...)
 }
+
+// untold says why nobody knows what a run examined.
+const untold = "The service returns the entities that match, and does not tell how many it read to find them."
 
 // asSent says what the order of the lines is worth.
 var asSent = Title("Azure Cosmos DB promises no order of a list, and the next answer may have another. A press on a column sorts what was read")
@@ -99,6 +102,7 @@ func (r *Panel) pageFacts() app.UI {
 	}
 	return H("details.page-facts",
 		H("summary", "Pages and request ids · last ", H("code", pages[len(pages)-1].RequestID)),
+		Slot(rp.Live.AtLeast, func() app.UI { return H("p.dim", untold) }),
 		H("div.scroll-x tabindex=0 role=region", Label("Pages"), H("table.preview",
 			H("thead", H("tr", Each(len(head), func(i int) app.UI { return H("th scope=col", head[i]) }))),
 			H("tbody", Each(len(pages), func(i int) app.UI {

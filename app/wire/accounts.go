@@ -11,7 +11,7 @@ type LiveRun struct {
 	More     bool       // the service has more: the last page ended with a continuation token
 	Continue PageMarker // where the next page begins, when there is one
 	Pages    []LivePage // the newest LivePages of them
-	// AtLeast is set when Stats.Examined and Stats.Partitions are lower bounds: the service does not tell what it read.
+	// AtLeast is set when the service does not tell what it read: Stats.Examined and Stats.Partitions are then of what it returned.
 	AtLeast  bool
 	Requests int // sent, attempts included
 	// Charge is the sum of what the answers say that they were charged, in request units; 0 where the service tells none.

@@ -74,7 +74,7 @@ func (j *Job) readOn(r *Result, limit int) (*wire.RunReply, error) {
 			break
 		}
 		micros := j.Now().Sub(at).Microseconds()
-		q.add(page, rows, a, micros)
+		q.add(page, a, micros)
 		rows = rows.With(page)
 		found := &accounts.Tally{}
 		found.Add(page.Entities)
@@ -118,24 +118,20 @@ func (j *Job) readOn(r *Result, limit int) (*wire.RunReply, error) {
 	}, nil
 }
 
-// add counts a page that is about to be added to rows.
-func (q *liveQuery) add(page *engine.Page, rows accounts.Rows, a *Account, micros int64) {
+// add counts a page.
+func (q *liveQuery) add(page *engine.Page, a *Account, micros int64) {
 	examined, partitions := page.Stats.Examined, page.Stats.Partitions
 	if !a.told {
 		examined, partitions = len(page.Entities), distinctPartitions(page.Entities)
 		q.facts.AtLeast = true
 	}
 	if q.req.Profile == filterlang.Cosmos { // a partition may come again on any page
-		partitions, q.facts.AtLeast = 0, true
+		partitions = 0
 	}
 	if q.begun && partitions > 0 && q.stats.Partitions > 0 {
 		// A page may begin in the partition that the one before ended in. Whether that one read of it is certain only when its
-		// last entity lies there.
-		last := rows.Window(rows.Len()-1, 1)
+		// last entity lies there; else the number is a lower bound.
 		partitions--
-		if len(last) == 0 || last[0].PartitionKey() != q.next.PartitionKey {
-			q.facts.AtLeast = true
-		}
 	}
 	q.stats.Examined += examined
 	q.stats.Partitions += partitions

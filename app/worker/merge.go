@@ -219,8 +219,6 @@ func (j *Job) share(ctx context.Context, a *Account, req wire.QueryRequest, filt
 		if from.Valid && partitions > 0 { // a page may begin in the partition that the one before ended in
 			if n := len(s.entities); n > 0 && s.entities[n-1].PartitionKey() == from.PartitionKey {
 				partitions--
-			} else {
-				s.atLeast = true
 			}
 		}
 		s.entities = append(s.entities, page.Entities...)
