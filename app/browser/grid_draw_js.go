@@ -63,17 +63,64 @@ func (g *grid) catchUp() {
 	}
 }
 
+// frame draws. Where scrolling has jumped to lines of which none has been read it only asks for them, once: most answers are here in
+// the next frame, and to lay out blank rows first takes this thread longer than the answer does.
+func (g *grid) frame() {
+	if g.destroyed {
+		return
+	}
+	blank := false
+	if g.scrolled {
+		g.look()
+		blank = g.blank()
+	}
+	if blank && !g.patient {
+		g.patient = true
+		g.ask()
+		g.changed(false)
+		return
+	}
+	g.patient = blank // under a thumb that is being dragged each place is new: there blank rows say that something comes
+	g.draw()
+}
+
 // draw brings the elements in line with position, rows and current cell.
 func (g *grid) draw() {
 	if g.destroyed {
 		return
 	}
 	g.quietly(g.place)
+	g.ask()
+}
+
+// ask asks for what the lines with elements show.
+func (g *grid) ask() {
 	for _, r := range g.cache.Need(g.from, g.to, g.lines, g.direction) {
 		if g.events.OnNeed != nil {
 			g.events.OnNeed(r.First, r.Count)
 		}
 	}
+}
+
+// look reads which lines are in view, and so which have elements after the next draw.
+func (g *grid) look() {
+	g.catchUp()
+	first, last := g.scroll.Visible()
+	g.from, g.to = max(first-overscan, 0), min(last+overscan, g.lines)
+	if first != g.first {
+		g.direction = first - g.first
+		g.first = first
+	}
+}
+
+// blank reports whether no line in view has been read.
+func (g *grid) blank() bool {
+	for line := g.from; line < g.to; line++ {
+		if _, ok := g.cache.Row(line); ok {
+			return false
+		}
+	}
+	return g.from < g.to
 }
 
 // quietly does what may hide or remove the element with the focus: the grid keeps the focus and gives it to another.
@@ -85,16 +132,11 @@ func (g *grid) quietly(do func()) {
 }
 
 func (g *grid) place() {
-	g.catchUp()
+	g.look()
+	from, to := g.from, g.to
 	if beyond := g.columns.Len() > 0 && g.columns.Total() > g.left+g.width; beyond != g.beyond {
 		g.beyond = beyond
 		g.edge.Set("hidden", !beyond)
-	}
-	first, last := g.scroll.Visible()
-	from, to := max(first-overscan, 0), min(last+overscan, g.lines)
-	if first != g.first {
-		g.direction = first - g.first
-		g.first = first
 	}
 	slots := g.columns.Slots(g.width)
 	firstColumn := g.columns.First(g.left, slots)
@@ -121,7 +163,6 @@ func (g *grid) place() {
 	g.moveStop()
 	g.saySelected()
 	g.explainHead()
-	g.from, g.to = from, to
 }
 
 // row is the element of a line: the one it has, one of the pool, or a new one.

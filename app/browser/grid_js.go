@@ -50,8 +50,9 @@ type grid struct {
 	height    int
 	left      int  // scrollLeft
 	scrolled  bool // the browser's position is to be read
-	first     int  // line in view at the top, at the last draw
-	from, to  int  // lines with elements, at the last draw
+	patient   bool // the last frame only asked for what is in view, or drew it blank
+	first     int  // line in view at the top, when that was read last
+	from, to  int  // lines with elements from the next draw on
 	beyond    bool // columns go on beyond the right edge
 	direction int  // of the last vertical movement, in lines
 	restTimer int
@@ -128,7 +129,7 @@ func (g *grid) changed(all bool) {
 	if all {
 		g.epoch++
 	}
-	g.frames.next(g.key, g.draw)
+	g.frames.next(g.key, g.frame)
 }
 
 func (g *grid) SetColumns(columns []port.Column) {
@@ -252,7 +253,8 @@ func (g *grid) setLeft(left int) {
 
 func (g *grid) SetRows(first int, rows []port.Row) {
 	g.cache.Put(first, rows)
-	g.changed(true)
+	shown := func(line int) bool { return first <= line && line <= first+len(rows) } // the row below them may begin another partition now
+	g.changed(shown(g.line) || first < g.to && g.from <= first+len(rows))
 	if do := g.waiting; do != nil {
 		if _, ok := g.cache.Row(g.line); ok {
 			g.waiting = nil

@@ -73,7 +73,7 @@ func NewBinding(host *Host, events port.GridEvents) (*Binding, error) {
 			}
 		})
 	}
-	events.OnNeed = func(first, count int) { host.Later(func() { b.need(first, count) }) }
+	events.OnNeed = func(first, count int) { host.Aside(func() { b.need(first, count) }) }
 	events.OnSelect = func(line, column int) { send(CellSelected{Line: line, Column: column}) }
 	events.OnOpen = func(line int) { send(LineOpened{Line: line}) }
 	events.OnDelete = func(first, last, left, right int) {

@@ -18,6 +18,7 @@ type Host struct {
 	Now    func() *Model
 	Send   func(page.Msg)
 	Later  func(func()) // runs a function on the goroutine that owns the page
+	Aside  func(func()) // and draws no panel anew for it
 	Defer  func(func()) // and when what was changed is drawn
 	Marks  func() bool  // cells are marked with their types
 	// Overlay returns what draws pending changes over a row whose cells have those names, nil when nothing is pending.
@@ -32,7 +33,7 @@ func (h *Host) window(req wire.WindowRequest, got func(*wire.WindowReply)) {
 		if err != nil {
 			reply = nil
 		}
-		h.Later(func() { got(reply) })
+		h.Aside(func() { got(reply) })
 	}()
 }
 

@@ -35,6 +35,12 @@ func (r *Root) newHost() *grid.Host {
 		Now:   func() *grid.Model { return r.store.Model().Grid },
 		Send:  r.store.Send,
 		Later: r.Later,
+		Aside: func(f func()) {
+			r.ctx.Dispatch(func(ctx app.Context) {
+				ctx.PreventUpdate() // what is sent to the store has them drawn all the same
+				f()
+			})
+		},
 		Defer: func(f func()) { r.ctx.Defer(func(app.Context) { f() }) },
 		Marks: func() bool { return r.store.Model().Settings.Value("marks") != "" },
 		Overlay: func(names []string) func(*port.Row, wire.Row) {

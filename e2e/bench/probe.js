@@ -260,13 +260,17 @@
   };
 
   // ---- scrolling ---------------------------------------------------------------------------------------------------
-  // blank returns the numbers of the rows in view that have no text yet.
+  // blank returns the numbers of the rows in view that have no text yet, and "none" where no row is drawn.
   const blank = (root) => {
-    const box = root.getBoundingClientRect();
-    return [...root.querySelectorAll(".rf-loading")].filter((row) => {
-      const r = row.getBoundingClientRect();
-      return r.bottom > box.top + 32 && r.top < box.bottom;
-    }).map((row) => row.ariaRowIndex);
+    const box = root.getBoundingClientRect(), top = box.top + 32, bottom = box.top + root.clientHeight, rows = [];
+    let drawn = 0;
+    for (const row of root.querySelectorAll(".rf-row")) {
+      const r = row.getBoundingClientRect(), seen = Math.min(r.bottom, bottom) - Math.max(r.top, top);
+      if (seen <= 0) continue;
+      drawn += seen;
+      if (row.matches(".rf-loading")) rows.push(row.ariaRowIndex);
+    }
+    return drawn < bottom - top - 1 ? [...rows, "none"] : rows;
   };
   // watch looks at count frames, calling each first, and gives the gaps between them in ms, the longest time that one row
   // stayed in view without text, and in how many frames any row did.

@@ -91,36 +91,40 @@ func (c *Cache) Stale() {
 	clear(c.open)
 }
 
-// Need says what to ask for so that lines [first, last) of total can be shown, then one window further in the direction of
-// the movement (negative for up). It counts what it says as asked for, and has no more than two requests open: while rows fly
+// Need says what to ask for so that lines [first, last) of total can be shown, and when they are there one window further in the
+// direction of the movement (negative for up). It counts what it says as asked for, and has no more than two requests open: while rows fly
 // past, windows that nobody will see are never asked for.
 func (c *Cache) Need(first, last, total, direction int) []Request {
 	if c.open == nil {
 		c.open = make(map[int]int)
 	}
 	var requests []Request
-	ask := func(index int) {
-		if index < 0 || index*port.WindowRows >= total || c.open[index] > 0 || len(c.open) >= openRequests {
-			return
-		}
+	ask := func(index int) (here bool) {
 		count := min(port.WindowRows, total-index*port.WindowRows)
+		if index < 0 || count <= 0 {
+			return true
+		}
 		if w := c.windows[index]; w != nil {
 			w.used = c.tick()
 			if !w.stale && max(len(w.rows), w.want) >= count {
-				return
+				return true
 			}
 		}
-		c.open[index] = count
-		requests = append(requests, Request{First: index * port.WindowRows, Count: count})
+		if c.open[index] == 0 && len(c.open) < openRequests {
+			c.open[index] = count
+			requests = append(requests, Request{First: index * port.WindowRows, Count: count})
+		}
+		return false
 	}
 	if last <= first {
 		return nil
 	}
-	from, to := first/port.WindowRows, (last-1)/port.WindowRows
+	from, to, here := first/port.WindowRows, (last-1)/port.WindowRows, true
 	for index := from; index <= to; index++ {
-		ask(index)
+		here = ask(index) && here
 	}
 	switch {
+	case !here: // what is in view comes first
 	case direction > 0:
 		ask(to + 1)
 	case direction < 0:

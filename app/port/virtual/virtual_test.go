@@ -141,9 +141,13 @@ func TestCache_Need(t *testing.T) {
 			}
 		}
 	}
-	same("first view and one ahead", c.Need(0, 20, 1050, 1), virtual.Request{First: 0, Count: 100}, virtual.Request{First: 100, Count: 100})
-	same("two are open", c.Need(500, 520, 1050, 1))
+	same("what is in view first", c.Need(0, 20, 1050, 1), virtual.Request{First: 0, Count: 100})
+	same("nothing ahead until it is there", c.Need(0, 20, 1050, 1))
 	c.Put(0, rows(100))
+	same("one ahead", c.Need(0, 20, 1050, 1), virtual.Request{First: 100, Count: 100})
+	same("another place", c.Need(500, 520, 1050, 1), virtual.Request{First: 500, Count: 100})
+	same("two are open", c.Need(800, 820, 1050, 1))
+	c.Put(500, rows(100))
 	same("one is free again", c.Need(1040, 1050, 1050, -1), virtual.Request{First: 1000, Count: 50})
 	c.Put(100, rows(100))
 	c.Put(1000, rows(30))
