@@ -1,6 +1,7 @@
 package celledit
 
 import (
+	"cmp"
 	"slices"
 
 	"rangefinder/app/edit"
@@ -49,20 +50,26 @@ func (o *overlay) mark(row *port.Row, r wire.Row) {
 	default:
 		return
 	}
-	c := o.pending.At(k)
-	waits := c != nil
-	if !waits {
-		if c = o.pending.Written.At(o.read, k); c == nil {
-			return
-		}
+	c, w := o.pending.At(k), o.pending.Written.At(o.read, k)
+	last := cmp.Or(c, w)
+	if last == nil {
+		return
 	}
-	if c.Kind == "delete" {
+	if last.Kind == edit.DeleteKind {
 		row.Mark = port.MarkDeleted
 		return
 	}
-	if waits {
-		row.Mark = port.MarkPending
+	if w != nil && w.Kind != edit.DeleteKind {
+		o.draw(row, r, w, false) // what waits may be of other properties
 	}
+	if c != nil {
+		row.Mark = port.MarkPending
+		o.draw(row, r, c, true)
+	}
+}
+
+// draw shows the values that a change gives.
+func (o *overlay) draw(row *port.Row, r wire.Row, c *edit.Change, waits bool) {
 	for i, name := range o.names {
 		if i == o.pk || i == o.rk || name == "Timestamp" || i >= len(row.Cells) {
 			continue

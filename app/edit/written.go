@@ -30,11 +30,27 @@ func (p *Pending) Wrote(v *page.View, done map[EntityKey]*Change) *Pending {
 		maps.Copy(next.Written.changes, p.Written.changes)
 	}
 	for k, c := range done {
-		if c.Base != nil || next.Written.changes[k] != nil {
+		if was := next.Written.changes[k]; was != nil {
+			c = c.after(was)
+		}
+		if c.Base != nil {
 			next.Written.changes[k] = c
 		}
 	}
 	return &next
+}
+
+// after is what two writes of an entity, one after the other, made of what was read before both.
+func (c *Change) after(was *Change) *Change {
+	both := *c
+	if both.Base = was.Base; c.Kind == UpmergeKind {
+		for _, p := range was.Want {
+			if c.Wanted(p.Name) == nil {
+				both.Want = append(both.Want[:len(both.Want):len(both.Want)], p)
+			}
+		}
+	}
+	return &both
 }
 
 // At returns what was written last of an entity of a result, nil when that was nothing.

@@ -18,9 +18,13 @@ func TestPending_Wrote(t *testing.T) {
 	if p.Written.At(7, read) != first || p.Written.At(7, made) != nil {
 		t.Errorf("%+v", p.Written)
 	}
-	again := &Change{EntityKey: read, Kind: InsertKind}
-	if p = p.Wrote(v, map[EntityKey]*Change{read: again}); p.Written.At(7, read) != again {
-		t.Errorf("%+v", p.Written)
+	text := func(name, text string) []wire.TextProperty {
+		return []wire.TextProperty{{Name: name, Type: edm.String, Text: text}}
+	}
+	p = p.Wrote(v, map[EntityKey]*Change{read: {EntityKey: read, Kind: InsertKind, Want: text("A", "1")}})
+	p = p.Wrote(v, map[EntityKey]*Change{read: {EntityKey: read, Kind: UpmergeKind, Want: text("B", "2")}})
+	if c := p.Written.At(7, read); c.Base != first.Base || len(c.Want) != 2 || !c.Changes("A", false) || !c.Changes("B", false) {
+		t.Errorf("%+v", c)
 	}
 }
 

@@ -193,6 +193,57 @@ func TestLive_Journey(t *testing.T) {
 	}
 }
 
+// Ensure that a committed value stays on screen while the next one in its line is edited and once that is committed, until the query is
+// run again, and that the inspector stays open with what was committed.
+func TestLive_CommitsInOneLine(t *testing.T) {
+	t.Parallel()
+	shop := openOrders(t)
+	op := engine.Op{Kind: engine.Replace, PartitionKey: "p1", RowKey: "r5", Properties: []engine.Property{{Name: "Total", Value: edm.NewInt32(5)}, {Name: "Year", Value: edm.NewInt32(1999)}}, IfMatch: "*"}
+	must(shop.client().Apply(t.Context(), "Orders", op))(t)
+	page := shop.visit(t, "")
+	page.WaitRows()
+	page.source("shop")
+	page.Press(".blank button", "Orders")
+	page.Press(".sourcebar button", "Read-only · unlock…")
+	page.Press("#dialog button", "Open shop for writing")
+	page.Gone("#dialog button")
+	page.Type("PartitionKey eq 'p1' and RowKey eq 'r5'")
+	page.Run()
+	page.See(".result-line", "1 entity returned")
+	page.Wait("the entity", func() bool { return slices.Equal(page.Cells("Year"), []string{"1999"}) })
+	line := func(total, year string) func() bool {
+		return func() bool {
+			return slices.Equal(page.Cells("Total"), []string{total}) && slices.Equal(page.Cells("Year"), []string{year})
+		}
+	}
+	edit := func(name, text string) {
+		t.Helper()
+		if !page.Grid().EditCell(0, slices.Index(page.Grid().names(), name), text, port.EditKept) {
+			t.Fatal("the cell has no field")
+		}
+	}
+	commit := func(name, text string) {
+		t.Helper()
+		page.Click("#pending-commit")
+		page.Wait("what the service holds", func() bool {
+			v, _ := must(shop.client().Get(t.Context(), "Orders", "p1", "r5"))(t).Value(name)
+			return v.Display() == text
+		})
+		page.Gone("#pending") // the service has it before the page knows
+	}
+	edit("Total", "6")
+	page.Wait("the first edit", line("6", "1999"))
+	commit("Total", "6")
+	page.Wait("the first commit", line("6", "1999"))
+	edit("Year", "2000")
+	page.Wait("the second edit over the first commit", line("6", "2000"))
+	if c := cellAt(page, 0, "Total"); c.Changed {
+		t.Error("what is committed is marked as pending")
+	}
+	commit("Year", "2000")
+	page.Wait("both commits", line("6", "2000"))
+}
+
 // keyboardIn waits until the page has put the keyboard there.
 func (p *Page) keyboardIn(id string) {
 	p.t.Helper()
