@@ -210,8 +210,8 @@ func (in *Inspector) EmptyKey() string {
 	return "The " + which + " empty. That is allowed: press again to write it so."
 }
 
-// keyField is the field of the key that is wrong.
-func (in *Inspector) keyField() string {
+// KeyField is the field of the key that is wrong.
+func (in *Inspector) KeyField() string {
 	if engine.CheckKey(filterlang.PartitionKey, in.PK) != nil {
 		return "insp-pk"
 	}
@@ -273,7 +273,7 @@ func (in *Inspector) Partial() bool { return in.Original != nil && in.Original.P
 // wanted is what a form makes of its entity; target is the field that is wrong when problem says something.
 func (in *Inspector) Wanted(merge bool) (list []wire.TextProperty, target, problem string) {
 	if in.KeyErr != "" {
-		return nil, in.keyField(), in.KeyErr
+		return nil, in.KeyField(), in.KeyErr
 	}
 	for _, r := range in.Rows {
 		if r.Gone || r.Name == "" && r.Text == "" {

@@ -9,7 +9,7 @@ import (
 // Request is the write that saves a form by itself. A problem is told instead, with the field that has it.
 func (in *Inspector) Request() (req wire.ApplyRequest, target, problem string) {
 	if in.KeyErr != "" {
-		return req, in.keyField(), in.KeyErr
+		return req, in.KeyField(), in.KeyErr
 	}
 	req = wire.ApplyRequest{Source: in.Source, Table: in.Table, Kind: InsertKind, PartitionKey: in.PK, RowKey: in.RK}
 	if in.Mode == Editing {

@@ -138,16 +138,16 @@ func (p *Panel) form() []app.UI {
 	in := p.In
 	others, absent := p.others()
 	return []app.UI{
-		p.meters(),
 		Slot(in.Problem != "", func() app.UI { return El("p").Class("err").Attr("role", "alert").Text(in.Problem) }),
 		p.key("insp-pk", "PartitionKey", in.PK, func(v string) page.Msg { return KeysTyped{PK: &v} }),
 		p.key("insp-rk", "RowKey", in.RK, func(v string) page.Msg { return KeysTyped{RK: &v} }),
-		Slot(in.KeyErr != "", func() app.UI { return El("p").ID("key-err").Class("err").Text(in.KeyErr) }),
+		p.keyNote(),
 		Slot(in.Moved(), func() app.UI { return H("p.advice-box#move-note role=note", edit.MoveText(in)) }),
 		p.known(),
 		app.Range(in.Rows).Slice(func(i int) app.UI { return p.row(in.Rows[i]) }),
 		H("div.row", Press(p.Store, ".btn.small#add-property", "+ Property", PropertyAdded{}), others),
 		absent,
+		p.meters(), // below the fields, which it must not push about
 		Slot(in.Failed != nil, func() app.UI { return p.failed() }),
 		Slot(!in.Moved(), func() app.UI { return p.saveHow() }),
 		Slot(p.ReadOnly != "", func() app.UI { return El("p").ID("read-only").Class("dim").Text(p.ReadOnly) }),
@@ -173,14 +173,23 @@ func entityText(in *edit.Inspector) string {
 // asked reports whether the question about empty keys is still open.
 func (p *Panel) asked() bool { return p.In.Asked != "" && p.In.Asked == p.In.EmptyKey() }
 
+// keyNote says what is wrong with a key. A new entity has room for it from the start.
+func (p *Panel) keyNote() app.UI {
+	what, text := "p.err.key-note#key-err", p.In.KeyErr
+	if text == "" {
+		what, text = "p.dim.key-note", `Keys hold no "/", "\", "#", "?" and no control characters.`
+	}
+	return Slot(p.In.KeyErr != "" || p.In.Mode == edit.Creating, func() app.UI { return H(what, text) })
+}
+
 func (p *Panel) key(id, name, value string, typed func(string) page.Msg) app.UI {
 	input := Void("input").ID(id).Attr("type", "text").Attr("dir", "auto").Spellcheck(false).Attr("autocomplete", "off").
 		OnInput(SendValue(p.Store, id, typed))
 	if value == "" {
 		input = input.Attr("placeholder", "may be empty")
 	}
-	if p.In.KeyErr != "" {
-		input = input.Aria("describedby", "key-err")
+	if p.In.KeyErr != "" && p.In.KeyField() == id {
+		input = input.Aria("invalid", "true").Aria("describedby", "key-err")
 	} else if value == "" && p.asked() {
 		input = input.Aria("invalid", "true").Aria("describedby", "key-ask")
 	}
