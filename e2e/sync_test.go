@@ -271,7 +271,7 @@ func TestSync_InBrowser(t *testing.T) {
 	click(t, page, "#push-start", "Push 2 changes")
 	says(t, page, "#push-done", "Wrote 1 entity", "1 new conflict")
 	looks()
-	click(t, page, "#dialog button", "Conflicts…")
+	do(t, page, clicked("#copy-conflicts"))
 	says(t, page, "#conflicts", "p0 / 00001", "theirs", "mine", "changed by both")
 	axeOf(t, page, "#dialog")
 	narrow(t, page)

@@ -135,7 +135,7 @@ func PushedText(req wire.PushRequest, r *wire.PushReply) string {
 	p := r.Report
 	text := "Wrote " + words.Count(p.Written, "entity", "entities") + " in " + words.Count(p.Requests, "request", "requests")
 	if req.DryRun {
-		text = "A push would write " + words.Count(p.Written, "entity", "entities") + " in " + words.Count(p.Requests, "request", "requests")
+		text = "A push would write " + words.Count(p.Written, "entity", "entities")
 	}
 	if p.AlreadyThere > 0 {
 		text += " · " + words.Number(p.AlreadyThere) + " already there"
@@ -158,7 +158,8 @@ func PushedText(req wire.PushRequest, r *wire.PushReply) string {
 		text += " · " + words.Count(p.Left, "change is", "changes are") + " left"
 	}
 	if req.DryRun && r.Problem == "" && !r.Stopped {
-		text += ". Nothing was written; the dry run made " + words.Count(p.Asked, "request", "requests") + " to read. It cannot tell which entities the service refuses"
+		// A write that meets a conflict is a request too, and writes nothing.
+		text += ". It would send " + words.Count(p.Requests-p.Reads, "request", "requests") + " to write and " + words.Number(p.Reads) + " to read. Nothing was written now; the dry run made " + words.Count(p.Asked, "request", "requests") + " to read. It cannot tell which entities the service refuses"
 	}
 	switch {
 	case r.Problem != "":

@@ -33,7 +33,7 @@ func (p *panel) copyInfo() []app.UI {
 	}
 	if c.Conflicts > 0 {
 		unsynced += ", " + words.Number(c.Conflicts) + " of them in conflict"
-		conflicts = H("p.failure", words.Count(c.Conflicts, "entity was", "entities were")+" changed here and there. They are not pushed before you decide.")
+		conflicts = H("p.failure", words.Count(c.Conflicts, "entity was", "entities were")+" changed on both sides. "+words.Plural(c.Conflicts, "It is", "They are")+" not pushed until you decide.")
 	}
 	return []app.UI{H("div.stack#sync tabindex=-1",
 		H("dl",
@@ -62,20 +62,28 @@ func (p *panel) copyActions(c *tablesync.Copy) app.UI {
 		revert = Press(p.s, ".btn", "Take local changes back…", ConfirmAsked{What: "revert"}, busy)
 	}
 	if c.Conflicts > 0 {
-		conflicts = Press(p.s, ".btn", "Conflicts…", ConflictsPressed{Table: c.Table})
+		conflicts = p.resolve(".btn.primary#copy-conflicts", c.Conflicts, c.Table)
 	}
 	pull, push := ".btn.primary", ".btn"
-	if c.Pending > c.Conflicts && !c.Partial {
+	switch {
+	case c.Conflicts > 0: // a pull or a push leaves them as they are
+		pull = push
+	case c.Pending > 0 && !c.Partial:
 		pull, push = push, pull
 	}
-	return H("div.row",
+	return H("div.row", conflicts,
 		Press(p.s, pull+"#copy-pull", again, PullAgainPressed{Table: c.Table}, busy),
 		Press(p.s, push+"#copy-push", "Push…", page.PushPressed{Table: c.Table}, busy),
-		conflicts, local,
+		local,
 		Press(p.s, ".btn", "Compare…", ComparePressed{Table: c.Table}),
 		restart, revert,
 		Press(p.s, ".btn.quiet", "Detach…", ConfirmAsked{What: "detach"}, busy),
 	)
+}
+
+// resolve is the way from anywhere to the conflicts of a copy.
+func (p *panel) resolve(what string, conflicts int, table string) app.UI {
+	return Press(p.s, what, "Resolve "+words.Count(conflicts, "conflict", "conflicts")+"…", ConflictsPressed{Table: table})
 }
 
 // copyConfirm asks before something is given up.

@@ -80,7 +80,7 @@ func (p *panel) pulled(f *PullForm) []app.UI {
 		id = ""
 	}
 	if r.Report.Conflicts > 0 {
-		conflicts = Press(p.s, ".btn"+id, "Conflicts…", ConflictsPressed{Table: f.Req.Table})
+		conflicts = p.resolve(".btn"+id, r.Report.Conflicts, f.Req.Table)
 	}
 	show := ".btn"
 	if next == nil {

@@ -39,9 +39,13 @@ func (p *panel) pushChanges() []app.UI {
 		plan = H("p", "Nothing is left to push.")
 	}
 	if f.Plan.Conflicts > 0 {
+		way := ".btn.small"
+		if nothing {
+			way = ".btn.primary" // there is nothing else to do
+		}
 		conflicts = H("div.failure",
 			H("p", words.Count(f.Plan.Conflicts, "entity is", "entities are")+" in conflict and left out until you decide."),
-			H("div.row", Press(p.s, ".btn.small", "Conflicts…", ConflictsPressed{Table: f.Table})))
+			H("div.row", p.resolve(way+"#copy-conflicts", f.Plan.Conflicts, f.Table)))
 	}
 	locked := p.v.Accounts.Locked(c.Source)
 	if locked {

@@ -134,6 +134,7 @@ func (r *PushReport) add(o *PushReport) {
 	r.Groups = append(r.Groups, o.Groups...)
 	r.Refused = append(r.Refused, o.Refused...)
 	r.Requests += o.Requests
+	r.Reads += o.Reads
 }
 
 // make makes the table, once for all lanes.

@@ -296,6 +296,7 @@ func (p *pusher) try(read func() error) error {
 	var err error
 	for range maxFruitless {
 		p.report.Requests++
+		p.report.Reads++
 		err = read()
 		if err == nil || p.ctx.Err() != nil {
 			return err

@@ -160,6 +160,7 @@ type PushReport struct {
 	Groups       []GroupResult
 	Refused      []Refusal // entities that the service does not take as they are
 	Requests     int
+	Reads        int // of Requests: those that only read
 	Asked        int // of a dry run: requests that it made to read; Requests are those of the push
 	Left         int // changes still pending
 	InConflict   int // of them, in conflict

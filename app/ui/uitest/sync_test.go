@@ -126,7 +126,7 @@ func TestSync_Journey(t *testing.T) {
 	page.Press("#dialog td button", "Request for p0")
 	page.See("pre.request", "$batch", "If-Match")
 	page.Press("#push-try", "Dry run")
-	page.See("#push-done", "A push would write 2 entities in ", "1 new conflict", "Nothing was written")
+	page.See("#push-done", "A push would write 2 entities", "1 new conflict", "to write and", "Nothing was written")
 	page.See("#dialog", "Writing to mine is locked.")
 	page.Press("#push-unlock", "Open the lock…")
 	page.See("#dialog h2", "Open mine for writing")
@@ -138,7 +138,13 @@ func TestSync_Journey(t *testing.T) {
 		t.Errorf("the service has %s", got)
 	}
 
-	page.Press("#dialog button", "Conflicts…")
+	page.Press("#dialog button", "Close")
+	page.openCopy()
+	page.See("#dialog .failure", "1 entity was changed on both sides. It is not pushed until you decide.")
+	if page.Has("#copy-pull.primary") || page.Has("#copy-push.primary") {
+		t.Error("with a conflict open, something else than to resolve it is the first thing to do")
+	}
+	page.Press("#dialog .btn.primary", "Resolve 1 conflict…")
 	page.See("#conflicts", "p0 / 00001", "as it was", "theirs", "mine", "changed by both", "Somebody changed it since it was pulled.")
 	if !page.Disabled("#dialog .row.sides button") {
 		t.Error("a rule is chosen beforehand")
