@@ -229,7 +229,7 @@ func Summary(l *Model) string {
 	r := l.Report
 	text := "measured on " + words.Count(r.Entities, "entity", "entities") + " · " + words.Count(len(l.Spec.Patterns), "pattern", "patterns")
 	if r.Memory > 0 {
-		text += " · shadow tables " + words.Bytes(r.Memory)
+		text += " · uses " + words.Bytes(r.Memory) + " of memory"
 	}
 	return text + tieText(r)
 }

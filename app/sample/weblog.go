@@ -17,7 +17,7 @@ import (
 type Log struct{ Name, Title string }
 
 // Logs are a day before a release of that application, and one after it, which asks for titles in all categories at once.
-var Logs = []Log{{"movies-before", "The day before a release"}, {"movies-after", "The day after it"}}
+var Logs = []Log{{"movies-before", "The day before a release"}, {"movies-after", "The day after the release"}}
 
 // logDay is when the first log begins; the second begins a week later.
 var logDay = time.Date(2026, 11, 12, 0, 0, 0, 0, time.UTC)

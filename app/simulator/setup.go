@@ -110,7 +110,7 @@ func given(s *Setup) bool { return s.Keys.Kind == loadsim.Given }
 
 // Fields are all inputs; Groups says where they stand.
 var Fields = []Field{
-	counted("get", "Mix.Get", "Share of gets", "point queries; with 3 here and 1 insert, 75 % are gets", func(s *Setup) *int { return &s.Mix.Get }, nil),
+	counted("get", "Mix.Get", "Share of gets", "point queries; the shares are relative: with 3 gets and 1 insert, 75 % of the requests are gets", func(s *Setup) *int { return &s.Mix.Get }, nil),
 	counted("insert", "Mix.Insert", "Share of inserts", "of one entity", func(s *Setup) *int { return &s.Mix.Insert }, nil),
 	counted("batch", "Mix.Batch", "Share of transactions", "inserts in one partition", func(s *Setup) *int { return &s.Mix.Batch }, nil),
 	counted("query", "Mix.Query", "Share of query pages", "of one partition", func(s *Setup) *int { return &s.Mix.Query }, nil),

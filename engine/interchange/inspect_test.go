@@ -173,8 +173,8 @@ func TestInspect_Notes(t *testing.T) {
 		{`[{` + keys + `},`, "The file is cut short"},
 		{"OrderId,CustomerId\n1,42\n2,43\n3,42\n", "PartitionKey {CustomerId}: each value becomes a partition, 2 of 3 rows looked at, and its rows are read together."},
 		{"OrderId,CustomerId\n1,42\n2,43\n3,42\n", "RowKey {OrderId}: every row looked at has a value of its own."},
-		{"a,b\n1,2\n", "PartitionKey all: one partition for all rows, because no column of text parts them into groups of two or more on average."},
-		{"a,city\n3,Rome\n4,Oslo\n5,Rome\n", "because no column of text parts them into groups of two or more on average."}, // Rome is shared
+		{"a,b\n1,2\n", "PartitionKey all: one partition for all rows, because no text column has values that repeat often enough to group the rows."},
+		{"a,city\n3,Rome\n4,Oslo\n5,Rome\n", "because no text column has values that repeat often enough to group the rows."}, // Rome is shared
 		{"a,b\n1,2\n", "RowKey {#:6}: rows are numbered"},
 		{`[{"x":1},{"x":"s"}]`, "“x” has values of several types, such as texts and numbers: each keeps its own."},
 		{"Id,CustomerId\n1,C1\n2,C1\n3,\n4,C2\n5,C2\n", "PartitionKey all: one partition for all rows, because not every row has a CustomerId that can be a key."},

@@ -134,7 +134,7 @@ func (i *inspector) keys(t *tableStats, table string) {
 			i.out.Offer = c.offer(t, i.out.Format)
 			i.partitionWhy = "one partition for all rows, because not every row has a " + cut(c.name, 60) + " that can be a key"
 		} else {
-			i.partitionWhy = "one partition for all rows, because no column of text parts them into groups of two or more on average"
+			i.partitionWhy = "one partition for all rows, because no text column has values that repeat often enough to group the rows"
 		}
 	case part.name != filterlang.PartitionKey:
 		i.out.PartitionKey = "{" + part.name + "}"

@@ -19,7 +19,7 @@ func TestWorkload_Journey(t *testing.T) {
 	page.See(".work .blank", "What does your application ask?", "StorageTableLogs", "HAR", "of any length")
 	page.Press("#work-sample", "Read the two logs")
 	page.See("#work-log-0", "Before: The day before a release", "8 shapes", "were not understood", "Line 2,000")
-	page.See("#work-log-1", "After: The day after it", "10 shapes")
+	page.See("#work-log-1", "After: The day after the release", "10 shapes")
 	page.See("#work-changes", "full scan", "new", "gone", "worse", "changed")
 	if text := page.Text(".work"); strings.Index(text, "What changed") > strings.Index(text, "were not understood") {
 		t.Error("lines that were not understood stand above what changed")
