@@ -55,7 +55,7 @@ const (
 	StartAttempt    AttemptName = "start"
 	SolutionAttempt AttemptName = "solution"
 	BreakAttempt    AttemptName = "break"
-	OwnAttempt      AttemptName = "own" // what the learner wrote and ran before any of them
+	OwnAttempt      AttemptName = "own" // what the learner wrote before any of them
 )
 
 // Replaced is a text that another was put in the place of.
@@ -93,18 +93,28 @@ func (l *Lesson) Attempt(name AttemptName) *lesson.Attempt {
 	return nil
 }
 
-// Ran is the course when a filter on screen has been run. Of a learner who went on without a press it is the first attempt, which the
-// panel then offers to check.
-func (m *Model) Ran(filter string) *Model {
+// Wrote is the course when a filter was typed or run. Of a learner who went on without a press it is the first attempt, which the panel
+// then offers to check; "Try it yourself" would put another in its place.
+func (m *Model) Wrote(filter string) *Model {
 	if m == nil || m.Lesson == nil || m.Lesson.L == nil {
 		return m
 	}
 	l := *m.Lesson
-	if p := l.At().Predict; l.Resetting || l.Put != "" || l.At().Form() != lesson.OneForm || p == nil || l.Open(m.Progress) || strings.TrimSpace(filter) == "" || filter == p.Query.Filter {
+	p := l.At().Predict
+	if l.Resetting || l.At().Form() != lesson.OneForm || p == nil || l.Open(m.Progress) {
+		return m
+	}
+	own := strings.TrimSpace(filter) != "" && filter != p.Query.Filter
+	switch {
+	case own && l.Put == "":
+		l.Put = OwnAttempt
+	case !own && l.Put == OwnAttempt && l.Reply == nil && !l.Trying: // taken back
+		l.Put = ""
+	default:
 		return m
 	}
 	n := *m
-	l.Put, n.Lesson = OwnAttempt, &l
+	n.Lesson = &l
 	return &n
 }
 

@@ -207,7 +207,7 @@ func (p *Panel) work() app.UI {
 		note = H("p.note", H("b", map[AttemptName]string{StartAttempt: "This is where you begin. ", SolutionAttempt: "One way to do it. ", BreakAttempt: "Broken: "}[l.Put]), H("span", inline(a.Note)))
 	}
 	if l.Put == OwnAttempt && l.Reply == nil {
-		note = H("p.note", "You ran a filter of your own. If it is your answer, press Check.")
+		note = H("p.note", "This filter is your own. If it is your answer, press Check.")
 	}
 	var broken any
 	if s.Break != nil {

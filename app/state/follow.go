@@ -17,6 +17,9 @@ func follow(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	m.Board = m.Board.Follow(old.Board, m.Screen != old.Screen || ok && pushed.Err == nil && !pushed.Req.DryRun)
 	m, more = m.withCourse(m.Course.Follow(m.View()))
 	cmds = append(cmds, more...)
+	if m.Query.Filter != old.Query.Filter {
+		m.Course = m.Course.Wrote(m.Query.Filter)
+	}
 	m.Files, more = m.Files.Follow(m.View(), msg)
 	cmds = append(cmds, more...)
 	m = followRoom(old, m)
@@ -107,7 +110,7 @@ func followHistory(old, m Model, msg Msg) (Model, []Cmd) {
 	if r.Source != "" || r.Table != q.Table || r.Filter != q.Filter {
 		return m, nil
 	}
-	m.Course = m.Course.Ran(q.Filter)
+	m.Course = m.Course.Wrote(q.Filter)
 	next, more := m.History.Remember(history.Ran{Query: q.Query, Class: ended.Reply.Plan.Class.Name(), Returned: ended.Reply.Stats.Returned, Examined: ended.Reply.Stats.Examined, At: ended.At})
 	m.History = next
 	return m, more

@@ -213,20 +213,30 @@ func TestLesson_PredictedAfterTyping(t *testing.T) {
 	}
 }
 
-// Ensure that a filter which the learner writes and runs without a press of "Try it yourself" can be checked, and the one that was asked
-// about is none.
+// Ensure that a filter which the learner writes without a press of "Try it yourself" can be checked, run or not, whatever was predicted,
+// and that the one that was asked about cannot.
 func TestLesson_OwnAttempt(t *testing.T) {
-	m, _ := after(taught(t, "four-classes", 1), course.LessonPredicted{Answer: "full-scan"}, result.RunEnded{Reply: &wire.RunReply{Result: 9}})
-	if m.Course.Lesson.Put != "" {
-		t.Fatalf("the filter that was asked about is taken for an attempt: %q", m.Course.Lesson.Put)
-	}
-	m, _ = after(m, queryline.FilterTyped{Text: "PartitionKey eq 'SciFi' and RowKey eq 'Movie-0610'"}, RunPressed{})
-	m, _ = after(m, result.RunEnded{Reply: &wire.RunReply{Result: 10, Lines: 1}})
-	if m.Course.Lesson.Put != course.OwnAttempt || m.Course.Lesson.Attempt(course.OwnAttempt) != nil {
-		t.Fatalf("it is not taken for an attempt: %q", m.Course.Lesson.Put)
-	}
-	if m, _ = after(m, course.LessonPut{What: course.StartAttempt}); m.Course.Lesson.Put != course.StartAttempt {
-		t.Errorf("begun after it: %q", m.Course.Lesson.Put)
+	for _, answer := range []string{"full-scan", "row-range"} {
+		m, _ := after(taught(t, "four-classes", 1), queryline.FilterTyped{Text: "RowKey eq 'x'"}, course.LessonPredicted{Answer: answer}, result.RunEnded{Reply: &wire.RunReply{Result: 9}})
+		if m.Course.Lesson.Put != "" {
+			t.Fatalf("%s: the filter that was asked about is taken for an attempt: %q", answer, m.Course.Lesson.Put)
+		}
+		asked := m.Query.Filter
+		m, _ = after(m, queryline.FilterTyped{Text: "PartitionKey eq 'SciFi' and RowKey eq 'Movie-0610'"})
+		if m.Course.Lesson.Put != course.OwnAttempt || m.Course.Lesson.Attempt(course.OwnAttempt) != nil {
+			t.Fatalf("%s: what is typed is not taken for an attempt: %q", answer, m.Course.Lesson.Put)
+		}
+		if back, _ := after(m, queryline.FilterTyped{Text: asked}); back.Course.Lesson.Put != "" {
+			t.Errorf("%s: taken back, it is %q", answer, back.Course.Lesson.Put)
+		}
+		m, _ = after(m, RunPressed{})
+		m, _ = after(m, result.RunEnded{Reply: &wire.RunReply{Result: 10, Lines: 1}})
+		if m.Course.Lesson.Put != course.OwnAttempt {
+			t.Errorf("%s: when it has run, it is %q", answer, m.Course.Lesson.Put)
+		}
+		if m, _ = after(m, course.LessonPut{What: course.StartAttempt}); m.Course.Lesson.Put != course.StartAttempt {
+			t.Errorf("%s: begun after it: %q", answer, m.Course.Lesson.Put)
+		}
 	}
 }
 
