@@ -11,7 +11,7 @@ const shares = 3
 // Index is a table as one list in key order.
 type Index struct {
 	Parts  []Part   // consecutive, in key order
-	Starts []string // PartitionKeys at which a server's share begins; nil: the list is shared out evenly
+	Starts []string // PartitionKeys at which a server's share begins; nil: the list is shared out evenly; empty: one server has it all
 }
 
 // Part is a partition, or several small ones side by side.

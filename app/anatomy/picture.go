@@ -99,11 +99,15 @@ func (p *Picture) Text() string {
 			fmt.Fprintf(&b, ", %s to %s", words.Quote(words.Clip(p.first, 40)), words.Quote(words.Clip(p.last, 40)))
 		}
 	}
-	fmt.Fprintf(&b, ", on %d of %s. ", reached(p.Servers), words.Count(len(p.Servers), "server", "servers"))
+	end := "."
+	if len(p.Servers) > 1 {
+		fmt.Fprintf(&b, ", on %d of %s", reached(p.Servers), words.Count(len(p.Servers), "server", "servers"))
+		end = " or at the end of a server."
+	}
 	if len(p.Pages) == 1 {
-		b.WriteString("The answer comes in one page.")
+		b.WriteString(". The answer comes in one page.")
 	} else {
-		fmt.Fprintf(&b, "If every one of them matches, the answer comes in %s pages: each ends after %s entities or at the end of a server.", words.Number(len(p.Pages)), words.Number(Page))
+		fmt.Fprintf(&b, ". If every one of them matches, the answer comes in %s pages: each ends after %s entities%s", words.Number(len(p.Pages)), words.Number(Page), end)
 	}
 	return b.String()
 }

@@ -11,7 +11,6 @@ import (
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
-	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
 
@@ -34,6 +33,14 @@ func indexPicture(p anatomy.Picture, note string) app.UI {
 		return H("p.dim.anatomy-text", p.Text())
 	}
 	x := func(at int) float64 { return 100 * float64(at) / float64(p.Entities) }
+	names := anatomyRows
+	if p.Entities <= anatomy.Page { // each answer is one page, whatever the filter
+		names = names[:3]
+	}
+	above := 0
+	if len(p.Servers) < 2 {
+		above, names = 1, names[1:]
+	}
 	mark := func(row int, class string, s anatomy.Stretch, gap float64) app.UI {
 		from, wide := x(s.From), x(s.To)-x(s.From)
 		if wide < leastMark {
@@ -41,7 +48,7 @@ func indexPicture(p anatomy.Picture, note string) app.UI {
 		} else if wide > 2*gap {
 			wide -= gap
 		}
-		return SVG("rect").Class(class).Attr("x", Coordinate(from)).Attr("y", row*rowStep).Attr("width", Coordinate(wide)).Attr("height", rowHeight)
+		return SVG("rect").Class(class).Attr("x", Coordinate(from)).Attr("y", (row-above)*rowStep).Attr("width", Coordinate(wide)).Attr("height", rowHeight)
 	}
 	touched := func(t anatomy.Touched) string {
 		if t.Read > 0 {
@@ -50,8 +57,10 @@ func indexPicture(p anatomy.Picture, note string) app.UI {
 		return "still"
 	}
 	var body []app.UI
-	for _, s := range p.Servers {
-		body = append(body, mark(0, touched(s), s.Stretch, 0.5))
+	if above == 0 {
+		for _, s := range p.Servers {
+			body = append(body, mark(0, touched(s), s.Stretch, 0.5))
+		}
 	}
 	all := anatomy.Stretch{From: 0, To: p.Entities}
 	edges := Outline{}
@@ -64,23 +73,27 @@ func indexPicture(p anatomy.Picture, note string) app.UI {
 			edges.Bar(x(part.From), 0.15, 0.15)
 		}
 	}
-	body = append(body, SVG("path").Class("cut").Attr("d", edges.Path(rowStep, rowStep+rowHeight)), mark(2, "still", all, 0))
+	body = append(body, SVG("path").Class("cut").Attr("d", edges.Path((1-above)*rowStep, (1-above)*rowStep+rowHeight)), mark(2, "still", all, 0))
 	for _, r := range p.Reads {
 		body = append(body, mark(2, "mark", r, 0))
 	}
-	body = append(body, mark(3, "still", all, 0))
-	if len(p.Pages) > mostPages {
+	switch {
+	case p.Entities <= anatomy.Page:
+	case len(p.Pages) > mostPages:
+		body = append(body, mark(3, "still", all, 0))
 		for _, r := range p.Reads {
 			body = append(body, mark(3, "mark", r, 0))
 		}
-	} else {
+	default:
+		body = append(body, mark(3, "still", all, 0))
 		for _, one := range p.Pages {
 			body = append(body, mark(3, "mark", one, 0.4))
 		}
 	}
+	height := (len(names)-1)*rowStep + rowHeight
 	return H("figure.anatomy."+p.Class.Name(),
-		H("div.anatomy-rows", H("ul aria-hidden=true", Each(len(anatomyRows), func(i int) app.UI { return H("li", anatomyRows[i]) })),
-			SVG("svg").Attr("aria-hidden", "true").Attr("focusable", "false").Attr("width", "100%").Attr("height", 3*rowStep+rowHeight).Attr("viewBox", "0 0 100 90").Attr("preserveAspectRatio", "none").Body(body...)),
+		H("div.anatomy-rows", H("ul aria-hidden=true", Each(len(names), func(i int) app.UI { return H("li", names[i]) })),
+			SVG("svg").Attr("aria-hidden", "true").Attr("focusable", "false").Attr("width", "100%").Attr("height", height).Attr("viewBox", "0 0 100 "+strconv.Itoa(height)).Attr("preserveAspectRatio", "none").Body(body...)),
 		H("figcaption", H("p.anatomy-text", p.Text()), H("p.dim", H("small", note))))
 }
 
@@ -101,7 +114,7 @@ func (t Table) index(starts []string) (anatomy.Picture, bool) {
 	if t.Plan == nil || m == nil || m.Inside || m.View.To-m.View.From < m.Entities {
 		return anatomy.Picture{}, false
 	}
-	index := &anatomy.Index{Starts: starts}
+	index := &anatomy.Index{Starts: append([]string{}, starts...)} // else the answer has fewer pages than the picture
 	for _, s := range m.Segments {
 		index.Parts = append(index.Parts, anatomy.Part{First: s.FirstKey, Last: s.LastKey, Partitions: s.Partitions, Entities: s.To - s.From})
 	}
@@ -123,16 +136,9 @@ func (t Table) Picture(starts []string) app.UI {
 	case !ok:
 		return H("p.dim", "Reading the keys…")
 	}
-	note := "Keys and entities are counted. Where a server's share begins is a model: the service does not say."
+	note := "Keys and entities are counted."
 	if starts != nil {
-		note = "Keys and entities are counted. The lesson says where a server's share begins."
-	}
-	read := 0
-	for _, r := range picture.Pages {
-		read += r.To - r.From
-	}
-	if len(picture.Pages) > (read+anatomy.Page-1)/anatomy.Page { // the plan and the result beside it count fewer
-		note += " This browser has no servers, so its pages end only after " + words.Number(anatomy.Page) + " entities."
+		note += " The lesson says where a server's share begins."
 	}
 	return indexPicture(picture, note)
 }

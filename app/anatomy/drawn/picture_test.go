@@ -26,15 +26,20 @@ func TestTable_Picture(t *testing.T) {
 	zoomed.Map.View, zoomed.Part = wire.Stretch{From: 4, To: 10}, true
 	across := known()
 	across.Reads = []wire.Stretch{{From: 0, To: 10}}
+	large := known()
+	large.Reads = []wire.Stretch{{From: 0, To: 1200}}
+	large.Map.Entities, large.Map.View.To, large.Map.Segments[1].To = 1200, 1200, 1200
 	for _, test := range []struct {
 		name   string
 		table  Table
 		starts []string
 		want   []string
 	}{
-		{"counted", known(), nil, []string{"It reads 4 of 10 entities, numbers 1 to 4 of the list, in 1 of 2 partitions, “a”, on 1 of 2 servers.", "is a model", `class="anatomy row-range"`}},
-		{"cut by a lesson", known(), []string{"z"}, []string{"on 1 of 1 server.", "The lesson says where"}},
-		{"read across servers", across, []string{"b"}, []string{"comes in 2 pages", "This browser has no servers, so its pages end only after 1,000 entities."}},
+		{"counted", known(), nil, []string{"It reads 4 of 10 entities, numbers 1 to 4 of the list, in 1 of 2 partitions, “a”. The answer comes in one page.", "are counted.<", `viewBox="0 0 100 42"`, `class="anatomy row-range"`}},
+		{"cut by a lesson", known(), []string{"z"}, []string{"“a”. The answer", "The lesson says where"}},
+		{"read across servers", across, []string{"b"}, []string{"on 2 of 2 servers", "comes in 2 pages", ">servers<"}},
+		{"read whole", across, nil, []string{"in 2 of 2 partitions. The answer comes in one page.", ">partitions<"}},
+		{"large", large, nil, []string{"in 2 of 2 partitions. If every one of them matches, the answer comes in 2 pages: each ends after 1,000 entities.<", ">pages<", `viewBox="0 0 100 66"`}},
 		{"zoomed", zoomed, nil, []string{"when it shows the whole table"}},
 		{"on its way", Table{Plan: plan}, nil, []string{"Reading the keys"}},
 	} {
@@ -43,6 +48,9 @@ func TestTable_Picture(t *testing.T) {
 			if !strings.Contains(html, want) {
 				t.Errorf("%s: %q is missing in %s", test.name, want, html)
 			}
+		}
+		if tells := strings.Contains(html, "server"); tells != (test.starts != nil) {
+			t.Errorf("%s: tells of servers: %v", test.name, tells)
 		}
 		if drawn := strings.Contains(html, "<svg"); drawn != (len(test.want) > 1) {
 			t.Errorf("%s: drawn: %v", test.name, drawn)
