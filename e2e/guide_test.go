@@ -16,6 +16,8 @@ func readGuide(t *testing.T, page *harness.Page) {
 	wait(t, page, `document.querySelector("#guide-text .guide-title")?.innerText === "How the planner decides" && document.querySelector("#guide-text").innerText.includes("does not turn or into ranges")`)
 	focusAt(t, page, "guide-text")
 	screenNarrow(t, page)
+	do(t, page, chromedp.KeyEvent("e"), chromedp.KeyEvent("t"))
+	wait(t, page, `document.querySelector("#guide-find").value === "et" && document.activeElement.id === "guide-find"`)
 	do(t, page, filled("#guide-find", "timestamps etags"))
 	click(t, page, ".guide nav .item", "Limits, and what differs")
 	wait(t, page, `document.querySelector(".guide-title").innerText.startsWith("Limits") && document.querySelector(".guide-text table")`)

@@ -177,6 +177,12 @@ func (p *Panel) design(i int) app.UI {
 func (p *Panel) acts(i int, name string, r *lab.DesignReport) app.UI {
 	n := strconv.Itoa(i)
 	unfit := r == nil || !r.Known || r.Duplicates+r.Keyless > 0
+	d := &p.Lab.Spec.Designs[i]
+	indexes, runs, none := "", "Run these keys and patterns in the simulator", TemplateErr(d.Partition) != nil || TemplateErr(d.Row) != nil
+	if none {
+		indexes = "A template cannot be read, so the design has no keys yet"
+		runs = indexes
+	}
 	more := []FoldItem{
 		{ID: "lab-deploy-" + n, Text: "Deploy…", Title: "Create its tables and copies in an account or here, and check copies", Off: unfit, Msg: Did{Act: Deploy, At: i}},
 		{ID: "lab-copy-" + n, Text: "Duplicate", Title: "Add a design that begins as a copy of this one", Msg: Did{Act: CopyDesign, At: i}},
@@ -185,8 +191,8 @@ func (p *Panel) acts(i int, name string, r *lab.DesignReport) app.UI {
 		more = append(more, FoldItem{ID: "lab-code-" + n + "-" + strconv.Itoa(k), Text: "Copy code in " + language.String(), Title: "A program that makes these keys", Msg: Did{Act: CopyCode, At: i, Of: k}})
 	}
 	return H("div.design-acts",
-		p.did(".btn.small#lab-index-"+n, "Add index", AddIndex, i, 0, Label("Add index to "+name)),
-		p.did(".btn.small#lab-sim-"+n, "Simulate", Simulate, i, 0, Label("Simulate "+name), Title("Run these keys and patterns in the simulator")),
+		p.did(".btn.small#lab-index-"+n, "Add index", AddIndex, i, 0, Label("Add index to "+name), Title(indexes), Off(none)),
+		p.did(".btn.small#lab-sim-"+n, "Simulate", Simulate, i, 0, Label("Simulate "+name), Title(runs), Off(none)),
 		p.did(".btn.small#lab-keep-"+n, "", OpenKeep, i, 0, Label("Keep as table… "+name), Off(unfit), "Keep", H("span.fuller", " as table"), "…"),
 		&Fold{Store: p.Store, ID: "lab-more-" + n, Class: "small", Label: "More for " + name + ": deploy, duplicate, copy code", Items: more})
 }

@@ -30,7 +30,7 @@ func (p *panel) body() []app.UI {
 	g := p.m
 	found := g.Found(p.v)
 	return []app.UI{
-		H("div.guide",
+		H("div.guide", Listen("keydown", func(ctx app.Context, e app.Event) { toSearch(e) }, app.EventScope("guide")),
 			H("nav", Label("Pages of the guide"),
 				Void("input").ID("guide-find").Attr("type", "search").Class("find-table").Aria("label", "Search the guide").Attr("placeholder", "Search the guide").Attr("autocomplete", "off").Attr("maxlength", 100).
 					OnInput(SendValue(p.s, "guide-find", func(v string) page.Msg { return Sought{Text: v} })).
@@ -51,6 +51,17 @@ func (p *panel) body() []app.UI {
 			),
 			H("div.guide-text#guide-text tabindex=0 role=region", Label("Text"), p.text()),
 		),
+	}
+}
+
+// toSearch moves the keyboard to the search when a letter is typed elsewhere in the guide; the browser then writes the letter there.
+func toSearch(e app.Event) {
+	key := []rune(e.Get("key").String())
+	if len(key) != 1 || key[0] == ' ' || e.Get("ctrlKey").Bool() || e.Get("altKey").Bool() || e.Get("metaKey").Bool() || e.Get("target").Get("tagName").String() == "INPUT" {
+		return
+	}
+	if find := app.Window().GetElementByID("guide-find"); find.Truthy() {
+		find.Call("focus")
 	}
 }
 

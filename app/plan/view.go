@@ -193,7 +193,10 @@ func (s *Strip) facts(p *Plan) app.UI {
 		return H("span.facts")
 	}
 	var body []any
-	mend := MendOf(p)
+	mend, near := MendOf(p), s.Near
+	if s.Plan.Err != nil { // they are of the filter before: nobody asks to mend what is not there any more
+		mend, near = nil, nil
+	}
 	if p.Failed != "" {
 		body = append(body, H("span.err", p.Failed))
 	}
@@ -214,9 +217,9 @@ func (s *Strip) facts(p *Plan) app.UI {
 		}
 		body = append(body, s.numbers(p)...)
 	}
-	if s.Near != nil && p.Match != nil && mend == nil { // what stands before it is cut first where the line is short
-		return H("span.facts.offered", H("span.nums", body...), " ", H("span.near", H("span", "· "+NearText(s.Near)), " ",
-			Press(s.Store, ".link-like.guide-link#near-take", "Use it", NearTaken{}, Title(s.Near.Miss.Filter))))
+	if near != nil && p.Match != nil && mend == nil { // what stands before it is cut first where the line is short
+		return H("span.facts.offered", H("span.nums", body...), " ", H("span.near", H("span", "· "+NearText(near)), " ",
+			Press(s.Store, ".link-like.guide-link#near-take", "Use it", NearTaken{}, Title(near.Miss.Filter))))
 	}
 	return H("span.facts", body...)
 }

@@ -13,7 +13,7 @@ func (p *Panel) faults(r *Shown) app.UI {
 	return H("div.faults",
 		H("p", "This server fails requests of applications by rules, to test what they do about it. This page's own requests are never failed. Applications shows each fault beside its request."),
 		H("label.dim for=fault-rules", "Rules, each on a line of its own"),
-		H("textarea.mono#fault-rules rows=2 spellcheck=false autocomplete=off", r.Rules, Typed(p.Store, "input", "fault-rules", func(v string) page.Msg { return FaultsTyped{v} })),
+		H("textarea.mono#fault-rules rows=2 spellcheck=false autocomplete=off", Attr("placeholder", "For example: "+FaultExamples[0][0]), r.Rules, Typed(p.Store, "input", "fault-rules", func(v string) page.Msg { return FaultsTyped{v} })),
 		H("div.row",
 			Press(p.Store, ".btn.small.primary#fault-set", "Apply rules", FaultsSet{}, Off(!r.Typed)),
 			Press(p.Store, ".btn.small#fault-end", "End all faults", FaultsSet{Ended: true}, Off(len(r.Faults.Rules) == 0)),

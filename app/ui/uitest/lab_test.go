@@ -211,6 +211,11 @@ func TestLab_TableRenamedAndGone(t *testing.T) {
 	page.Press(".side .item", "Video rentals 20,000")
 	page.See(".lab-head", "Rentals")
 	waitLab(page)
+	page.Fill("#lab-d0-partition", "{PartitionKey|")
+	page.Wait("buttons that want keys to be off", func() bool { return page.Disabled("#lab-sim-0") && page.Disabled("#lab-index-0") })
+	if title := page.Attr("#lab-sim-0", "title"); !strings.Contains(title, "cannot be read") {
+		t.Errorf("the reason is %q", title)
+	}
 	page.Fill("#lab-d0-partition", "{PartitionKey|hash(7)}")
 	command(page, "delete table", "Delete this table…")
 	page.Press("#dialog button", "Delete Rentals")

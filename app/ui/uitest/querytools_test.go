@@ -99,6 +99,12 @@ func TestQueryTools_Rename(t *testing.T) {
 	page.WaitRows()
 	page.Type("PartitionKey eq 'War' and rating gt 4.5")
 	page.See("#planstrip .facts", "no entity has “rating”")
+	page.Type("PartitionKey eq 'War' und rating gt 4.5")
+	page.See("#planstrip", "not a filter")
+	if page.Has("#mend-take") {
+		t.Error("what would mend the filter before is offered while the text is no filter")
+	}
+	page.Type("PartitionKey eq 'War' and rating gt 4.5")
 	page.Press("#mend-take", "Use Rating")
 	page.Wait("the right name", func() bool { return page.Editor() == "PartitionKey eq 'War' and Rating gt 4.5" })
 	page.Gone("#mend-take")
