@@ -240,8 +240,13 @@ func (p *Panel) kinds() app.UI {
 		if ps.Old && ps.By != wire.ByProperties {
 			note = H("div.row", H("span.dim", "The table has changed since."), Press(p.Store, ".btn.small#kinds-again", "Look again", KindsChosen{By: ps.By}))
 		}
-		list = H("ul", Each(len(r.Kinds), func(i int) app.UI { return p.kind(i, r) }))
-		rest = more(r)
+		note = H("div", H("p.dim", whatKind[ps.By]), note)
+		first := firstKinds(r)
+		list = H("ul", Each(first, func(i int) app.UI { return p.kind(i, r) }))
+		rest = H("div", Slot(first < len(r.Kinds), func() app.UI {
+			return H("details#kinds-rare", H("summary", words.Number(len(r.Kinds)-first)+" more kinds, each with less than 1 % of the entities"),
+				H("ul", Each(len(r.Kinds)-first, func(i int) app.UI { return p.kind(first+i, r) })))
+		}), more(r))
 	}
 	return H("section.card#parts-kinds",
 		H("div.row", H("h2", "Kinds of entities"), H("span.grow"), H("label.dim for=kinds-by", "Group by"),
@@ -249,6 +254,25 @@ func (p *Panel) kinds() app.UI {
 				return H("option", Value(ways[i].by), On(ways[i].by == ps.By), ways[i].text)
 			}), Typed(p.Store, "change", "kinds-by", func(v string) page.Msg { return KindsChosen{By: wire.KindsBy(v)} }))),
 		note, list, rest)
+}
+
+// whatKind says what makes a kind.
+var whatKind = map[wire.KindsBy]string{
+	wire.ByProperties:   "Entities of a kind have more than half of their properties in common. A kind is named after the properties that each of its entities has.",
+	wire.ByRowKey:       "RowKeys of a kind begin alike, up to the first digit or separator.",
+	wire.ByPartitionKey: "PartitionKeys of a kind begin alike, up to the first digit or separator.",
+}
+
+// firstKinds is how many kinds are in view: those with a hundredth of the entities or more, and all where that leaves out but one.
+func firstKinds(r *wire.KindsReply) int {
+	n := 0
+	for n < len(r.Kinds) && r.Kinds[n].Entities*100 >= r.Entities {
+		n++
+	}
+	if n == 0 || n+1 >= len(r.Kinds) {
+		n = len(r.Kinds)
+	}
+	return n
 }
 
 // more tells of the kinds that are not listed.
@@ -303,6 +327,10 @@ func Kind(i int, r *wire.KindsReply, by wire.KindsBy) app.UI {
 		name = H("b.mono", words.Clip(k.Prefix, 60)+"…")
 	}
 	shown := min(len(k.Columns), shownColumns)
+	whole := 0 // columns that each has, which come first
+	for whole < shown && k.Columns[whole].Count == k.Entities {
+		whole++
+	}
 	var rest any
 	if shown < len(k.Columns) {
 		rest = H("span.dim", "and "+words.Number(len(k.Columns)-shown)+" more")
@@ -315,6 +343,9 @@ func Kind(i int, r *wire.KindsReply, by wire.KindsBy) app.UI {
 			text := c.Name + " " + typesText(c.Types, c.Count)
 			if c.Count < k.Entities {
 				text += " · in " + words.Share(int64(c.Count), int64(k.Entities))
+			}
+			if i == whole && whole > 0 {
+				return H("span", H("span.dim", "in a part of them: "), H("span.tag", text))
 			}
 			return H("span.tag", text)
 		}), rest))

@@ -31,6 +31,17 @@ func column(page *Page, lines string, at int) (list []string) {
 	return list
 }
 
+// Ensure that the kinds say what makes one and which properties are in a part of it only, and that rare ones are folded.
+func TestPartitions_Kinds(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "#v=1&t=Movies&screen=partitions")
+	page.See("#parts-kinds", "more than half of their properties in common", "in a part of them: Favorite Boolean · in 88.4 %")
+	if shown, rare := page.all("#parts-kinds > ul .kind"), page.all("#kinds-rare .kind"); len(shown) != 4 || len(rare) != 8 {
+		t.Errorf("%d kinds are in view and %d folded", len(shown), len(rare))
+	}
+	page.See("#kinds-rare summary", "8 more kinds, each with less than 1 % of the entities")
+}
+
 // Ensure that the partitions of a table are listed, ordered, drawn and queried, by keyboard too, that their tables are copied and
 // saved, and that the screen is part of the address.
 func TestPartitions_Journey(t *testing.T) {
