@@ -223,7 +223,8 @@ func (p *Panel) held(i int, r *lab.DesignReport) app.UI {
 		with = " with the copies"
 	}
 	facts := H("p.facts", Bold(words.Number(r.Partitions)), " "+words.Plural(r.Partitions, "partition", "partitions")+" · largest ", Bold(words.Number(r.Largest.Entities)), " ("+words.Share(int64(r.Largest.Entities), int64(r.InTable))+with+", "+words.Clip(page.KeyText(r.Largest.Key), 24)+") · median "+words.Number(r.Median)+
-		" · "+strconv.FormatFloat(r.Storage, 'f', 2, 64)+" × the bytes of the table now")
+		" · size now × "+strconv.FormatFloat(r.Storage, 'f', 2, 64), // no longer, or it wraps into one line more
+		Title("Entities of the largest partition and of the median one, and how many times the bytes of the table now the design takes, copies included"))
 	if r.Duplicates+r.Keyless == 0 {
 		return H("div.held", facts)
 	}
