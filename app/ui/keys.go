@@ -72,10 +72,10 @@ func (r *Root) Key(e app.Event) {
 	case key == "," && e.Get("ctrlKey").Bool():
 		e.PreventDefault()
 		r.Later(func() { r.store.Send(settings.Pressed{}) })
-	case (key == "z" || key == "Z" || key == "y") && e.Get("ctrlKey").Bool() && !e.Get("altKey").Bool() && !inText(e) && r.model.Dialog == nil: // a dialog covers what would change
+	case (strings.EqualFold(key, "z") || strings.EqualFold(key, "y")) && e.Get("ctrlKey").Bool() && !e.Get("altKey").Bool() && !inText(e) && r.model.Dialog == nil: // a dialog covers what would change
 		e.PreventDefault()
 		msg := state.Msg(review.PendingUndone{})
-		if key != "z" {
+		if e.Get("shiftKey").Bool() || strings.EqualFold(key, "y") { // with Caps Lock the letter tells nothing
 			msg = review.PendingRedone{}
 		}
 		r.Later(func() { r.store.Send(msg) })
