@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/history"
 	"rangefinder/app/inspector"
 	"rangefinder/app/result"
+	"rangefinder/app/review"
 	"rangefinder/app/tables"
 )
 
@@ -14,7 +15,8 @@ import (
 func follow(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	var more []Cmd
 	pushed, ok := msg.(copies.PushEnded) // to undo what it sent would be another thing than the notice offers
-	m.Board = m.Board.Follow(old.Board, m.Screen != old.Screen || ok && pushed.Err == nil && !pushed.Req.DryRun)
+	left := old.Query.Source != m.Query.Source || old.Query.Table != m.Query.Table
+	m.Board = m.Board.Follow(old.Board, m.Screen != old.Screen || ok && pushed.Err == nil && !pushed.Req.DryRun || left && undoesCommit(old.Notice))
 	m, more = m.withCourse(m.Course.Follow(m.View()))
 	cmds = append(cmds, more...)
 	if m.Query.Filter != old.Query.Filter {
@@ -65,6 +67,15 @@ func follow(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	}
 	m, more = answer(m, inspector.Left(old.Inspector, m.Inspector, msg))
 	return m, append(cmds, more...)
+}
+
+// undoesCommit reports whether a notice, or the one that it covers, offers to take a commit back: beside another table nobody knows which.
+func undoesCommit(n *Notice) bool {
+	if n == nil {
+		return false
+	}
+	_, ok := n.Undo.(review.CommitTaken)
+	return ok || undoesCommit(n.Under)
 }
 
 // followScreens lets the other screens follow, and the dialogs that read tables.

@@ -31,6 +31,21 @@ func TestNotices_LeftBehind(t *testing.T) {
 	}
 }
 
+// Ensure that the offer to undo a commit does not follow to another table or source, where it would be another's, and is in the list.
+func TestNotices_CommitLeft(t *testing.T) {
+	m := ready(t)
+	m.Notice, m.Messages = nil, nil
+	m, _ = notify(m, Notice{Text: "Committed 1 change.", Action: "Undo", Undo: review.CommitTaken{}})
+	m, _ = notify(m, Notice{Text: "Copied."})
+	if same, _ := after(m, ShortcutsPressed{}); same.Notice == nil {
+		t.Fatal("it is gone from its own table")
+	}
+	m, _ = after(m, TableChosen{Table: "Other"})
+	if m.Query.Table != "Other" || m.Notice != nil {
+		t.Errorf("on %q: %+v", m.Query.Table, m.Notice)
+	}
+}
+
 // Ensure that every notice goes by itself, an offer and a failure later, that what only tells uncovers the offer, that the end of one
 // notice is not taken for that of another, and that all stay in the list, where the offer still holds.
 func TestNotice_Stays(t *testing.T) {
