@@ -142,11 +142,7 @@ func (m *Model) followResult(v *page.View) (*Model, []page.Cmd) {
 		if o.Then = v.Then; stays {
 			o.Asked, o.Reply = false, now.Sorted
 			g.Order = &o
-			if line := now.Sorted.Line; line >= 0 {
-				r := *g.Result
-				r.Line, g.Result = line, &r
-				cmds = append(cmds, ShowLine{Line: line, Column: g.Column})
-			}
+			cmds = append(cmds, g.kept()...)
 		} else if o.Column != "" || o.Then != "" {
 			o.Asked, o.Progress = true, wire.Progress{}
 			cmds = append(cmds, SortResult{o.request(now)})
@@ -155,6 +151,8 @@ func (m *Model) followResult(v *page.View) (*Model, []page.Cmd) {
 			g.Order = nil
 			cmds = append(cmds, page.Stop{Slot: sortSlot})
 		}
+	} else if again && now.Sorted != nil {
+		cmds = append(cmds, g.kept()...)
 	}
 	if g.Find == nil {
 		return &g, cmds
@@ -187,4 +185,15 @@ func (m *Model) followThen(v *page.View) (*Model, []page.Cmd) {
 
 func hasColumn(r *wire.RunReply, name string) bool {
 	return slices.ContainsFunc(r.Columns, func(c wire.Column) bool { return c.Name == name })
+}
+
+// kept makes the line of the entity that a run was to keep the current one.
+func (m *Model) kept() []page.Cmd {
+	line := m.Of.Sorted.Line
+	if line < 0 {
+		return nil
+	}
+	r := *m.Result
+	r.Line, m.Result = line, &r
+	return []page.Cmd{ShowLine{Line: line, Column: m.Column}}
 }

@@ -114,7 +114,7 @@ func saved(v *page.View, d edit.Desk, msg edit.Saved) (edit.Desk, []page.Cmd) {
 		d = with(d, in)
 		cmds = append(cmds, in.Fields())
 	}
-	cmds = append(cmds, page.Written{Source: req.Source, Table: req.Table, Keep: &wire.Key{PartitionKey: req.PartitionKey, RowKey: req.RowKey}})
+	cmds = append(cmds, page.Written{Source: req.Source, Table: req.Table, Keep: &wire.Key{PartitionKey: req.PartitionKey, RowKey: req.RowKey}, New: msg.Before == nil})
 	if req.Source == "" {
 		cmds = append(cmds, page.Own{})
 	}

@@ -64,10 +64,12 @@ type (
 	// Written tells that the person had entities of a table written. A result of it on screen is run again as it was; one of an account,
 	// where nothing is read unasked, is marked as older than its table. Made: a table was made by that, so those of an account are
 	// listed again. Keep is the entity that the person is at, nil for that of the inspector: its line stays the current one.
+	// New: it was made by that, so it has no line yet.
 	Written struct {
 		Source, Table string
 		Made          bool
 		Keep          *wire.Key
+		New           bool
 	}
 	// AccountRead tells that the result on screen has pages of an account that are new: what they were charged is noted, and the
 	// properties of its table are asked for.

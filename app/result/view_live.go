@@ -72,7 +72,8 @@ func chargeSum(l *wire.LiveRun) any {
 func (r *Panel) goOn() app.UI {
 	live := r.Result.Reply.Live
 	if !live.More {
-		return H("span.row", H("span.tag", "complete"), Slot(r.Result.Reply.Plan.Class.ByIndex(), func() app.UI { return H("span.tag", asSent, "as the service sent them") }))
+		whole := Slot(!r.Result.Stale, func() app.UI { return H("span.tag", "complete") }) // what changed since takes its room
+		return H("span.row", whole, Slot(r.Result.Reply.Plan.Class.ByIndex(), func() app.UI { return H("span.tag", asSent, "as the service sent them") }))
 	}
 	order := Slot(r.Result.Reply.Plan.Class.ByIndex(), func() app.UI {
 		return H("span.tag", asSent, "as the service sent them")

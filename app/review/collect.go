@@ -1,6 +1,8 @@
 package review
 
 import (
+	"context"
+
 	"rangefinder/app/edit"
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
@@ -28,6 +30,36 @@ type formTaken struct {
 	Now, Deleted bool
 }
 
+// findTaken looks whether the key of a new entity is taken, in a table of the browser, where looking costs nothing. Answer: takenFound.
+type findTaken struct{ Change *edit.Change }
+
+// takenFound answers findTaken.
+type takenFound struct {
+	Change *edit.Change
+	Theirs *wire.EntityReply // nil: it is free
+}
+
+// Run implements page.Runner.
+func (cmd findTaken) Run(ctx context.Context, out page.Outside) page.Msg {
+	theirs, err := wire.Call(ctx, out.Client, wire.Entity, keyRequest(cmd.Change.EntityKey), nil)
+	if err != nil {
+		theirs = nil // the commit tells
+	}
+	return takenFound{cmd.Change, theirs}
+}
+
+// taken says of a change that the next commit would be refused.
+func taken(d edit.Desk, msg takenFound) (edit.Desk, []page.Cmd) {
+	if msg.Theirs == nil || d.Committing() || d.Pending.At(msg.Change.EntityKey) != msg.Change {
+		return d, nil
+	}
+	x := *msg.Change
+	text := "There is an entity " + x.Name() + " already."
+	x.Failed = &wire.Failure{Code: "EntityAlreadyExists", Message: text}
+	x.Conflict = d.Pending.NewConflict(&x, msg.Theirs)
+	return d.Amend(&x), []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: text + " Settle it in the review, or undo the change and take another key."}}}
+}
+
 // updateForm takes what the inspector asks for.
 func updateForm(v *page.View, d edit.Desk, msg page.Msg) (next edit.Desk, cmds []page.Cmd, ok bool) {
 	switch msg := msg.(type) {
@@ -39,6 +71,8 @@ func updateForm(v *page.View, d edit.Desk, msg page.Msg) (next edit.Desk, cmds [
 		next, cmds = afterCommit(d, msg.Msg)
 	case ConflictMet:
 		next, cmds = meetConflict(v, d, msg.Change, msg.Failure)
+	case takenFound:
+		next, cmds = taken(d, msg)
 	case formTaken:
 		switch in := d.Form; {
 		case in.Mode == edit.Idle || in.Key() != msg.Key:
@@ -86,6 +120,9 @@ func collect(v *page.View, d edit.Desk, now bool) (edit.Desk, []page.Cmd) {
 	if now {
 		d, more := startCommit(v, d, keysIn(changes))
 		return d, append(cmds, more...)
+	}
+	if c := next.At(shown); c != nil && c.Kind == edit.InsertKind && c.From == nil && c.Source == "" {
+		cmds = append(cmds, findTaken{c})
 	}
 	return d, append(cmds, page.Announce{Text: text + ". " + words.Count(len(next.Changes), "change is", "changes are") + " pending."})
 }

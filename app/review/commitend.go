@@ -16,7 +16,7 @@ func endCommit(v *page.View, d edit.Desk) (edit.Desk, []page.Cmd) {
 	c.Running = false
 	p.Commit = &c
 	d.Pending = &p
-	done := map[edit.EntityKey]*edit.Change{}
+	done, etags := map[edit.EntityKey]*edit.Change{}, map[edit.EntityKey]string{}
 	var inverse []*edit.Change
 	groups := 0
 	for _, r := range c.Runs {
@@ -25,7 +25,7 @@ func endCommit(v *page.View, d edit.Desk) (edit.Desk, []page.Cmd) {
 		}
 		groups++
 		for i, x := range r.Changes {
-			done[x.EntityKey] = x
+			done[x.EntityKey], etags[x.EntityKey] = x, r.ETags[i]
 			if y := inverted(r, i); y != nil {
 				inverse = append(inverse, y)
 			}
@@ -42,6 +42,7 @@ func endCommit(v *page.View, d edit.Desk) (edit.Desk, []page.Cmd) {
 	if next.Back = nil; c.Origin != edit.OfUndo {
 		next.Back = inverse
 	}
+	form := d.Form
 	d, cmds := d.Pend(next.Wrote(v, done))
 	text := "Committed " + words.Count(len(done), "change", "changes") + " in " + words.Count(groups, "transaction", "transactions") + "."
 	if groups == 0 {
@@ -89,7 +90,7 @@ func endCommit(v *page.View, d edit.Desk) (edit.Desk, []page.Cmd) {
 	} else if reviewing && left == 0 {
 		cmds = append(cmds, page.ShowDialog{}, page.CloseDialog{}, page.Focus{Target: "grid"})
 	}
-	d, more := afterWrites(v, d, done)
+	d, more := afterWrites(v, d, form, done, etags)
 	cmds = append(cmds, more...)
 	d, more = caughtUp(d)
 	return d, append(cmds, more...)
@@ -104,25 +105,24 @@ func inverted(r *edit.BatchRun, i int) *edit.Change {
 	return c.Inverse(before, r.ETags[i])
 }
 
-// afterWrites brings the rest of the page up to date with entities that were written.
-func afterWrites(v *page.View, d edit.Desk, done map[edit.EntityKey]*edit.Change) (edit.Desk, []page.Cmd) {
+// afterWrites brings the rest of the page up to date with entities that were written; in is the form that was there.
+func afterWrites(v *page.View, d edit.Desk, in *edit.Inspector, done map[edit.EntityKey]*edit.Change, etags map[edit.EntityKey]string) (edit.Desk, []page.Cmd) {
 	if len(done) == 0 {
 		return d, nil
 	}
 	var cmds []page.Cmd
-	in := d.Form
 	at := in.Key()
 	if x := done[at]; x != nil && x.To != nil && done[*x.To] != nil {
 		at = *x.To
 	}
-	if x := done[in.Key()]; in.Mode != edit.Idle && x != nil && !in.Dirty() {
-		d.Form = &edit.Inspector{}
-		if x.Kind != edit.DeleteKind {
-			d.Form = &edit.Inspector{Open: in.Open}
-			cmds = append(cmds, edit.ReadEntity{Req: keyRequest(x.EntityKey)})
-		} else if at != in.Key() {
-			cmds = append(cmds, edit.ReadEntity{Req: keyRequest(at)})
+	if x := done[at]; in.Mode != edit.Idle && x != nil && !in.Dirty() {
+		form := edit.Inspector{}
+		if x.Kind != edit.DeleteKind { // until it is read: the panel stays, and what is beside it
+			form = edit.FormOf(x.Source, x.Table, wire.EntityReply{PartitionKey: x.PartitionKey, RowKey: x.RowKey, ETag: etags[at], Properties: x.Want, Partial: x.Unseen()})
+			form.Open = in.Open
+			cmds = append(cmds, form.Fields(), edit.ReadEntity{Req: keyRequest(at)})
 		}
+		d.Form = &form
 	}
 	here, local := false, false
 	for k := range done {
@@ -133,6 +133,7 @@ func afterWrites(v *page.View, d edit.Desk, done map[edit.EntityKey]*edit.Change
 		wrote := page.Written{Source: v.Rows.Source, Table: v.Rows.Table}
 		if in.Mode != edit.Idle {
 			wrote.Keep = &wire.Key{PartitionKey: at.PartitionKey, RowKey: at.RowKey}
+			wrote.New = done[at] != nil && done[at].Base == nil
 		}
 		cmds = append(cmds, wrote)
 	}

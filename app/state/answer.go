@@ -137,6 +137,9 @@ func written(m Model, cmd page.Written) (Model, []Cmd) {
 	default: // also while it runs: it may have read before
 		again := m.Query.Request(m.Profile())
 		again.Filter, again.Sort = sent(r.Filter), m.Grid.Again(cmd.Keep, m.View().Entity)
+		if again.Sort == nil && cmd.New { // to tell its line
+			again.Sort = &wire.SortRequest{Keep: cmd.Keep}
+		}
 		r.Running = true
 		m = m.withResult(&r)
 		return m, []Cmd{result.Run{Req: again}}

@@ -83,9 +83,9 @@ func TestPending_CollectReviewCommit(t *testing.T) {
 	waitMarks(t, page, 1, 1)
 	page.Key("Ctrl+z")
 	waitMarks(t, page, 1, 0)
-	page.Key("Ctrl+z")
+	page.Key("Ctrl+Z") // with Caps Lock
 	waitMarks(t, page, 0, 0)
-	page.Key("Ctrl+y")
+	page.Key("Ctrl+Shift+z")
 	page.Key("Ctrl+y")
 	waitMarks(t, page, 1, 1)
 
@@ -163,6 +163,47 @@ func TestPending_BarGoesWithNothingPending(t *testing.T) {
 	page.Focus("grid")
 	page.Key("Ctrl+y")
 	page.See("#pending", "1 change")
+}
+
+// Ensure that a new entity of a sorted table is shown once it is committed, in the grid and in the inspector, whatever was current before,
+// and that a key which is taken is told of when its change is made.
+func TestPending_NewEntity(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.Type("PartitionKey eq 'Action' and RowKey lt 'E'")
+	page.Run()
+	page.WaitRows()
+	page.Grid().To(3, 0)
+	page.Wait("the form follows", func() bool { return page.Has("#insp-rk") })
+	create := func(pk, rk string) {
+		t.Helper()
+		page.Press(".crumb button", "+ Entity")
+		page.Wait("a new form", func() bool { return page.Text("#inspector h2") == "New entity" })
+		page.Fill("#insp-pk", pk)
+		page.Fill("#insp-rk", rk)
+		page.Fill("#prop-name-1", "Rating")
+		page.Fill("#prop-text-1", "4.4")
+		page.Click("#save")
+	}
+	create("Action", "Alien")
+	page.See(".notice", "There is an entity Action / Alien already.")
+	page.See("#pending", "1 change")
+	page.Click("#pending-undo")
+	for _, key := range []string{"Cable", "Deck"} {
+		create("Action", key)
+		page.See("#pending", "1 change")
+		page.Click("#pending-commit")
+		page.Gone("#pending-commit")
+		page.Wait("the new entity in the grid", func() bool { return cellAt(page, page.Grid().Line, "RowKey").Text == key })
+		page.Wait("and in the inspector", func() bool {
+			return page.Has("#save") && page.Value("#insp-rk") == key && page.Text("#inspector h2") == "Action / "+key
+		})
+		page.Grid().Events.OnSort(slices.Index(page.Columns(), "Rating"))
+		page.See(".sorted", "by Rating")
+		page.Grid().To(0, 0)
+		page.Wait("another is current", func() bool { return page.Value("#insp-rk") != key })
+	}
 }
 
 // Ensure that Ctrl+D in the grid and in the inspector makes a new entity of the one there, with the focus on the key that has to
