@@ -110,6 +110,9 @@ func (m *Model) pushEnded(v *page.View, msg PushEnded) (*Model, []page.Cmd) {
 	d := ended(v, func(d *dialog) bool { return d.Push != nil && d.Push.Table == msg.Req.Table })
 	next, list := m.list()
 	cmds := append([]page.Cmd{page.ShowLoading{}}, list...)
+	if !msg.Req.DryRun { // what it wrote, the service gave new Timestamps and ETags
+		cmds = append(cmds, page.Written{Table: msg.Req.Table})
+	}
 	switch {
 	case d == nil && msg.Err != nil:
 		return next, append(cmds, page.Fail{What: "The push failed", Err: msg.Err})

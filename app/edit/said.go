@@ -213,7 +213,7 @@ func SaveEffect(in *Inspector) (text, deletes string) {
 		}
 		return text + " and deletes none.", ""
 	}
-	text = "Merge sends only " + few(changed) + " and leaves the rest alone, even if somebody changes it meanwhile."
+	text = "Merge sends only " + few(changed) + "; the service keeps the other properties."
 	if len(changed) == 0 {
 		text = "Merge sends only what changed: nothing so far."
 	}

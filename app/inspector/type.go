@@ -20,7 +20,7 @@ func updateTyped(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.Cmd
 		if msg.RK != nil {
 			in.RK = *msg.RK
 		}
-		in.Asked = ""
+		in.Asked, in.Failed = "", nil // what was refused told of other keys
 		return with(d, edit.Measured(in)), nil, true
 
 	case PropertyAdded:

@@ -149,6 +149,15 @@ func Lines(list []*Exchange) string {
 	return b.String()
 }
 
+// path is the address without its host, which all requests of an account have in common and which would cut what was asked.
+func (x *Exchange) path() string {
+	_, rest, _ := strings.Cut(x.URL, "://")
+	if i := strings.IndexByte(rest, '/'); i >= 0 {
+		return rest[i:]
+	}
+	return x.URL
+}
+
 // Request and Reply are the two messages, as far as they were kept.
 func (x *Exchange) Request() string { return message(x.Method+" "+x.URL, x.Sent, x.Body, x.BodySize) }
 func (x *Exchange) Reply() string   { return message(x.Outcome(), x.Received, x.Answer, x.AnswerSize) }

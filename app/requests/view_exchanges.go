@@ -67,7 +67,7 @@ func (p *Panel) exchange(x *Exchange, open bool) app.UI {
 		H("div.row.ask",
 			H("span.dim.num", x.Started.Local().Format("15:04:05.000")),
 			H("b", x.Method),
-			H("code.grow.wrap", Title(x.URL), words.Clip(x.URL, 300)),
+			H("code.grow.wrap", Title(x.URL), words.Clip(x.path(), 300)),
 			H("span"+status, x.Outcome()),
 			H("span.num", fmt.Sprintf("%.1f ms", float64(x.Duration.Microseconds())/1000)),
 			H("span.dim", facts),

@@ -32,11 +32,11 @@ func (s *Panel) sources() app.UI {
 				if a.Writes {
 					note = "writable"
 				}
-				if !a.Live {
-					note = "this server · " + note // what a newcomer cannot tell from its name
+				if a.Label != "" { // it may be long, and is cut where the line ends
+					note += " · " + a.Label
 				}
-				if a.Label != "" {
-					note = a.Label + " · " + note
+				if !a.Live {
+					note += " · this server" // what a newcomer cannot tell from its name
 				}
 				known, said := s.Sources.Lists[a.Name], ""
 				if known == nil {
