@@ -24,7 +24,7 @@ type Panel struct {
 func (p *Panel) Render() app.UI {
 	m := p.Workload
 	some := len(m.Logs) > 0 && (m.Reading == nil || m.Reading.Log.Sample == "") // both logs of the sample come at once: the second would push the first
-	return H("section.lab.work", Label("Workload"), Slot(some, p.head), p.under(), Slot(!some && m.Reading == nil, p.blank),
+	return H("section.lab.work", Label("Workload"), Slot(some, p.head), p.under(some), Slot(!some && m.Reading == nil, p.blank),
 		Slot(len(m.Logs) == 2, p.changes),
 		Slot(some, func() app.UI { return H("div.work-logs", Each(len(m.Logs), p.log)) }), Slot(some, p.shapes))
 }
@@ -58,8 +58,9 @@ func (p *Panel) head() app.UI {
 		Press(p.Store, ".btn.small.primary#work-lab", text, LabPressed{}, Off(m.Making || table == ""), Title(title)))
 }
 
-// under tells what is being read, and what could not be.
-func (p *Panel) under() app.UI {
+// under tells what is being read, and what could not be. While there is nothing else to see, the logs have the places that they will
+// be shown in.
+func (p *Panel) under(some bool) app.UI {
 	m := p.Workload
 	var reading, failed any
 	if r := m.Reading; r != nil {
@@ -70,12 +71,35 @@ func (p *Panel) under() app.UI {
 				text += ", " + words.Share(at.Received, at.Size)
 			}
 		}
-		reading = H("div.row", H("span.dim role=status", text), Press(p.Store, ".btn.small#work-stop", "Stop", Stopped{}, Off(r.Stopping), Title("What was read stays")))
+		stop := Press(p.Store, ".btn.small#work-stop", "Stop", Stopped{}, Off(r.Stopping), Title("What was read stays"))
+		status := H("span.dim role=status", text)
+		if some {
+			reading = H("div.row", status, stop)
+		} else { // Stop stays where it is when the next log begins, and with it the keyboard
+			reading = H("div", H("div.row", H("h1", "Workload"), H("span.grow"), stop), H("div.work-logs", p.places(r, status)))
+		}
 	}
 	if m.Failed != nil {
 		failed = p.failure(m.Failed)
 	}
 	return H("div", reading, failed)
+}
+
+// places are the logs that were read, the one that is being read, and those that are read after it.
+func (p *Panel) places(r *Reading, reading any) []app.UI {
+	place := func(l *Log, state any) app.UI {
+		return H("section.card", H("h2", words.Clip(l.Name(), 60)), state)
+	}
+	var list []app.UI
+	for _, l := range p.Workload.Logs {
+		list = append(list, place(l, H("p.facts", Bold(Counted(l.Reply)))))
+	}
+	about := "It is read line by line: its queries are counted by shape, and each shape gets its plan."
+	list = append(list, place(r.Log, H("div.stack", reading, H("p.dim", about))))
+	for _, l := range r.Next {
+		list = append(list, place(l, H("p.dim", "It is read next.")))
+	}
+	return list
 }
 
 // log is what one log has.
