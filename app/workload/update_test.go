@@ -36,13 +36,13 @@ func TestPanel_Reading(t *testing.T) {
 	m, _ := after(&Model{}, SampleTried{})
 	m, _ = after(m, Progressed{Number: m.Reading.Number, Progress: wire.Progress{Done: 467}})
 	html := app.HTMLString(&Panel{Workload: m})
-	for _, want := range []string{"<h1>Workload</h1>", "<h2>The day before a release</h2>", "Reading The day before a release… 467 calls", "line by line", "<h2>The day after the release</h2>", "It is read next.", "work-stop"} {
+	for _, want := range []string{"<h1>Workload</h1>", "<h2>The day before a release</h2>", "Reading “The day before a release”… 467 calls so far", "line by line", "<h2>The day after the release</h2>", "It is read next.", "work-stop"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("%q is missing in %s", want, html)
 		}
 	}
 	m, _ = after(m, Ended{Number: m.Reading.Number, Reply: reply(1)})
-	if html := app.HTMLString(&Panel{Workload: m}); !strings.Contains(html, "10 calls") || !strings.Contains(html, "Reading The day after the release…") {
+	if html := app.HTMLString(&Panel{Workload: m}); !strings.Contains(html, "10 calls") || !strings.Contains(html, "Reading “The day after the release”…") {
 		t.Errorf("while the second is read: %s", html)
 	}
 }

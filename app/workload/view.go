@@ -64,9 +64,9 @@ func (p *Panel) under(some bool) app.UI {
 	m := p.Workload
 	var reading, failed any
 	if r := m.Reading; r != nil {
-		text := "Reading " + r.Log.Name() + "…"
+		text := "Reading " + words.Quote(r.Log.Name()) + "…"
 		if at := r.Progress; at.Done > 0 {
-			text += " " + words.Count(at.Done, "call", "calls")
+			text += " " + words.Count(at.Done, "call", "calls") + " so far"
 			if at.Size > 0 {
 				text += ", " + words.Share(at.Received, at.Size)
 			}
