@@ -339,7 +339,7 @@ func (r *Root) Render() app.UI {
 	return El("div").Class(class).Body(
 		&TopBar{Store: r.store, Theme: settings.ThemeOf(m.Settings), Update: r.update, Feed: m.Requests.Feed || m.Sources.Has, Made: m.Requests.Exchanges.Made, Requests: m.Requests.Shown != nil, Minute: files.SnapshotName(time.Now()), Live: live, Account: account, root: r},
 		&side.Panel{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Saved.List, Copies: m.Copies, Sources: m.Sources, Storage: m.Files.Storage, Live: live, Table: m.Query.Table, Ready: m.Ready, ReadOnly: readOnly, Course: m.Course, Picture: lessonPicture(m)},
-		El("main").Class("main").Body(
+		El("main").Class(crowding(m, introduced != intro.None)).Body(
 			Slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
 			Slot(live != nil, func() app.UI { return &accounts.Bar{Store: r.store, Name: m.Query.Source, Sources: m.Sources} }),
 			Slot(m.ShowsTabs(), func() app.UI { return &querytabs.Bar{Store: r.store, Tabs: m.Tabs, Screen: m.Screen} }),
@@ -374,7 +374,7 @@ func (r *Root) Render() app.UI {
 				return &requests.Panel{Store: r.store, Requests: m.Requests, Accounts: &m.Sources.Accounts}
 			}),
 			H("div.notice-place", &notices.Panel{Store: r.store, Notice: m.Notice}),
-			Slot(m.Pending.Any() || m.Screen == state.QueryScreen && m.Pending.Steps(m.Query.Source, m.Query.Table), func() app.UI { return &review.PendingBar{Store: r.store, Pending: m.Pending, Unkept: m.Undrafted} }),
+			Slot(barred(m), func() app.UI { return &review.PendingBar{Store: r.store, Pending: m.Pending, Unkept: m.Undrafted} }),
 		),
 		&inspector.Panel{Store: r.store, In: m.Inspector, Lens: m.Lens, Column: m.Grid.Column, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly, AtOnce: m.AtOnce(), Entities: m.EntitiesOf()},
 		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Files.Storage, Lesson: m.Course.Lesson != nil, Account: m.Query.Source, Told: m.Messages},
@@ -385,6 +385,27 @@ func (r *Root) Render() app.UI {
 		}),
 		El("div").Class("live").Role("status").Aria("live", "polite").Text(r.live),
 	)
+}
+
+// barred reports whether the bar of pending changes is there.
+func barred(m *state.Model) bool {
+	return m.Pending.Any() || m.Screen == state.QueryScreen && m.Pending.Steps(m.Query.Source, m.Query.Table)
+}
+
+// crowding is the class of main: what takes room beside the result, which then gets a scroll bar of the page in place of too few rows.
+// The style sheet could ask for it with :has(), but a browser then looks again at every change of the page.
+func crowding(m *state.Model, introduced bool) string {
+	class, docked := "main", m.Requests.Shown != nil
+	if introduced {
+		class += " with-intro"
+	}
+	if docked {
+		class += " with-dock"
+	}
+	if introduced || docked || barred(m) || m.Notice != nil {
+		class += " crowded"
+	}
+	return class
 }
 
 // builder draws the builder.
