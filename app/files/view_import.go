@@ -53,7 +53,7 @@ func (p *panel) importFile() []app.UI {
 				}),
 				Slot(len(said) > 0, func() app.UI { return notes(said) }),
 				Slot(im.Preview != nil && im.Preview.Doubled > 0, func() app.UI { return H("p.advice-box#import-doubles role=status", im.doubled(p.v)) }),
-				Slot(im.Preview != nil, func() app.UI { return importPreview(im) }),
+				Slot(im.Preview != nil, func() app.UI { return importPreview(im, im.request(p.v).OnExisting) }),
 			),
 		),
 		DialogErr(d.Err),
@@ -303,27 +303,57 @@ func nearlyText(n *interchange.Nearly, chosen edm.Type, stop bool) string {
 // previewColumns is the most columns that the preview shows.
 const previewColumns = 60
 
-// refusedOf says how many of the rows of the preview will be refused.
-func refusedOf(rows []wire.PreviewRow) string {
-	n := 0
-	for _, row := range rows {
-		if row.Refused != "" {
-			n++
+// lost says that a row of the preview will not be in the table, and why; "" when it will.
+func lost(row *wire.PreviewRow, policy string) string {
+	line := "Line " + words.Number(row.Line) + " will "
+	other := row.Earlier
+	if policy == "replace" {
+		other = row.Later
+	}
+	switch {
+	case row.Refused != "":
+		return line + "be refused: " + row.Refused
+	case other == 0 || policy == "merge":
+		return ""
+	case policy == "refuse":
+		line += "be refused"
+	default:
+		line += "not be kept"
+	}
+	return line + ": line " + words.Number(other) + " has the same keys, " + page.KeyText(row.PartitionKey) + " / " + page.KeyText(row.RowKey) + "."
+}
+
+// lostOf says how many of the rows of the preview will be refused or not be kept.
+func lostOf(rows []wire.PreviewRow, policy string) string {
+	refused, dropped := 0, 0
+	for i := range rows {
+		switch {
+		case lost(&rows[i], policy) == "":
+		case rows[i].Refused != "" || policy == "refuse":
+			refused++
+		default:
+			dropped++
 		}
 	}
-	if n == 0 {
+	these, not := " of these "+words.Number(len(rows))+" will ", words.Number(dropped)
+	switch {
+	case refused+dropped == 0:
 		return ""
+	case dropped == 0:
+		return ": " + words.Number(refused) + these + "be refused"
+	case refused == 0:
+		return ": " + not + these + "not be kept"
 	}
-	return ": " + words.Number(n) + " of these " + words.Number(len(rows)) + " will be refused"
+	return ": " + words.Number(refused) + these + "be refused, and " + not + " not be kept"
 }
 
 // importPreview shows the first rows as the import would take them.
-func importPreview(im *Import) app.UI {
+func importPreview(im *Import, policy string) app.UI {
 	r := im.Preview
 	columns := min(len(r.Columns), previewColumns)
 	more := len(r.Columns) - columns
 	return El("div").Body(
-		El("h3").Text("The first rows as they will be"+refusedOf(r.Rows)),
+		El("h3").Text("The first rows as they will be"+lostOf(r.Rows, policy)),
 		El("div").Class("scroll-x").TabIndex(0).Role("region").Aria("label", "Preview").Body(El("table").Class("preview").Body(
 			El("thead").Body(El("tr").Body(
 				El("th").Attr("scope", "col").Text("PartitionKey"), El("th").Attr("scope", "col").Text("RowKey"),
@@ -331,8 +361,8 @@ func importPreview(im *Import) app.UI {
 			)),
 			El("tbody").Body(app.Range(r.Rows).Slice(func(i int) app.UI {
 				row := r.Rows[i]
-				if row.Refused != "" {
-					return El("tr").Body(El("td").Class("err").Attr("colspan", 2+columns).Text("Line " + words.Number(row.Line) + " will be refused: " + row.Refused))
+				if text := lost(&row, policy); text != "" {
+					return El("tr").Body(El("td").Class("err").Attr("colspan", 2+columns).Text(text))
 				}
 				return El("tr").Body(
 					El("td").Text(page.KeyText(row.PartitionKey)), El("td").Text(page.KeyText(row.RowKey)),

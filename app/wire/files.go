@@ -68,6 +68,8 @@ type PreviewRow struct {
 	RowKey       string
 	Cells        []Cell // one for each of PreviewReply.Columns
 	Refused      string `json:",omitempty"` // why it would be refused
+	Earlier      int    `json:",omitempty"` // line of the first row with the same keys, 0 when that is this one
+	Later        int    `json:",omitempty"` // line of the last of them, as far as is looked, 0 when that is this one
 }
 
 // Import takes a file in. Cancelling ctx keeps what was written: the reply has Stopped set.

@@ -59,7 +59,7 @@ func showBefore(j *worker.Job, req wire.PreviewRequest) (*wire.PreviewReply, err
 		table = "Preview"
 	}
 	reader := interchange.NewReader(file, file.Size(), interchange.ReaderOptions{Layout: layout, Mapping: req.Mapping, Table: table})
-	p := &preview{scratch: engine.Open(engine.Options{}), one: table, columns: map[string]int{}}
+	p := &preview{scratch: engine.Open(engine.Options{}), one: table, columns: map[string]int{}, same: map[uint64][]int{}}
 	count := min(max(req.Count, 1), wire.MaxPreview)
 	var e interchange.Entity
 	p.meet(j, req.Table)
@@ -82,14 +82,14 @@ func showBefore(j *worker.Job, req wire.PreviewRequest) (*wire.PreviewReply, err
 			p.reply.Problem = worker.Sentence(err)
 			break
 		}
-		refused := false
-		if len(p.reply.Rows) < count {
+		refused, shown := false, len(p.reply.Rows) < count
+		if shown {
 			if refused, err = p.take(j, &e); err != nil {
 				return nil, err
 			}
 		}
 		if !refused {
-			p.compare(&e)
+			p.compare(&e, shown)
 		}
 	}
 	return p.whole(), nil
@@ -102,6 +102,7 @@ type preview struct {
 	columns map[string]int // index by name
 	there   *engine.Snapshot
 	doubles doubles
+	same    map[uint64][]int // rows of the reply, by the hash of their keys
 	reply   wire.PreviewReply
 }
 
@@ -116,8 +117,8 @@ func (p *preview) meet(j *worker.Job, table string) {
 	}
 }
 
-// compare looks for a row's keys in the rows before it, and in the table.
-func (p *preview) compare(e *interchange.Entity) {
+// compare looks for a row's keys in the rows before it, and in the table. The row is the last of the reply when it is shown.
+func (p *preview) compare(e *interchange.Entity, shown bool) {
 	if engine.CheckKey(filterlang.PartitionKey, e.PartitionKey) != nil || engine.CheckKey(filterlang.RowKey, e.RowKey) != nil {
 		return
 	}
@@ -126,8 +127,17 @@ func (p *preview) compare(e *interchange.Entity) {
 		if p.reply.Doubled++; len(p.reply.Doubles) < doublesShown {
 			p.reply.Doubles = append(p.reply.Doubles, doubleOf(&e.BulkEntity, first, e.Line))
 		}
+		for _, i := range p.same[p.doubles.last] {
+			p.reply.Rows[i].Later = e.Line
+		}
+		if shown {
+			p.reply.Rows[len(p.reply.Rows)-1].Earlier = first
+		}
 	} else {
 		p.doubles.keep(e.Line)
+	}
+	if shown {
+		p.same[p.doubles.last] = append(p.same[p.doubles.last], len(p.reply.Rows)-1)
 	}
 	if p.there == nil {
 		return

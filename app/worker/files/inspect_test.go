@@ -2,6 +2,7 @@ package files
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -124,6 +125,15 @@ func TestPreview_Doubles(t *testing.T) {
 		r, err := wire.Call(t.Context(), d, wire.Preview, wire.PreviewRequest{Token: files.Give(tt.name, tt.text), Layout: interchange.Layout{Format: tt.format, Header: true}, Count: 8}, nil)
 		if err != nil || r.Sound != tt.sound || r.Doubled != tt.doubled || !reflect.DeepEqual(r.Doubles, tt.want) || !r.Whole && r.Problem == "" {
 			t.Errorf("%s: %+v, %v, want %+v", tt.name, r, err, tt)
+		}
+		if tt.doubled > 0 {
+			var got [][3]int
+			for _, row := range r.Rows {
+				got = append(got, [3]int{row.Line, row.Earlier, row.Later})
+			}
+			if want := [][3]int{{2, 0, 6}, {3, 2, 6}, {4, 0, 0}, {5, 0, 0}, {6, 2, 0}}; !slices.Equal(got, want) {
+				t.Errorf("%s: lines, and the first and last of the same keys: %v, want %v", tt.name, got, want)
+			}
 		}
 	}
 }
