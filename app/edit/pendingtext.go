@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"slices"
 	"strings"
 
 	"rangefinder/app/page"
@@ -23,6 +24,26 @@ func PendingText(p *Pending) string {
 		text += " of " + words.Count(len(tables), "table", "tables")
 	}
 	return text + " → " + words.Count(len(p.Batches), "transaction", "transactions")
+}
+
+// PlaceText names the tables of the changes, where a commit writes, unless all are of the one on screen.
+func PlaceText(p *Pending, source, table string) string {
+	var names []string
+	here := true
+	for _, c := range p.Changes {
+		at := "this browser"
+		if c.Source != "" {
+			at = c.Source
+		}
+		here = here && c.Source == source && c.Table == table
+		if name := c.Table + " of " + at; !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if here {
+		return ""
+	}
+	return "in " + strings.Join(names, ", ")
 }
 
 // Any reports whether there is something to show of pending changes: some, or a commit of them.

@@ -13,7 +13,9 @@ type PendingBar struct {
 	app.Compo
 	Store   Sender
 	Pending *edit.Pending
-	Unkept  bool // the browser keeps no drafts
+	Unkept  bool   // the browser keeps no drafts
+	Source  string // of the table on screen
+	Table   string
 }
 
 func (b *PendingBar) Render() app.UI {
@@ -31,12 +33,16 @@ func (b *PendingBar) Render() app.UI {
 	if len(p.Changes) == 0 { // it is here for Undo and Redo
 		facts, heavy = H("span.facts", "Nothing is pending."), nil
 	}
+	var elsewhere any
+	if text := edit.PlaceText(p, b.Source, b.Table); text != "" {
+		elsewhere = H("span.tag.odd", words.Clip(text, 160))
+	}
 	unseen, idle := "", "" // their places stay, so that Undo and Redo stay under the pointer
 	if len(p.Changes) == 0 {
 		unseen, idle = ".unseen", ".idle"
 	}
 	return H("section.pendings"+idle+"#pending aria-label=Pending",
-		facts, heavy, H("span.grow"),
+		facts, elsewhere, heavy, H("span.grow"),
 		Press(b.Store, ".btn.small"+unseen+"#pending-review", "Review…", ReviewPressed{}),
 		Press(b.Store, ".btn.small#pending-undo", "Undo", PendingUndone{}, Off(len(p.Done)+len(p.Back) == 0), Title("Ctrl+Z")),
 		Press(b.Store, ".btn.small#pending-redo", "Redo", PendingRedone{}, Off(len(p.Undone) == 0), Title("Ctrl+Y")),
