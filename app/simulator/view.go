@@ -122,7 +122,7 @@ func (p *Panel) bar(before bool) app.UI {
 				H("b#sim-verdict", compared), " ",
 				Slot(s.Kept != nil && s.Kept != s.Run && s.Run != nil && s.Run.Last.Done && !before, func() app.UI {
 					return H("span.sim-changed", Changed(&s.Kept.Setup, &s.Run.Setup)+" ")
-				}), Press(p.Store, ".link-like.sim-link", "How this is computed", HowPressed{}),
+				}), Press(p.Store, ".link-like.sim-link", "How this is computed", HowPressed{}), " ",
 				Slot(back, func() app.UI {
 					return Press(p.Store, ".link-like.sim-link#sim-back", "Back to the design lab", page.ScreenChosen{Screen: page.LabScreen, Focus: true})
 				}))),
