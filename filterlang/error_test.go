@@ -266,7 +266,8 @@ func TestParse_Details(t *testing.T) {
 // Ensure that a fix is offered only where it, with those that are offered after it, ends in a filter.
 func TestParse_FixesParse(t *testing.T) {
 	texts := []string{"A == 1 && B = 2", "A Eq 5 AND B LT \"x\"", "A is greater than 5 or B is not 'x'", "A eq 1,5 and not !B", "A in ('x') and B == 5", "A like 'x%' and B eq C", "A eq “x” AND B",
-		"SELECT * FROM T WHERE A = 1 AND B IS NULL", "A eq 5 orderby B", "startswith(A,'x') and B == 1", "A between 1 and 2 and B != 5", "?$filter=A eq null", "?$filter=A == 1"}
+		"SELECT * FROM T WHERE A = 1 AND B IS NULL", "A eq 5 orderby B", "startswith(A,'x') and B == 1", "A between 1 and 2 and B != 5", "?$filter=A eq null", "?$filter=A == 1",
+		"Rating gt 4 &$top=3", "A=5&$top=3", "A == 5 && B = 6&$select=A", "A EQ 5 AND B LT \"x\" & $top=3", "A%20eq%205&%24top=3", "A eq null&$top=3"}
 	for _, how := range []string{"is", "is not", "eq", "ne", "does not equal", "equals", "==", "!=", "===", "<>", "=", "EQ", "NE", "greater than", "IS NOT", "not equal to", ">"} {
 		for _, null := range []string{"null", "NULL", "Null"} {
 			clause := "A " + how + " " + null
@@ -288,6 +289,14 @@ func TestParse_FixesParse(t *testing.T) {
 				break
 			}
 			text = refused.Fix.Apply(text)
+			if strings.Contains(strings.ToLower(text), "and $") {
+				t.Errorf("the fixes of %q lead to %q", first, text)
+			}
+		}
+	}
+	for _, text := range []string{"A eq 5 &$top", "A eq 5 & $batch", "A eq 5 B &&$top=3", "A eq 5&$filter=B eq 6", "A gt 5 &%24top"} {
+		if refused, ok := errors.AsType[*SyntaxError](func() error { _, err := Parse(text); return err }()); !ok || refused.Fix != nil {
+			t.Errorf("%q is refused with %+v, want no fix", text, refused)
 		}
 	}
 }

@@ -70,6 +70,9 @@ func (p *parser) foreignSign(i int) *SyntaxError {
 	if !ok {
 		return p.refuse(at, fmt.Sprintf("%s has no meaning in a filter.", quoted(word)))
 	}
+	if instead == "and" && beginsOption(p.text[at.End:]) {
+		return p.refuse(at, fmt.Sprintf("%s before an option such as $top is of a URL: a filter is one condition, without options.", quoted(word)))
+	}
 	if i == 0 && instead != "not" {
 		return p.refuse(at, fmt.Sprintf("A filter begins with a property, as in Price gt 5: before %s stands nothing.", quoted(word)))
 	}

@@ -209,6 +209,11 @@ func TestFromSQL_URL(t *testing.T) {
 		"$filter=Language EQ 'English' AND Pages == 5":                                                              {Filter: "Language eq 'English' and Pages eq 5", Top: -1},
 		"$filter=Language eq&$top=x":                                                                                {Filter: "Language eq", Top: -1},
 		"$filter=Language EQ 'English'&NextPartitionKey=1!8!QQ--":                                                   {Filter: "Language eq 'English'", Top: -1, Lost: []string{"The continuation token: a run begins with the first page."}},
+		"Rating gt 4 &$top=3":                                                                                       {Filter: "Rating gt 4", Top: 3},
+		"Rating > 4&$select=Name,Pages& $top=3":                                                                     {Filter: "Rating gt 4", Top: 3, Select: []string{"Name", "Pages"}},
+		"Title eq 'Who? A&$B' & Pages gt 5 &$top=3&timeout=5":                                                       {Filter: "Title eq 'Who? A&$B' and Pages gt 5", Top: 3},
+		"Rating%20gt%204&%24top=3":                                                                                  {Filter: "Rating gt 4", Top: 3},
+		"Rating gt 4 &&$orderby=Name":                                                                               {Filter: "Rating gt 4", Top: -1, Lost: []string{"$orderby: " + keyOrder}},
 		"$filter=$filter=$filter=":                                                                                  {Filter: "$filter=$filter=", Top: -1},
 	} {
 		want.URL = true
@@ -221,7 +226,7 @@ func TestFromSQL_URL(t *testing.T) {
 			t.Errorf("%s is refused with %+v", text, err)
 		}
 	}
-	for _, text := range []string{"$filter eq 5", "A eq '?$filter=B'", "$batch", "A=5&$top=3", "?", "https://acct.table.core.windows.net/Books(PartitionKey='a',RowKey='b')?$select=A"} {
+	for _, text := range []string{"$filter eq 5", "A eq '?$filter=B'", "$batch", "A=5&$top=3", "A eq 5 B&$top=3", "A eq 5&$filter=B eq 6", "A eq 5 &$top", "A eq '&$top=3'", "&$top=3", "?", "https://acct.table.core.windows.net/Books(PartitionKey='a',RowKey='b')?$select=A"} {
 		if got, ok := FromSQL(text); ok && got.URL {
 			t.Errorf("%s: %+v", text, got)
 		}

@@ -8,27 +8,30 @@ import (
 )
 
 // fromURL reads what somebody pastes from a URL: "$filter=Genre eq 'War'&$top=5", "?$filter=…" or all of
-// "https://account.table.core.windows.net/Movies()?$filter=…", written in percent or not.
+// "https://account.table.core.windows.net/Movies()?$filter=…", written in percent or not; or a filter alone with what followed it there:
+// "Genre eq 'War'&$top=5".
 func fromURL(text string) (*SQL, bool) {
 	text = strings.TrimSpace(text)
 	q := &SQL{Top: -1, URL: true}
 	path, query, whole := strings.Cut(text, "?")
+	known, bare := false, false
 	switch {
-	case text == "" || !whole && text[0] != '$' && text[0] != '%':
+	case text == "":
 		return nil, false
-	case !whole:
+	case !whole && (text[0] == '$' || text[0] == '%'):
 		query = text
-	case strings.ContainsFunc(path, func(r rune) bool { return unicode.IsSpace(r) || r == '\'' }):
-		return nil, false
+	case !whole || strings.ContainsFunc(path, func(r rune) bool { return unicode.IsSpace(r) || r == '\'' }):
+		if q.Filter, query, bare = filterBefore(text); !bare {
+			return nil, false
+		}
 	default:
 		q.Table, _, _ = strings.Cut(path[strings.LastIndexByte(path, '/')+1:], "(")
 	}
-	known := false
 	for _, part := range outsideQuotes(query) {
 		name, value, ok := strings.Cut(part, "=")
 		value = unescaped(value)
-		name = strings.ToLower(unescaped(name))
-		if !ok || strings.ContainsFunc(name, unicode.IsSpace) {
+		name = strings.ToLower(strings.TrimSpace(unescaped(name)))
+		if !ok || strings.ContainsFunc(name, unicode.IsSpace) || bare && name == "$filter" { // which of the two is meant is not known
 			return nil, false
 		}
 		switch name {
@@ -56,6 +59,32 @@ func fromURL(text string) (*SQL, bool) {
 		known = true
 	}
 	return q, known
+}
+
+// filterBefore cuts a text into a filter and the query that goes on behind it, from the first "&" before a "$". "sig=5&$top=3" is left
+// alone: the first may be a parameter of a URL too.
+func filterBefore(text string) (filter, query string, ok bool) {
+	at := 0
+	for _, part := range outsideQuotes(text) {
+		at += strings.Index(text[at:], part)
+		if at > 0 && beginsOption(part) {
+			before := strings.TrimRight(text[:at], "& \t\r\n")
+			if before == "" || strings.Contains(before, "=") && !strings.ContainsFunc(before, unicode.IsSpace) {
+				break
+			}
+			filter = mended(unescaped(before))
+			_, err := Parse(filter)
+			return filter, text[at:], err == nil
+		}
+		at += len(part)
+	}
+	return "", "", false
+}
+
+// beginsOption reports whether a text goes on as a URL does behind "&": "$top=5". No filter does.
+func beginsOption(text string) bool {
+	text = strings.TrimSpace(text)
+	return strings.HasPrefix(text, "$") || strings.HasPrefix(text, "%24")
 }
 
 // outsideQuotes cuts a query at each "&" that is in no text.

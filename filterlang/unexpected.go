@@ -140,7 +140,7 @@ func (p *parser) unexpected(i int) *SyntaxError {
 	signs := p.codeSigns()
 	switch {
 	case sql.URL:
-		e.Detail = "This is the query of a URL; the editor takes what stands after `$filter=`."
+		e.Detail = "This is the query of a URL; the editor takes the filter in it."
 	case sql.Verb != SQLSelect: // no query: that is wrong with it
 		e.Detail, sql.Lost = sql.Lost[0], sql.Lost[1:]
 	case signs != "" && !statement:

@@ -70,6 +70,11 @@ func TestQueryTools_URL(t *testing.T) {
 	page.See("#page-size", "Page size 5")
 	page.See("#properties", "1 property")
 	page.See(".notice", "$top became the page size 5")
+	page.Type("Rating gt 4 &$top=3&$select=Runtime")
+	page.See("#refusal .sql", "Rating gt 4", "$select Runtime", "page size 3")
+	page.Press("#sql-take", "Take this as a query")
+	page.Wait("the filter", func() bool { return page.Editor() == "Rating gt 4" })
+	page.See("#page-size", "Page size 3")
 	page.Type("Language EQ 'English' AND Rating GT 4.5")
 	page.See("#refusal", "Use eq, and, gt", "Language eq 'English' and Rating gt 4.5")
 }
