@@ -149,6 +149,8 @@ func (m *Model) did(v *page.View, msg Did) (*Model, []page.Cmd) {
 		to := np
 		what = "the new pattern"
 		switch msg.Act {
+		case AddRead:
+			p.PerDay = 0 // else it would count as full scans before it is said what it asks for
 		case AddWrite:
 			p.Kind, p.Rate = lab.Insert, 100
 		case AddCurrent:

@@ -106,9 +106,15 @@ func (p *Panel) hints(k int) app.UI {
 	})
 }
 
+// noFilter stands where a pattern would have numbers that is blank.
+const noFilter = "no filter yet"
+
 // cell is a pattern under a design.
 func (p *Panel) cell(k, i int) app.UI {
 	l := p.Lab
+	if l.Spec.Patterns[k].Blank() {
+		return H("span.dim", noFilter)
+	}
 	if l.Report == nil || !l.Report.Patterns[k].Cells[i].Known {
 		return H("span.dim", "–")
 	}
@@ -180,7 +186,7 @@ func (p *Panel) fields(k int) app.UI {
 	var rest app.UI
 	if t.Kind == lab.Read {
 		rest = H("div.fields",
-			p.completing("div.wide.tpl", id+"filter", "$filter, by the properties of the table", fields[id+"filter"], wrong),
+			p.completing("div.wide.tpl", id+"filter", "$filter, by the properties of the table (blank = all of it)", fields[id+"filter"], wrong),
 			f("top", "$top (blank = all)"), property("order", "Order by (-Property descends)"), properties("select", "$select (blank = all)"))
 	} else {
 		var changed any

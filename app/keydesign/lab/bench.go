@@ -121,7 +121,7 @@ func (b *Bench) Measure(ctx context.Context, spec Spec, watch Watch) (*Report, e
 	for i := range spec.Patterns {
 		p, refused := newPattern(&spec.Patterns[i], b.kept)
 		r.Patterns = append(r.Patterns, PatternReport{Name: spec.Patterns[i].Name, Refused: refused, Cells: make([]Cell, len(spec.Designs))})
-		if refused == nil {
+		if refused == nil && !spec.Patterns[i].Blank() {
 			patterns[i] = p
 		}
 	}

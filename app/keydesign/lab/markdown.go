@@ -213,6 +213,9 @@ func (m *markdown) pattern(k int) string {
 var verdicts = map[Verdict]string{Better: "▲ ", Worse: "▼ ", Impossible: "✖ "}
 
 func (m *markdown) cell(k, i int) string {
+	if m.spec.Patterns[k].Blank() {
+		return "no filter yet"
+	}
 	if k >= len(m.r.Patterns) || i >= len(m.r.Patterns[k].Cells) || !m.r.Patterns[k].Cells[i].Known {
 		return "not measured"
 	}

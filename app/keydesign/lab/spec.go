@@ -51,6 +51,12 @@ type Pattern struct {
 	Changed  []string `json:"changed,omitempty"`
 }
 
+// Blank reports whether nothing was said yet of what a read asks for: it has neither a filter nor calls, and is not measured. One without
+// a filter that is called is a full scan.
+func (p *Pattern) Blank() bool {
+	return p.Kind == Read && p.Filter == "" && p.Top == 0 && p.PerDay == 0
+}
+
 // Design is a way to choose keys: templates for both, see keydesign, and what is stored beside the entities.
 type Design struct {
 	Name      string  `json:"name"`
