@@ -106,10 +106,9 @@ func read(v *page.View, d edit.Desk, msg edit.EntityRead) (edit.Desk, []page.Cmd
 		}
 	}
 	in := edit.FormOf(msg.Source, msg.Table, *msg.Entity)
-	if msg.Anew && !msg.Focus && d.Form.Dirty() && d.Form.Key() == in.Key() {
-		return d, nil // typed into what a commit left, while that was read
-	}
-	if c := d.Pending.At(in.Key()); c != nil && c.Base != nil {
+	if msg.Anew && d.Form.Dirty() && d.Form.Key() == in.Key() {
+		in = *d.Form // typed into what was known of it, while it was read
+	} else if c := d.Pending.At(in.Key()); c != nil && c.Base != nil {
 		in = edit.PendingForm(c)
 	}
 	in.Open = d.Form.Open || msg.Focus
