@@ -222,6 +222,38 @@ func TestExplain_EqualKey(t *testing.T) {
 	}
 }
 
+// Ensure that values of another type are advised about only where one of them would match.
+func TestExplain_VainTypes(t *testing.T) {
+	d := open(t, nil)
+	if _, err := wire.Call(t.Context(), d, wire.CreateTable, wire.TableRequest{Table: "Films"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	for i, stars := range []wire.TextProperty{{Type: edm.Double, Text: "4.5"}, {Type: edm.Int32, Text: "4"}, {Type: edm.Int32, Text: "5"}, {Type: edm.Double, Text: "3.5"}} {
+		stars.Name = "Stars"
+		if _, err := wire.Call(t.Context(), d, wire.Apply, wire.ApplyRequest{Table: "Films", Kind: "insert", PartitionKey: "P", RowKey: fmt.Sprint(i), Properties: []wire.TextProperty{stars}}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for filter, want := range map[string]bool{
+		"PartitionKey eq 'P' and RowKey lt '2' and Stars gt 4.0":                   false,
+		"PartitionKey eq 'P' and RowKey lt '2' and Stars ge 4.0":                   true,
+		"PartitionKey eq 'P' and RowKey lt '2' and not (Stars gt 4.0)":             false,
+		"PartitionKey eq 'P' and RowKey lt '2' and not (Stars ge 4.0)":             true,
+		"PartitionKey eq 'P' and RowKey lt '2' and (Stars lt 4.0 or Stars gt 4.0)": false,
+		"Stars gt 4.0": true,
+		"Stars gt 5.0": false,
+		"Stars ne 4.0": true, // nothing else is offered
+	} {
+		x, err := wire.Call(t.Context(), d, wire.Explain, wire.QueryRequest{Table: "Films", Filter: filter}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.ContainsFunc(x.Findings, func(f wire.Finding) bool { return f.Kind == filterlang.MixedTypes }); got != want {
+			t.Errorf("%s: advised %v, want %v", filter, got, want)
+		}
+	}
+}
+
 func TestQuery_Failures(t *testing.T) {
 	d := open(t, nil)
 	d.fill(t, "Numbers", 2, 5)

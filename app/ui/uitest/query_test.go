@@ -88,11 +88,14 @@ func TestQuery_LightBulb(t *testing.T) {
 	page.Click(".bulb")
 	page.Gone("#advice")
 
-	// One that returns nothing else is not offered.
+	// One that returns nothing else is no hint; where too much is read to know that before, it is not offered.
 	page.Type("PartitionKey eq 'Action' and RowKey ge 'Alien' and RowKey lt 'Terminator' and Rating gt 4.0")
 	page.See("#planstrip", "55 skipped (other type) in what is read: Rating has another type")
+	page.Gone(".bulb")
+	page.Type("Rating gt 5.0")
+	page.Plan("full scan")
 	page.Click(".bulb")
-	page.See("#advice", "In the table, 687 values of Rating are Int32", "In what is read, none of them would match a literal of their type either.")
+	page.See("#advice", "values of Rating are Int32", "In what is read, none of them would match a literal of their type either.")
 	page.Gone("#advice .rewrite")
 }
 
