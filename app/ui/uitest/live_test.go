@@ -168,6 +168,7 @@ func TestLive_Journey(t *testing.T) {
 	page, _ = page.Reload()
 	page.See(".blank", "No query has been run on shop")
 	page.See(".framed.tone-production")
+	page.Wait("the tables", func() bool { return slices.Contains(page.Texts("#side .item .name"), "Orders") }) // else they are asked for again
 	only(t, "asked by a reload", shop.heard(), "GET /orders/Tables")
 	if got := page.Editor(); got != "PartitionKey eq 'p1' and RowKey eq 'r5'" {
 		t.Errorf("the editor holds %q", got)
