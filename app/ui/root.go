@@ -374,7 +374,9 @@ func (r *Root) Render() app.UI {
 				return &requests.Panel{Store: r.store, Requests: m.Requests, Accounts: &m.Sources.Accounts}
 			}),
 			H("div.notice-place", &notices.Panel{Store: r.store, Notice: m.Notice}),
-			Slot(barred(m), func() app.UI { return &review.PendingBar{Store: r.store, Pending: m.Pending, Unkept: m.Undrafted, Source: m.Query.Source, Table: m.Query.Table} }),
+			Slot(barred(m), func() app.UI {
+				return &review.PendingBar{Store: r.store, Pending: m.Pending, Unkept: m.Undrafted, Source: m.Query.Source, Table: m.Query.Table}
+			}),
 		),
 		&inspector.Panel{Store: r.store, In: m.Inspector, Lens: m.Lens, Column: m.Grid.Column, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly, AtOnce: m.AtOnce(), Entities: m.EntitiesOf()},
 		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Files.Storage, Lesson: m.Course.Lesson != nil, Account: m.Query.Source, Told: m.Messages},
