@@ -49,14 +49,14 @@ const (
 	leastForBoth = 480
 	leastForTwo  = 800
 	leastKey     = 110
-	leastNamed   = 122
+	leastNamed   = 126
 	leastRowKey  = 180
 	leastAlone   = 150
 	leastBeside  = 240
 )
 
 // narrowed is in which order keys give room, and how wide each stays.
-var narrowed = []struct{ key, least int }{{1, leastRowKey}, {0, leastNamed}, {1, 172}, {0, leastKey}, {1, leastKey}}
+var narrowed = []struct{ key, least int }{{1, leastRowKey}, {0, leastNamed}, {1, 168}, {0, leastKey}, {1, leastKey}}
 
 // forKeys is how many px of a view the columns that stay may take: three fifths, less where that leaves the widest of the others no room.
 // The Timestamp, which nobody wrote, may be cut.
