@@ -133,10 +133,10 @@ func (p *Panel) bar(before bool) app.UI {
 				Press(p.Store, ".btn#sim-keep", "Keep to compare", KeepPressed{}, Off(s.Run == nil || s.Kept == s.Run || len(s.Run.Columns) == 0), Title("Keeps this run beside the next one")))))
 }
 
-// press is a button with a mark before its text.
 // newSettings is the longest text of Play, for which the button always has room.
 const newSettings = "Play the new settings"
 
+// press is a button with a mark before its text.
 func (p *Panel) press(what, mark, text string, msg page.Msg) app.UI {
 	handler, scope := Send(p.Store, msg)
 	return H("button"+what+" type=button", Attr("data-t", "▶ "+newSettings), H("span aria-hidden=true", mark+" "), H("span", text), Listen("click", handler, scope))

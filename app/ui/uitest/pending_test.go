@@ -212,6 +212,16 @@ func TestPending_NewEntity(t *testing.T) {
 		page.Grid().To(0, 0)
 		page.Wait("another is current", func() bool { return page.Value("#insp-rk") != key })
 	}
+
+	// What a commit at once was refused for is told as long as its keys are there.
+	page.Press(".crumb button", "+ Entity")
+	page.Wait("a new form", func() bool { return page.Text("#inspector h2") == "New entity" })
+	page.Fill("#insp-pk", "Action")
+	page.Fill("#insp-rk", "Alien")
+	page.Click("#save-now")
+	page.See("#inspector .failure", "EntityAlreadyExists")
+	page.Fill("#insp-rk", "Alien: the other")
+	page.Gone("#inspector .failure")
 }
 
 // Ensure that Ctrl+D in the grid and in the inspector makes a new entity of the one there, with the focus on the key that has to

@@ -163,6 +163,7 @@ func TestSync_Journey(t *testing.T) {
 	page.Press("#push-start", "Push 1 change")
 	page.See("#push-done", "Wrote 1 entity")
 	page.See("#dialog", "Nothing is left to push.")
+	page.Wait("rows that are as new as their table", func() bool { return !strings.Contains(page.Text(".result-line"), "changed since") })
 	page.Press("#dialog button", "Close")
 	for key, want := range map[string]string{"p0/00001": "mine 1", "p0/00002": "mine too 2", "p2/00003": "and this 3", "p0/00007": "as it was 777"} {
 		pk, rk, _ := strings.Cut(key, "/")
