@@ -106,14 +106,11 @@ func (p *Panel) hints(k int) app.UI {
 	})
 }
 
-// noFilter stands where a pattern would have numbers that is blank.
-const noFilter = "no filter yet"
-
 // cell is a pattern under a design.
 func (p *Panel) cell(k, i int) app.UI {
 	l := p.Lab
 	if l.Spec.Patterns[k].Blank() {
-		return H("span.dim", noFilter)
+		return H("span.dim", lab.NoFilter)
 	}
 	if l.Report == nil || !l.Report.Patterns[k].Cells[i].Known {
 		return H("span.dim", "–")

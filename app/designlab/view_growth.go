@@ -28,7 +28,7 @@ func (p *Panel) growth() app.UI {
 		t, c := &l.Spec.Patterns[k], &l.Report.Patterns[k].Cells[at]
 		cells := []any{H("th scope=row", words.Clip(t.Name, 60))}
 		if t.Blank() {
-			return H("tr", append(cells, H("td.dim colspan=4", noFilter))...)
+			return H("tr", append(cells, H("td.dim colspan=4", lab.NoFilter))...)
 		}
 		if !c.Known {
 			return H("tr", append(cells, H("td colspan=4", "–"))...)

@@ -212,9 +212,12 @@ func (m *markdown) pattern(k int) string {
 
 var verdicts = map[Verdict]string{Better: "▲ ", Worse: "▼ ", Impossible: "✖ "}
 
+// NoFilter stands where a blank pattern would have numbers, on the page and in Markdown.
+const NoFilter = "no filter yet"
+
 func (m *markdown) cell(k, i int) string {
 	if m.spec.Patterns[k].Blank() {
-		return "no filter yet"
+		return NoFilter
 	}
 	if k >= len(m.r.Patterns) || i >= len(m.r.Patterns[k].Cells) || !m.r.Patterns[k].Cells[i].Known {
 		return "not measured"
