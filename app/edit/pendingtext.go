@@ -26,6 +26,14 @@ func PendingText(p *Pending) string {
 	return text + " → " + words.Count(len(p.Batches), "transaction", "transactions")
 }
 
+// CommitAll says on a button what a commit of the changes sends: all of them.
+func CommitAll(p *Pending) string {
+	if n := len(p.Changes); n > 1 {
+		return "Commit all " + words.Number(n) + " changes"
+	}
+	return "Commit 1 change"
+}
+
 // PlaceText names the tables of the changes, where a commit writes, unless all are of the one on screen.
 func PlaceText(p *Pending, source, table string) string {
 	var names []string

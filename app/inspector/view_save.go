@@ -148,7 +148,7 @@ func (p *Panel) actions() app.UI {
 		if unedited {
 			save = review.ChangeDropped{Key: in.Saved.EntityKey}
 		}
-		now = Press(p.Store, ".btn.small#save-now", "Commit now", SaveNowPressed{}, Title("Commits this edit alone, at once"), Off(bool(locked) || unedited))
+		now = Press(p.Store, ".btn.small#save-now", "Commit this", SaveNowPressed{}, Title("Commits this entity alone; other changes stay pending"), Off(bool(locked) || unedited))
 	case in.Mode == edit.Creating:
 		text = "Insert"
 	}

@@ -46,7 +46,7 @@ func Update(v *page.View, in *edit.Inspector, r *grid.Result, msg page.Msg) (nex
 		return &n, []page.Cmd{More{req}, page.FocusOn{From: "next-page", To: "reading"}, page.FocusOn{From: "read-on", To: "reading"}}, true
 
 	case grid.LineSelected:
-		if r.Reply == nil || r.Line == msg.Line && in.Mode != edit.Idle { // idle: it was closed, and the line is wanted again
+		if r.Reply == nil || r.Line == msg.Line && in.Mode == edit.Editing { // else its form was closed, or gave way to a new entity: it is wanted again
 			return r, nil, true
 		}
 		n.Line = msg.Line

@@ -54,10 +54,14 @@ func taken(d edit.Desk, msg takenFound) (edit.Desk, []page.Cmd) {
 		return d, nil
 	}
 	x := *msg.Change
-	text := "There is an entity " + x.Name() + " already."
-	x.Failed = &wire.Failure{Code: "EntityAlreadyExists", Message: text}
+	x.Failed = &wire.Failure{Code: "EntityAlreadyExists", Message: "There is an entity " + x.Name() + " already."}
 	x.Conflict = d.Pending.NewConflict(&x, msg.Theirs)
-	return d.Amend(&x), []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: text + " Settle it in the review, or undo the change and take another key."}}}
+	return d.Amend(&x), []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: takenText(&x)}}}
+}
+
+// takenText is the notice of a change whose key is taken. It leaves with its cause, see outlived.
+func takenText(c *edit.Change) string {
+	return "There is an entity " + c.Name() + " already. Settle it in the review, or undo the change and take another key."
 }
 
 // updateForm takes what the inspector asks for.

@@ -194,11 +194,6 @@ func settle(v *page.View, d edit.Desk, c *edit.Change, whose conflict.Whose) (ed
 		d, more = d.ShowTheirs(c.EntityKey, c.Conflict.Theirs)
 		cmds = append(cmds, more...)
 	}
-	if len(d.Pending.Changes) == 0 { // what the commit told of is over
-		p := *d.Pending
-		cmds = append(cmds, page.PutNotice{Notice: commitOver(p.Commit, v.Notice)})
-		p.Commit, d.Pending = nil, &p
-	}
 	return d, append(append(cmds, page.Announce{Text: text}), settled(v, d)...)
 }
 

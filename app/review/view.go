@@ -51,18 +51,22 @@ func (dr drawing) changes(r *Review) []app.UI {
 			H("p.dim", "Nothing is pending. What is saved in the inspector is collected here until it is committed."),
 			H("div.row.end", history(s, n, running)))}
 	}
-	met := slices.ContainsFunc(n.Changes, func(c *edit.Change) bool { return c.Conflict != nil })
-	listed, hidden := 0, 0
+	met, listed, hidden := 0, 0, 0
 	var groups []app.UI
-	for i, b := range n.Batches {
+	for _, i := range troubledFirst(n.Batches, func(b *edit.Batch) bool { return slices.ContainsFunc(b.Changes, inConflict) }) {
+		b := n.Batches[i]
 		var lines []app.UI
-		for _, c := range b.Changes {
+		for _, k := range troubledFirst(b.Changes, inConflict) {
+			c := b.Changes[k]
 			if listed >= reviewed && c.Conflict == nil && c.Failed == nil {
 				hidden++
 				continue
 			}
 			listed++
-			lines = append(lines, dr.line(c, r, running))
+			lines = append(lines, dr.line(c, r, running, met))
+			if c.Conflict != nil {
+				met++
+			}
 		}
 		if len(lines) == 0 {
 			continue
@@ -92,16 +96,37 @@ func (dr drawing) changes(r *Review) []app.UI {
 	if running {
 		act = H("div.row.end", H("span.grow role=status", edit.CommitText(n.Commit)), Press(s, ".btn#commit-stop", "Stop", CommitStopped{}, Off(n.Commit.Stopped)))
 	} else {
-		var undecided any
-		if met {
-			undecided = Title("First say what becomes of what somebody else changed.")
+		what, why := ".btn.primary#commit", any(nil)
+		switch {
+		case met == 1:
+			why = "Settle the conflict first."
+		case met > 1:
+			why = "Settle the " + words.Number(met) + " conflicts first."
+		}
+		if met > 0 {
+			what, why = what+" aria-describedby=commit-why", H("span#commit-why", why)
 		}
 		act = H("div.row.end", history(s, n, running),
-			Press(s, ".btn", "Discard all", PendingDiscarded{}),
-			Press(s, ".btn.primary#commit", "Commit "+words.Count(len(n.Changes), "change", "changes"), CommitPressed{}, Off(met), undecided))
+			Press(s, ".btn", "Discard all", PendingDiscarded{}), why,
+			Press(s, what, edit.CommitAll(n), CommitPressed{}, Off(met > 0)))
 	}
 	return []app.UI{H("div.stack#review tabindex=-1",
 		H("p.facts", H("b", words.Count(len(n.Changes), "change", "changes")), edit.PendingText(n)), last, groups, more, act)}
+}
+
+func inConflict(c *edit.Change) bool { return c.Conflict != nil }
+
+// troubledFirst is the order of a list in the review: what keeps Commit back comes first, so that it is in sight.
+func troubledFirst[T any](list []T, troubled func(T) bool) (order []int) {
+	var rest []int
+	for i, x := range list {
+		if troubled(x) {
+			order = append(order, i)
+		} else {
+			rest = append(rest, i)
+		}
+	}
+	return append(order, rest...)
 }
 
 func history(s Sender, n *edit.Pending, running bool) app.UI {

@@ -12,11 +12,15 @@ import (
 	"rangefinder/filterlang/edm"
 )
 
-// line is one change, and what it changes when it is opened.
-func (dr drawing) line(c *edit.Change, r *Review, running bool) app.UI {
+// unfolded is how many conflicts are open without a press, so that nobody has to look for what keeps Commit back.
+const unfolded = 20
+
+// line is one change, and what it changes when it is opened. Of those in conflict it is the nth.
+func (dr drawing) line(c *edit.Change, r *Review, running bool, nth int) app.UI {
 	what, open := ".item aria-expanded=false", any(nil)
-	if r.Open == c.EntityKey {
-		what, open = ".item aria-expanded=true", dr.change(c, running)
+	met := c.Conflict != nil && nth < unfolded
+	if met || r.Open == c.EntityKey {
+		what, open = ".item aria-expanded=true", dr.change(c, running, nth)
 	}
 	var trouble any
 	switch {
@@ -27,7 +31,11 @@ func (dr drawing) line(c *edit.Change, r *Review, running bool) app.UI {
 	case c.Failed != nil:
 		trouble = H("span.tag.bad", "refused")
 	}
-	return H("li", Press(dr.store, what, "", ChangeOpened{Key: c.EntityKey}, ChangeTag(c), H("span.name", page.EntityName(c.PartitionKey, c.RowKey)), trouble, H("small.name", edit.ChangeText(c))), open)
+	head := []any{ChangeTag(c), H("span.name", page.EntityName(c.PartitionKey, c.RowKey)), trouble, H("small.name", edit.ChangeText(c))}
+	if met {
+		return H("li", H("div.item", head...), open)
+	}
+	return H("li", Press(dr.store, what, "", ChangeOpened{Key: c.EntityKey}, head...), open)
 }
 
 // ChangeTag says in a word what a change does to its entity.
@@ -45,10 +53,10 @@ func ChangeTag(c *edit.Change) app.UI {
 	return H("span.tag.left", c.Kind)
 }
 
-func (dr drawing) change(c *edit.Change, running bool) app.UI {
+func (dr drawing) change(c *edit.Change, running bool, nth int) app.UI {
 	key := page.EntityName(c.PartitionKey, c.RowKey)
 	if c.Conflict != nil {
-		return dr.conflict(c, running)
+		return dr.conflict(c, running, nth)
 	}
 	var failed any
 	if c.Failed != nil {
@@ -91,8 +99,8 @@ func (dr drawing) taken(c *edit.Change, running bool) app.UI {
 			Press(dr.store, ".btn.small", "Discard", ChangeDropped{Key: c.EntityKey}, Label("Discard the change of "+key), Off(running))))
 }
 
-// conflict is a change that met another.
-func (dr drawing) conflict(c *edit.Change, running bool) app.UI {
+// conflict is a change that met another, the nth of them.
+func (dr drawing) conflict(c *edit.Change, running bool, nth int) app.UI {
 	if c.Taken() {
 		return dr.taken(c, running)
 	}
@@ -105,7 +113,12 @@ func (dr drawing) conflict(c *edit.Change, running bool) app.UI {
 	case c.Kind == edit.DeleteKind:
 		w.After = "It was not deleted."
 	}
+	id := ""
+	if nth > 0 {
+		id = "-" + words.Number(nth)
+	}
 	met := conflict.Case{
+		ID:    id,
 		Sides: dr.pending.Sides(c), Name: page.EntityName(c.PartitionKey, c.RowKey), Picks: c.Conflict.Picks, Words: w, Off: running,
 		Pick: func(property string, side conflict.Whose) page.Msg {
 			return SidePicked{Key: c.EntityKey, Property: property, Whose: side}

@@ -47,5 +47,5 @@ func (b *PendingBar) Render() app.UI {
 		Press(b.Store, ".btn.small#pending-undo", "Undo", PendingUndone{}, Off(len(p.Done)+len(p.Back) == 0), Title("Ctrl+Z")),
 		Press(b.Store, ".btn.small#pending-redo", "Redo", PendingRedone{}, Off(len(p.Undone) == 0), Title("Ctrl+Y")),
 		Press(b.Store, ".btn.small"+unseen+"#pending-discard", "Discard", PendingDiscarded{}, Off(len(p.Changes) == 0)),
-		Press(b.Store, ".btn.small.primary"+unseen+"#pending-commit", "Commit", CommitPressed{}, Off(len(p.Changes) == 0)))
+		Press(b.Store, ".btn.small.primary"+unseen+"#pending-commit", edit.CommitAll(p), CommitPressed{}, Off(len(p.Changes) == 0)))
 }

@@ -210,7 +210,7 @@ func pendingCommands(m *Model) []page.Command {
 		{ID: "pending-undo", Title: "Undo the last pending change, or the last commit", Words: "back", Group: page.EditGroup, Keys: []string{"Ctrl+Z"}, Not: missing("There is nothing to undo.", func(m *Model) bool { return m.Pending != nil && len(m.Pending.Done)+len(m.Pending.Back) > 0 })(m), Do: []Msg{review.PendingUndone{}}},
 		{ID: "pending-redo", Title: "Redo the pending change that was undone", Words: "again", Group: page.EditGroup, Keys: []string{"Ctrl+Y", "Ctrl+Shift+Z"}, Not: missing("There is nothing to redo.", func(m *Model) bool { return m.Pending != nil && len(m.Pending.Undone) > 0 })(m), Do: []Msg{review.PendingRedone{}}},
 		{ID: "review", Title: "Review the pending changes…", Words: "diff batch requests", Group: page.EditGroup, Not: pendings(m), Do: []Msg{review.ReviewPressed{}}},
-		{ID: "commit", Title: "Commit the pending changes", Words: "save write batch transaction", Group: page.EditGroup, Not: pendings(m), Do: []Msg{review.CommitPressed{}}},
+		{ID: "commit", Title: "Commit all pending changes", Words: "save write batch transaction", Group: page.EditGroup, Not: pendings(m), Do: []Msg{review.CommitPressed{}}},
 		{ID: "discard", Title: "Discard the pending changes", Words: "throw away drop", Group: page.EditGroup, Not: pendings(m), Do: []Msg{review.PendingDiscarded{}}},
 		{ID: "commit-form", Title: "Commit the form of the inspector alone, at once", Words: "save now", Group: page.EditGroup, Not: unless(missing("No entity is open in the inspector.", func(m *Model) bool { return m.Inspector.Mode != edit.Idle }), writable)(m), Do: page.OnQuery(inspector.SaveNowPressed{})},
 	}

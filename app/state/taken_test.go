@@ -40,3 +40,25 @@ func TestConflict_KeyTaken(t *testing.T) {
 		t.Errorf("left are %s", got)
 	}
 }
+
+// Ensure that what the last commit told of goes when nothing of it is pending any more, whichever way that comes.
+func TestConflict_ReportLeavesWithIt(t *testing.T) {
+	for name, over := range map[string]func(k edit.EntityKey) []Msg{
+		"undone":    func(edit.EntityKey) []Msg { return []Msg{review.PendingUndone{}} },
+		"discarded": func(edit.EntityKey) []Msg { return []Msg{review.PendingDiscarded{}} },
+		"dropped":   func(k edit.EntityKey) []Msg { return []Msg{review.ChangeDropped{Key: k}} },
+	} {
+		w := newWorld(t)
+		w.someone("1", "A=1")
+		w.open("p", "1")
+		w.someone("1", "A=9")
+		w.do(inspector.PropertyTyped{ID: 1, Text: "2"}, inspector.SaveNowPressed{})
+		if n := w.m.Notice; n == nil || !strings.Contains(n.Text, "still pending") {
+			t.Fatalf("%s: told %+v", name, n)
+		}
+		w.do(over(edit.EntityKey{Table: "Movies", PartitionKey: "p", RowKey: "1"})...)
+		if n := w.m.Notice; n != nil && strings.Contains(n.Text, "still pending") {
+			t.Errorf("%s: %q stays", name, n.Text)
+		}
+	}
+}

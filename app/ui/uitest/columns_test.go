@@ -211,7 +211,7 @@ func TestSort_StaysAtTheEntity(t *testing.T) {
 	page.Click("#save-now")
 	page.See(".notice", "Saved")
 	page.Wait("the new value", func() bool { return slices.Contains(page.Cells("Language"), "Sorted A") })
-	stays("Commit now")
+	stays("Commit this")
 	edit("Sorted B")
 	page.Click("#save")
 	page.Click("#pending-commit")

@@ -161,7 +161,7 @@ func TestConflict_CommitOnAccount(t *testing.T) {
 	}
 }
 
-// Ensure that Commit now in the inspector, on an account where somebody changed the entity meanwhile, shows base, theirs and mine
+// Ensure that Commit this in the inspector, on an account where somebody changed the entity meanwhile, shows base, theirs and mine
 // as the review does; that Escape keeps mine pending; that Overwrite is the last outcome; and that mine on theirs keeps what
 // somebody added. The same where somebody deleted it.
 func TestConflict_CommitNow(t *testing.T) {

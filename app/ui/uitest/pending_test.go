@@ -279,7 +279,7 @@ func TestEdit_NothingTypedIsLost(t *testing.T) {
 
 	page.Press("#inspector button", "Revert")
 	page.Press("#inspector button", "Duplicate")
-	page.Press("#inspector button", "Commit now")
+	page.Press("#inspector button", "Commit this")
 	page.See(".notice", "Inserted")
 	page.Press(".notice button", "Undo")
 	page.See(".notice", "Undone")
