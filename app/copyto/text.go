@@ -103,11 +103,26 @@ func (m *Model) facts() [][2]string {
 		if text := page.PriceText(n, m.Price); text != "" {
 			add("Price", text)
 		}
+		add("Read back", m.readBack())
 	}
 	if n := m.Plan.Read + p.Looked; m.ToSource != "" || m.Source != "" {
 		add("To plan this", words.Count(n, "request", "requests")+" that read")
 	}
 	return list
+}
+
+// readBack says which requests follow those that write.
+func (m *Model) readBack() string {
+	n := m.Plan.Plan.Writes() - m.Plan.Plan.Deletes + m.Plan.Plan.Equal
+	switch {
+	case m.Check == None:
+		return "nothing, so no more requests"
+	case m.Check == Sample && len(m.Plan.Tables) > 1:
+		return "at most " + words.Number(sampleSize) + " entities of each table, by chance; a request each"
+	case m.Check == Sample && n > sampleSize:
+		return words.Number(sampleSize) + " entities of " + words.Number(n) + ", by chance; a request each"
+	}
+	return words.Count(n, "entity", "entities") + ", in lists of up to 1,000"
 }
 
 // soFar is how far the step under way is, or what it waits for before anything is known.
@@ -189,7 +204,7 @@ func (m *Model) Outcome() string {
 
 // verifiedText says what was found.
 func verifiedText(v *wire.CopyToVerified) string {
-	text := words.Number(v.Read) + " of " + words.Number(v.Of) + " read back: "
+	text := words.Number(v.Read) + " of " + words.Number(v.Of) + " read back in " + words.Count(v.Requests, "request", "requests") + ": "
 	switch {
 	case v.Stopped:
 		text = "Reading back was stopped after " + words.Number(v.Read) + ": "

@@ -38,3 +38,26 @@ func TestWrote_Made(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that a plan says which requests come after those that write.
+func TestPlan_ReadBack(t *testing.T) {
+	plan := func(entities int, tables ...string) *wire.CopyToPlan {
+		return &wire.CopyToPlan{Plan: tablecopy.Plan{Inserts: entities}, Tables: tables}
+	}
+	for _, tt := range []struct {
+		check Verification
+		plan  *wire.CopyToPlan
+		want  string
+	}{
+		{None, plan(300), "nothing, so no more requests"},
+		{Sample, plan(300), "100 entities of 300, by chance; a request each"},
+		{Sample, plan(100), "100 entities, in lists of up to 1,000"},
+		{Sample, plan(300, "Films", "FilmsByYear"), "at most 100 entities of each table, by chance; a request each"},
+		{All, plan(300), "300 entities, in lists of up to 1,000"},
+	} {
+		m := Model{Check: tt.check, Plan: tt.plan}
+		if got := m.readBack(); got != tt.want {
+			t.Errorf("%s of %d: %q, want %q", tt.check, tt.plan.Plan.Inserts, got, tt.want)
+		}
+	}
+}

@@ -23,7 +23,7 @@ func TestConflict_Copy(t *testing.T) {
 	page.Press("#copyto-unlock", "Open the lock…")
 	page.Press("#unlock", "Open shop for writing")
 	page.Click("#copyto-go")
-	page.See("#copyto-done", "read back: all as they were written.")
+	page.See("#copyto-done", "read back in", ": all as they were written.")
 
 	e := must(shop.client().Query(t.Context(), "Wars", engine.Query{Top: 1}))(t).Entities[0]
 	someone := func(rating int32) {
@@ -88,7 +88,7 @@ func TestConflict_Import(t *testing.T) {
 	page.Click("#settle")
 	page.See("#copyto-plan", "2 entities to write in", "both are merged")
 	page.Press("#copyto-go", "Write 2 entities")
-	page.See("#copyto-done", "Wrote 2 entities", "read back: all as they were written.")
+	page.See("#copyto-done", "Wrote 2 entities", "read back in", ": all as they were written.")
 	page.Press("#copyto-show", "Show the table")
 	page.Run()
 	page.Wait("the entities", func() bool { return strings.Join(page.Cells("N"), " ") == "1 2 3" })

@@ -64,7 +64,7 @@ func TestCopyTo_ResultIntoAccount(t *testing.T) {
 	page.See("#dialog h2", "Copy Movies to…")
 	page.keyboardIn("copyto-go")
 	page.Press("#copyto-go", "Write "+facts+" entities")
-	page.See("#copyto-done", "Wrote "+facts+" entities to Wars of shop in 2 requests", "read back: all as they were written.", "Written: "+facts+" entities")
+	page.See("#copyto-done", "Wrote "+facts+" entities to Wars of shop in 2 requests", "read back in", ": all as they were written.", "Written: "+facts+" entities")
 	page.keyboardIn("copyto-done")
 	page.Press("#copyto-done button", "Copy the report")
 	if text := page.Copied(); !strings.Contains(text, "Written\tWar\t") || !strings.Contains(text, "Rule for entities that are there and different: stop") {
@@ -104,7 +104,7 @@ func TestCopyTo_AccountIntoBrowser(t *testing.T) {
 	page.Press("#copyto-go", "Plan the copy")
 	page.See("#copyto-plan", "300 entities to write in 3 transactions", "can be undone")
 	page.Press("#copyto-go", "Write 300 entities")
-	page.See("#copyto-done", "Wrote 300 entities to Films of this browser", "300 of 300 read back: all as they were written.")
+	page.See("#copyto-done", "Wrote 300 entities to Films of this browser", "300 of 300 read back in 1 request: all as they were written.")
 	page.Press("#copyto-done button", "Undo the copy")
 	page.Press("#copyto-go", "Close")
 	page.Source("This browser")
@@ -148,7 +148,7 @@ func TestCopyTo_StopAndGoOn(t *testing.T) {
 	release()
 	page.usable("#copyto-go", func(e *element) bool { return strings.HasPrefix(page.text(e.node), "Go on: ") })
 	page.Click("#copyto-go")
-	page.See("#copyto-done", "100 of 10,681 read back: all as they were written.")
+	page.See("#copyto-done", "100 of 10,681 read back in 100 requests: all as they were written.")
 	if text := page.Text("#copyto-done"); strings.Contains(text, "still to write") {
 		t.Errorf("the report says %q", text)
 	}
@@ -170,7 +170,7 @@ func TestCopyTo_DialogClosed(t *testing.T) {
 	page.Press(".notice button", "Report…")
 	page.See("#copyto-done", "100 of 10,681 read back")
 	page.Press("#copyto-verify", "Read all of it back")
-	page.See("#copyto-done", "10,681 of 10,681 read back: all as they were written.")
+	page.See("#copyto-done", "10,681 of 10,681 read back in 16 requests: all as they were written.")
 }
 
 // Ensure that a file and pasted rows go into the account on screen, through the plan of a copy; that a locked account says so before

@@ -34,7 +34,7 @@ func TestDeploy_DesignIntoAccount(t *testing.T) {
 	page.Press("#copyto-unlock", "Open the lock…")
 	page.Press("#unlock", "Open shop for writing")
 	page.Press("#copyto-go", "Write 21,362 entities")
-	page.See("#copyto-done", "Wrote 21,362 entities to Films of shop", "read back: all as they were written.")
+	page.See("#copyto-done", "Wrote 21,362 entities to Films of shop", "read back in", ": all as they were written.")
 
 	page.Click("#copyto-do-check")
 	if page.Has("#copyto-existing") {
