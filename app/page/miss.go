@@ -16,8 +16,11 @@ func MissText(m wire.Miss) string {
 	case wire.MissPadding:
 		return asked + " is stored as " + stored + ": zeros before the digits count"
 	case wire.MissSpelled:
-		if m.Stored == "" {
+		switch {
+		case m.Stored == "":
 			return "every value as it is stored"
+		case m.Asked == "":
+			return "what is stored is " + m.Stored
 		}
 		return asked + " is stored as " + stored
 	case wire.MissTypo:

@@ -104,7 +104,7 @@ func TestCopyTo_AccountIntoBrowser(t *testing.T) {
 	page.Press("#copyto-go", "Plan the copy")
 	page.See("#copyto-plan", "300 entities to write in 3 transactions", "can be undone")
 	page.Press("#copyto-go", "Write 300 entities")
-	page.See("#copyto-done", "Wrote 300 entities to Films of this browser", "300 of 300 read back in 1 request: all as they were written.")
+	page.See("#copyto-done", "Wrote 300 entities to Films of this browser", "300 of 300 read back in 3 requests: all as they were written.")
 	page.Press("#copyto-done button", "Undo the copy")
 	page.Press("#copyto-go", "Close")
 	page.Source("This browser")

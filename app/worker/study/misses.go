@@ -3,6 +3,7 @@ package study
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
@@ -47,8 +48,11 @@ func misses(j *worker.Job, req wire.MissesRequest) (*wire.MissesReply, error) {
 		}
 	}
 	r := &wire.MissesReply{Entities: s.Len(), Tried: len(t.list), Misses: []wire.Miss{}}
+	one := slices.ContainsFunc(t.list, func(m tried) bool {
+		return m.Count > 0 && !m.both && slices.Index(missOrder, m.Kind) <= slices.Index(missOrder, wire.MissTypo)
+	})
 	for _, m := range t.list {
-		if m.Count > 0 {
+		if m.Count > 0 && !(m.both && one) { // where one value explains it, the other is right
 			r.Misses = append(r.Misses, m.Miss)
 		}
 	}
@@ -111,7 +115,9 @@ func (t *trying) further(j *worker.Job, s *engine.Snapshot, census *filterlang.C
 			case wire.MissCase, wire.MissSpace, wire.MissPadding, wire.MissSpelled, wire.MissType, wire.MissName:
 				if text := x.expr.String(); x.Count > 0 && !t.seen[text] {
 					t.seen[text] = true
-					x.Kind = wire.MissSpelled
+					if x.Kind = wire.MissSpelled; x.Asked == "" && x.Stored != "" {
+						x.Stored = m.Stored + " and " + x.Stored
+					}
 					t.list = append(t.list, x)
 				}
 			}
@@ -148,6 +154,7 @@ type trying struct {
 type tried struct {
 	wire.Miss
 	expr filterlang.Expr
+	both bool // changes the values of two clauses
 }
 
 // try adds a filter unless it is one already.
@@ -160,7 +167,7 @@ func (t *trying) try(kind wire.MissKind, was, stored string, e filterlang.Expr) 
 		return
 	}
 	t.seen[text] = true
-	t.list = append(t.list, tried{wire.Miss{Kind: kind, Asked: worker.Cut(was), Stored: worker.Cut(stored), Filter: text}, e})
+	t.list = append(t.list, tried{Miss: wire.Miss{Kind: kind, Asked: worker.Cut(was), Stored: worker.Cut(stored), Filter: text}, expr: e})
 }
 
 // maxTriedText is the longest filter that is tried, in bytes.
@@ -225,8 +232,11 @@ func (t *trying) values() {
 		for _, b := range t.asked[i+1:] {
 			for k, v := range a.near {
 				for _, w := range b.near {
-					if first := a.with(filter, v); first != nil {
+					if first, at := a.with(filter, v), len(t.list); first != nil {
 						t.try(a.kinds[k], a.text+" … "+b.text, v+" … "+w, b.with(first, w))
+						if at < len(t.list) {
+							t.list[at].both = true
+						}
 					}
 				}
 			}
@@ -248,7 +258,7 @@ func (t *trying) findings(census *filterlang.Census) {
 		for _, w := range f.Rewrites {
 			if len(w.Filters) == 1 {
 				if e, err := filterlang.Parse(w.Filters[0]); err == nil {
-					t.try(kind, "", w.Title, e)
+					t.try(kind, "", strings.TrimPrefix(strings.TrimPrefix(w.Title, "Use "), "Write "), e)
 				}
 			}
 		}

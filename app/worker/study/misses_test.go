@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/worker/workertest/desk"
 	"rangefinder/engine"
@@ -175,6 +176,34 @@ func TestMistyped_Not(t *testing.T) {
 	for _, pair := range [][2]string{{"tt0111161", "tt0111162"}, {"order-12", "order-123"}, {"cat", "car"}, {"drama", "dream"}, {"same", "same"}} {
 		if mistyped(pair[0], pair[1]) || mistyped(pair[1], pair[0]) {
 			t.Errorf("%q is taken for %q", pair[0], pair[1])
+		}
+	}
+}
+
+// Ensure that names are told without what a button says, and that one mistake is not told as two.
+func TestMisses_Texts(t *testing.T) {
+	d := open(t, nil)
+	films(t, d)
+	if _, err := d.DB.Bulk(t.Context(), "Films", []engine.BulkEntity{{PartitionKey: "Action", RowKey: "Aliens"}}, engine.RefuseExisting); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ filter, first string }{
+		{"year gt 1979", "another name: Year"},
+		{"partitonkey eq 'Drama' and Labl eq 'small'", "what is stored is PartitionKey and Label"},
+		{"Year eq '1979'", "another type is stored: Year eq 1979"},
+		{"PartitionKey eq 'Acton' and RowKey eq 'Alien'", "“Acton” is not stored; “Action” is"},
+	} {
+		got, err := wire.Call(t.Context(), d, wire.Misses, wire.MissesRequest{Table: "Films", Filter: tt.filter}, nil)
+		if err != nil || len(got.Misses) == 0 {
+			t.Fatalf("%s: %+v, %v", tt.filter, got, err)
+		}
+		if text := page.MissText(got.Misses[0]); text != tt.first {
+			t.Errorf("%s: %s, want %s", tt.filter, text, tt.first)
+		}
+		for _, m := range got.Misses {
+			if strings.Contains(m.Asked, " … ") {
+				t.Errorf("%s: %s", tt.filter, page.MissText(m))
+			}
 		}
 	}
 }
