@@ -135,7 +135,7 @@ func TestOffline_Samples(t *testing.T) {
 	again(t, page)
 	do(t, page, typed("PartitionKey eq 'Nobody'"), chromedp.KeyEvent("\r"))
 	plan(t, page, "partition")
-	for _, sample := range [][2]string{{"Earthquakes 1,707", "Earthquakes"}, {"Blogs 25,000", "AuthorBlogs"}, {"Bird strikes 10,000", "Birdstrikes"}} {
+	for _, sample := range [][2]string{{"Earthquakes 1,707", "Earthquakes"}, {"AuthorBlogs and Blogs 25,000", "AuthorBlogs"}, {"Bird strikes 10,000", "Birdstrikes"}} {
 		openSample(t, page, sample[0], sample[1])
 	}
 

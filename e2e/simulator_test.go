@@ -27,7 +27,7 @@ func walkSimulator(t *testing.T, page *harness.Page) {
 	do(t, page, focused("#sim-scrub"), chromedp.KeyEvent(kb.Home))
 	wait(t, page, `document.querySelector("#sim-moment").innerText === "At the beginning."`)
 	do(t, page, chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
-	wait(t, page, `document.querySelector("#sim-moment").innerText.startsWith("00:20 into the run: ")`)
+	wait(t, page, `document.querySelector("#sim-moment").innerText.startsWith("00:20 into the run, at this moment: ")`)
 	do(t, page, chosen("#sim-speed", "0"))
 	do(t, page, focused("#sim-play"), chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `document.querySelector("#sim-play").innerText.includes("Play again") && document.querySelector("#sim-scrub").value === "180"`)

@@ -175,7 +175,7 @@ func PushedText(req wire.PushRequest, r *wire.PushReply) string {
 
 // RuleText names a rule in the words of the person who chooses it.
 func RuleText(r tablesync.Rule) string {
-	return [...]string{"leave both as they are, and ask me", "mine: the whole entity as it is here", "theirs: the whole entity as it is there", "merge-mine: by property, mine where both changed it", "merge-theirs: by property, theirs where both changed it"}[min(int(r), 4)]
+	return [...]string{"leave both as they are, and ask me", "take mine, the whole entity as it is here", "take theirs, the whole entity as it is there", "merge by property, mine where both changed it", "merge by property, theirs where both changed it"}[min(int(r), 4)]
 }
 
 func (cmd PlanPush) Run(ctx context.Context, out page.Outside) page.Msg {

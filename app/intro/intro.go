@@ -17,7 +17,7 @@ const (
 // Model is which introduction suits the address that the visit began with.
 type Model struct {
 	Arrival Kind // by what the visit began
-	Stays   bool // on screen until the end of the visit, though it is hidden on the next
+	Stays   bool // on screen until it is put away, though it is hidden on the next visit
 }
 
 type (
@@ -37,7 +37,7 @@ func New(route page.Route, lesson, visited bool) *Model {
 
 // Of is the introduction on screen where there is room for one.
 func (m *Model) Of(s page.Settings) Kind {
-	if s.Value("intro") != "" && !m.Stays {
+	if s.Value("intro") != "" {
 		return None
 	}
 	return m.Arrival
@@ -46,8 +46,13 @@ func (m *Model) Of(s page.Settings) Kind {
 // Away are the settings that put it away.
 func Away(s page.Settings) page.Settings { return s.With("intro", "hidden") }
 
-// Kept is the model of one that stays on screen though it is put away: a run moves nothing.
-func (m *Model) Kept() *Model { return &Model{Arrival: m.Arrival, Stays: true} }
+// Kept are the settings that the browser keeps when those hold: one that only stays for this visit is hidden on the next.
+func (m *Model) Kept(s page.Settings) page.Settings {
+	if m.Stays {
+		return Away(s)
+	}
+	return s
+}
 
 // Update takes a message about the introduction; ok is false for any other.
 func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) {

@@ -85,7 +85,7 @@ func Samples() []Sample {
 		},
 		{
 			Name:  "Blogs",
-			Title: "Blogs",
+			Title: "AuthorBlogs and Blogs",
 			Description: "Two designs. Blogs: a channel is a partition and the RowKey counts down (MaxTicks less the time), so the newest post " +
 				"comes first. AuthorBlogs: each post is there twice, under date;title with its text and under category;title as a small index entity.",
 			Source:  "Invented, after the micro-blog of the white paper “Windows Azure Table” (2009) and the blog table of the post of 2010.",

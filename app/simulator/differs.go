@@ -48,7 +48,7 @@ func Verdict(s *Model) string {
 	case !s.Run.Last.Done:
 		return "The kept run is compared with this one when it is over."
 	}
-	text, said := "", 0
+	text, said := "Whole run: ", 0 // below the picture are figures of a moment
 	for _, l := range Lines(s.Run, s.Kept) {
 		switch l.Name {
 		case "Entities served", "Requests refused", "95th percentile":
@@ -56,7 +56,7 @@ func Verdict(s *Model) string {
 				text += "; "
 			}
 			name := l.Name
-			if said > 1 {
+			if said == 1 || name[0] == 'R' {
 				name = strings.ToLower(name[:1]) + name[1:]
 			}
 			if text += name + " " + l.This; l.Word == "the same" {

@@ -76,10 +76,10 @@ func (p *Panel) bar(before bool) app.UI {
 	switch {
 	case s.Playing:
 		play, mark = "Pause", "❚❚"
+	case s.Faulty() >= 0: // the press goes to the field
+		play = "Correct the settings"
 	case changed:
-		if play = newSettings; s.Faulty() >= 0 { // the press goes to the field
-			play = "Correct the settings"
-		}
+		play = newSettings
 	case s.Still: // nobody has played it
 	case s.Over():
 		play, mark = "Play again", "↺"

@@ -82,7 +82,7 @@ func Moment(s *Model) string {
 	}
 	i := min(s.At, len(r.Columns)) - 1
 	c, sec := r.Columns[i], r.Seconds(i)
-	text := Clock(min(r.Time(i)+r.Last.Step, r.Setup.Duration), r.Setup.Duration) + " into the run: " + Rough(float64(c[loadsim.Entities])/sec) + " entities/s served, " +
+	text := Clock(min(r.Time(i)+r.Last.Step, r.Setup.Duration), r.Setup.Duration) + " into the run, at this moment: " + Rough(float64(c[loadsim.Entities])/sec) + " entities/s served, " +
 		refusedShare(int64(c[loadsim.Refused]), int64(c[loadsim.Served])+int64(c[loadsim.Refused]))
 	if c[loadsim.P95] > 0 {
 		text += ", 95th percentile " + words.Micros(int64(c[loadsim.P95]))

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"rangefinder/app/loadsim"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
 // Ensure that the busiest range partitions are listed wherever they lie, in key order, none that had no request, and what is left out
@@ -53,7 +55,21 @@ func TestTimes(t *testing.T) {
 	if got, want := CellText(s), "Cross hair: 00:10 into the run · PartitionKeys from a · 0 requests/s"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := Moment(s); !strings.HasPrefix(got, "00:20 into the run: ") {
+	if got := Moment(s); !strings.HasPrefix(got, "00:20 into the run, at this moment: ") {
 		t.Errorf("%q", got)
+	}
+}
+
+// Ensure that Play says at once that a setting is at fault, though what is left of the settings is those of the run.
+func TestPlay_Faulty(t *testing.T) {
+	m := New()
+	m.Run, m.At = &Run{Setup: m.Setup, Total: 2, Columns: make([][]int32, 2)}, 1
+	for i := range Fields {
+		if Fields[i].ID == "vms" {
+			m, _ = m.typed(FieldTyped{Field: i, Text: "-5"})
+		}
+	}
+	if text := app.HTMLString((&Panel{Sim: m}).bar(false)); m.Changed("") || !strings.Contains(text, ">\n    Correct the settings\n") && !strings.Contains(text, ">Correct the settings<") {
+		t.Errorf("%v\n%.3000s", m.Faults, text)
 	}
 }

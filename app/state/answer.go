@@ -52,7 +52,9 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 		case page.ChangeSettings:
 			change := changeSettings
 			if cmd.Kept {
-				change = applySettings
+				if change = applySettings; m.Intro.Stays { // in this tab
+					cmd.Settings = cmd.Settings.With("intro", "")
+				}
 			}
 			m, more = change(m, cmd.Settings)
 		case page.Show:

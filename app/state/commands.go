@@ -172,7 +172,7 @@ func tableCommands(m *Model) []page.Command {
 		{ID: "export", Title: "Export…", Words: "download file csv json save", Group: page.TableGroup, Not: aTable(m), Do: []Msg{files.ExportPressed{}}},
 		{ID: "export-workspace", Title: "Export everything to a workspace file", Words: "backup download save all", Group: page.TableGroup, Do: []Msg{files.WorkspaceExported{}}},
 		{ID: "delete-table", Title: "Delete this table…", Words: "drop remove", Group: page.TableGroup, Not: unless(aTable, writable)(m), Do: []Msg{DeleteTablePressed{Table: m.Query.Table}}},
-		{ID: "stop-load", Title: "Stop what is being loaded", Words: "cancel import generate pull", Group: page.TableGroup, Not: missing("Nothing is being loaded.", func(m *Model) bool { return m.Tables.Loading != nil })(m), Do: []Msg{LoadStopPressed{}}},
+		{ID: "stop-load", Title: "Stop what is being loaded", Words: "cancel", Group: page.TableGroup, Not: missing("Nothing is being loaded.", func(m *Model) bool { return m.Tables.Loading != nil })(m), Do: []Msg{LoadStopPressed{}}},
 		{ID: "snapshots", Title: "Snapshots, undo and storage…", Words: "checkpoint restore backup keep", Group: page.TableGroup, Do: []Msg{files.SnapshotsPressed{}}},
 		{ID: "take-back", Title: "Undo the last change of tables", Words: "back", Group: page.TableGroup, Not: missing("There is nothing to undo.", func(m *Model) bool { return len(m.Undos) > 0 })(m), Do: []Msg{page.TakeBackPressed{ID: lastUndo(m)}}},
 		{ID: "share", Title: "Share a link to this table and query…", Words: "url embed", Group: page.TableGroup, Not: aTable(m), Do: []Msg{SharePressed{}}},

@@ -1,6 +1,9 @@
 package state
 
-import "rangefinder/app/intro"
+import (
+	"rangefinder/app/intro"
+	"rangefinder/app/settings"
+)
 
 // IntroOf is the introduction on screen.
 func (m *Model) IntroOf() intro.Kind {
@@ -13,12 +16,11 @@ func (m *Model) IntroOf() intro.Kind {
 // ran keeps the introduction from the next visit, when somebody has begun to do what it leads to. On this visit it stays: a run moves
 // nothing that is on screen.
 func ran(m Model) (Model, []Cmd) {
-	shown := m.IntroOf() != intro.None
-	m, cmds := introduced(m)
-	if shown {
-		m.Intro = m.Intro.Kept()
+	if m.IntroOf() == intro.None {
+		return introduced(m)
 	}
-	return m, cmds
+	m.Intro = &intro.Model{Arrival: m.Intro.Arrival, Stays: true}
+	return m, []Cmd{KeepSetting{Key: settings.Key, Value: m.Intro.Kept(m.Settings).Encode()}}
 }
 
 // introduced puts an introduction to queries away, when a table of their own takes the screen: also one that was pulled from the account

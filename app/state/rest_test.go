@@ -6,6 +6,7 @@ import (
 
 	"rangefinder/app/editor"
 	"rangefinder/app/intro"
+	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
@@ -139,6 +140,22 @@ func TestIntro(t *testing.T) {
 	next := at(Started{Settings: kept.Value})
 	if next.IntroOf() != intro.None || m.IntroOf() != intro.First {
 		t.Errorf("a run of a filter of their own takes it away, or it is there on the next visit: %+v", cmds)
+	}
+	if value := m.Settings.Value("intro"); value != "" {
+		t.Errorf("it is on screen, and Settings says %q", value)
+	}
+	m, _ = after(m, settings.Told{Text: kept.Value})
+	if m.IntroOf() != intro.First {
+		t.Error("it goes with what another tab kept")
+	}
+	dense, cmds := after(m, page.SettingChosen{ID: "density", Value: "compact"})
+	kept, _ = find[KeepSetting](cmds)
+	next = at(Started{Settings: kept.Value})
+	if dense.IntroOf() != intro.First || next.IntroOf() != intro.None {
+		t.Errorf("after another setting it is hidden now, or shown on the next visit: %+v", cmds)
+	}
+	if chosen, _ := after(m, page.SettingChosen{ID: "intro", Value: "hidden"}); chosen.IntroOf() != intro.None {
+		t.Error("it is hidden in Settings, and stays")
 	}
 	e := entity()
 	if wrote, _ := after(m, Saved{Request: wire.ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "p", RowKey: "r"}, Entity: e}); wrote.IntroOf() != intro.First {

@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/code"
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
+	"rangefinder/app/intro"
 	"rangefinder/app/page"
 	"rangefinder/app/palette"
 	"rangefinder/app/queryline"
@@ -32,8 +33,11 @@ func changeSettings(m Model, next page.Settings) (Model, []Cmd) {
 		return m, nil
 	}
 	m.Dialog = settings.Changed(m.Dialog, m.Settings)
+	if next.Value("intro") != m.Settings.Value("intro") { // as somebody chose
+		m.Intro = &intro.Model{Arrival: m.Intro.Arrival}
+	}
 	m, cmds := applySettings(m, next)
-	return m, append(cmds, KeepSetting{Key: settings.Key, Value: next.Encode()})
+	return m, append(cmds, KeepSetting{Key: settings.Key, Value: m.Intro.Kept(next).Encode()})
 }
 
 // applySettings takes settings on and tells the page of those that are others.

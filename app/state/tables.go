@@ -14,6 +14,7 @@ import (
 	"rangefinder/app/queryline"
 	"rangefinder/app/tables"
 	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // updateTables is the side bar: tables, samples and loads.
@@ -206,6 +207,10 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, run := runQuery(m)
 		cmds = append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: !first}, ListTables{})
 		m, cmds = own(m, append(cmds, run...), msg.Select == "")
+		if len(msg.Reply.Tables) > 1 && msg.View == nil { // one of them is on screen, whose number is not that of the sample
+			m, run = notify(m, Notice{Text: "Opened " + strings.Join(msg.Reply.Tables, " and ") + ", " + words.Count(msg.Reply.Entities, "entity", "entities") + "."})
+			cmds = append(cmds, run...)
+		}
 		m, cmds = firstView(m, cmds)
 		return m, cmds, true
 

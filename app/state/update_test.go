@@ -95,7 +95,11 @@ func TestUpdate_SampleOpened_Early(t *testing.T) {
 	if load, ok := find[LoadSample](cmds); !ok || load.Name != "Blogs" {
 		t.Errorf("after the first sample: commands %+v", cmds)
 	}
-	if m, cmds = after(m, SampleOpened{Name: "Logs"}); m.Notice == nil || !strings.Contains(m.Notice.Text, "Opening Blogs. Stop it, or wait for its end, and open Logs then") {
+	both, _ := after(m, Loaded{Reply: &wire.LoadReply{Tables: []string{"AuthorBlogs", "Blogs"}, Entities: 25_000}, Select: "AuthorBlogs"})
+	if n := both.Notice; n == nil || n.Text != "Opened AuthorBlogs and Blogs, 25,000 entities." {
+		t.Errorf("of two tables that came with one of them on screen it says %+v", n)
+	}
+	if m, cmds = after(m, SampleOpened{Name: "Logs"}); m.Notice == nil || !strings.Contains(m.Notice.Text, "Opening AuthorBlogs and Blogs. Stop it, or wait for its end, and open Logs then") {
 		t.Errorf("during a load: %+v, commands %+v", m.Notice, cmds)
 	}
 	_, cmds = after(New(), Started{}, TablesListed{}, SampleOpened{Name: FirstSample}, Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})

@@ -60,7 +60,7 @@ type GenerateData struct{ Spec sample.Spec }
 // updateGenerator takes a message of the generator.
 func updateGenerator(v *page.View, msg page.Msg) (cmds []page.Cmd, ok bool) {
 	if _, pressed := msg.(page.GeneratePressed); pressed {
-		f := formOf(sample.DefaultSpec())
+		f := formOf(proposed())
 		for n := 2; v.Table(f.Table) != nil; n++ {
 			f.Table = strings.TrimRight(f.Table, "0123456789") + strconv.Itoa(n)
 		}
@@ -178,6 +178,13 @@ func specField(err error, f SpecForm) string {
 		return "spec-" + strings.ToLower(e.Field) + "-" + strconv.Itoa(f.Properties[e.Property].ID)
 	}
 	return "spec-" + strings.ToLower(e.Field)
+}
+
+// proposed is a table that is made in a moment, with partitions of a size that is common; a larger one is asked for.
+func proposed() sample.Spec {
+	s := sample.DefaultSpec()
+	s.Entities, s.Partitions = 10_000, 100
+	return s
 }
 
 // formOf shows a specification as text.

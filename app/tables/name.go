@@ -158,7 +158,7 @@ func NameProblem(name string, have []wire.TableInfo) string {
 		return page.Detail(err)
 	}
 	if t := wire.TableNamed(have, name); t != nil {
-		return "The table " + t.Name + " exists already; names differ by more than case."
+		return "The table " + t.Name + " exists already. Table names must differ by more than capitals."
 	}
 	return ""
 }

@@ -13,6 +13,9 @@ func TestNameProblem(t *testing.T) {
 			t.Errorf("%q accepted: %v, want %v", name, got, ok)
 		}
 	}
+	if got, want := NameProblem("movies", have), "The table Movies exists already. Table names must differ by more than capitals."; got != want {
+		t.Errorf("of a taken name it says %q, want %q", got, want)
+	}
 }
 
 func TestCloneName(t *testing.T) {
@@ -22,5 +25,12 @@ func TestCloneName(t *testing.T) {
 	}
 	if got := cloneName(strings.Repeat("a", 63), nil); len(got) != 63 || !strings.HasSuffix(got, "Copy") {
 		t.Error(got)
+	}
+}
+
+// Ensure that the table that is proposed is one that is made in a moment.
+func TestProposed(t *testing.T) {
+	if spec := proposed(); spec.Entities != 10_000 || spec.Validate() != nil {
+		t.Errorf("%+v: %v", spec, spec.Validate())
 	}
 }

@@ -105,7 +105,7 @@ func TestSamples_Open(t *testing.T) {
 		{"Social network 48,210", "SocialNetwork", "48,210 entities"},
 		{"Photo jobs and status 5,000", "Jobs", "900 entities"},
 		{"Video rentals 20,000", "Rentals", "20,000 entities"},
-		{"Blogs 25,000", "AuthorBlogs", "10,000 entities"},
+		{"AuthorBlogs and Blogs 25,000", "AuthorBlogs", "10,000 entities"},
 		{"Earthquakes 1,707", "Earthquakes", "1,707 entities"},
 		{"Flights 20,000", "Flights", "20,000 entities"},
 	} {

@@ -69,6 +69,11 @@ func TestFirstVisit_OwnFilterInTwoPresses(t *testing.T) {
 	if n := page.presses - before + intoTheEditor; n != 2 {
 		t.Errorf("%d presses, want 2", n)
 	}
+	page.See("#intro")
+	page.Key("Ctrl+,")
+	fieldHolds(page, "#set-intro", "")
+	page.Choose("#set-intro", "hidden")
+	page.Gone("#intro")
 }
 
 // Ensure that a CSV file becomes a table with its result on screen by two presses besides the choice of the file, without a column for

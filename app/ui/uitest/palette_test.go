@@ -20,6 +20,11 @@ func TestPalette_Journey(t *testing.T) {
 	if at := page.Focused(); at != "palette" {
 		t.Errorf("the keyboard is at %q", at)
 	}
+	page.Fill("#palette", "impo")
+	page.See("#palette-0 .name", "Import a file…")
+	if list := page.Text("#palette-list"); strings.Contains(list, "Stop what") {
+		t.Errorf("of imports it lists %s", list)
+	}
 	page.Fill("#palette", "undo the last")
 	page.See("#palette-0[aria-disabled] .note", "There is nothing to undo.")
 	page.Key("Enter")

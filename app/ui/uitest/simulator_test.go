@@ -50,7 +50,9 @@ func TestSimulator_Journey(t *testing.T) {
 	page.Fill("#sim-scrub", "0")
 	page.Wait("the beginning", func() bool { return page.Text("#sim-moment") == "At the beginning." })
 	page.Fill("#sim-scrub", "2")
-	page.Wait("two columns on", func() bool { return strings.HasPrefix(page.Text("#sim-moment"), "00:20 into the run: ") })
+	page.Wait("two columns on", func() bool {
+		return strings.HasPrefix(page.Text("#sim-moment"), "00:20 into the run, at this moment: ")
+	})
 	page.See("#sim-totals", "Totals so far", "(the picture stands at 00:20)")
 	page.Choose("#sim-speed", "0")
 	page.Focus("sim-play")
@@ -94,7 +96,7 @@ func TestSimulator_Journey(t *testing.T) {
 	page.See("#sim-play", "Play again")
 	page.See("#sim-kept-heat")
 	page.Gone("#sim-before")
-	page.See(".sim-bar #sim-verdict", "Entities served ", "(better); requests refused ", "(better); 95th percentile ")
+	page.See(".sim-bar #sim-verdict", "Whole run: entities served ", "(better); requests refused ", "(better); 95th percentile ")
 	page.See(".sim-changed", "Changed since: Keys are the time → random.")
 	page.See("#sim-range-list tbody th", "(keys before ")
 	served := ""
