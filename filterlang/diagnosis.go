@@ -2,6 +2,7 @@ package filterlang
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"rangefinder/filterlang/edm"
@@ -62,6 +63,11 @@ func (p *parser) incompatible(left, right operand, kind string) *SyntaxError {
 		p.describe(culprit), strings.ToLower(kind)))
 	e.Message = fmt.Sprintf("A binary operator with incompatible types was detected. "+
 		"Found operand types '%s' and '%s' for operator kind '%s'.", left.edmType(), right.edmType(), kind)
+	i := slices.IndexFunc(p.tokens, func(t token) bool { return t.start == culprit.outer.Start })
+	if i >= 4 && p.comparesWith(i-4, i) && p.tokens[i].end == culprit.outer.End { // "A eq 4 or 5"
+		e.Detail, e.Expected = fmt.Sprintf("Each comparison names its property: %s is missing before %s.", quoted(p.word(i-4)), quoted(p.word(i))), []string{}
+		return e.fix("repeat "+p.word(i-4), Span{culprit.outer.Start, culprit.outer.Start}, p.word(i-4)+" "+p.word(i-3)+" ")
+	}
 	return e.expect(comparisonOperators...)
 }
 
@@ -79,6 +85,10 @@ func (p *parser) mustBeBoolean(root operand) error {
 	}
 	e := p.refuse(root.outer, p.describe(root)+": compare it with something, for example with eq.")
 	e.Message = "The $filter expression must evaluate to a single boolean value."
+	if text := p.text[root.outer.Start:root.outer.End]; root.typ == edm.String && root.outer.Start == 0 && strings.HasPrefix(text, "'") {
+		e.Detail = "A value stands after a property and an operator."
+		e.fix("write PartitionKey eq "+short(text), root.outer, PartitionKey+" eq "+text)
+	}
 	return e.expect(comparisonOperators...)
 }
 
@@ -126,7 +136,7 @@ func (p *parser) propertyToProperty(left, right int) *SyntaxError {
 	case "null":
 		e.Detail = noNull
 	default:
-		if !isKeyName(word) {
+		if !isKeyName(word) && word != p.word(left) {
 			e.fix("quote it as a String", p.span(right), edm.NewString(word).Literal())
 		}
 	}

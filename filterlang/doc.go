@@ -49,7 +49,7 @@
 //	print.go                  canonical text; Equal
 //	comment.go                comments: found, taken out, kept when a text is written anew
 //	error.go                  SyntaxError, Fix, Position
-//	diagnosis.go unexpected.go foreign.go phrase.go function.go
+//	diagnosis.go unexpected.go foreign.go stray.go spoken.go phrase.go function.go
 //	                          what a refusal says: ill-typed parts, unexpected tokens, other languages' habits, functions
 //	sql.go sqlwords.go sqlvalue.go sqlverb.go sqlmeant.go sqlurl.go
 //	                          SQL: what it means to the service, and what to do instead of what is no query; the query of a URL

@@ -2,6 +2,7 @@ package filterlang
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -50,8 +51,11 @@ func (p *parser) badText(i int) *SyntaxError {
 	case badPrefix:
 		return p.badPrefix(i)
 	case foreignSeparator:
-		return p.refuse(at, fmt.Sprintf("%s has no meaning in a filter.", quoted(word)))
+		return p.separator(i)
 	case badCharacter:
+		if e := p.strayCharacter(i); e != nil {
+			return e
+		}
 		if word == ";" && strings.Trim(p.text[at.Start:], "; \t\r\n") == "" {
 			return p.refuse(at, "A filter ends without a semicolon.").fix("remove the semicolon", Span{at.Start, len(p.text)}, "")
 		}
@@ -77,14 +81,7 @@ func (p *parser) foreignSign(i int) *SyntaxError {
 		return p.refuse(at, fmt.Sprintf("A filter begins with a property, as in Price gt 5: before %s stands nothing.", quoted(word)))
 	}
 	e := p.refuse(at, fmt.Sprintf("Use %[2]s instead of %[1]s.", quoted(word), quoted(instead)))
-	text := instead
-	if at.Start > 0 && !strings.ContainsAny(p.text[at.Start-1:at.Start], " (\t\n") {
-		text = " " + text
-	}
-	if at.End < len(p.text) && !strings.ContainsAny(p.text[at.End:at.End+1], " )\t\n") {
-		text += " "
-	}
-	return e.fix("use "+instead, at, text)
+	return e.fix("use "+instead, at, p.spaced(at, instead))
 }
 
 // foreignQuote finds "text".
@@ -92,7 +89,8 @@ func (p *parser) foreignQuote(i int) *SyntaxError {
 	at, word := p.span(i), p.word(i)
 	e := p.refuse(at, "A text is written in single quotes: 'text'.")
 	runes := []rune(word)
-	if len(runes) < 2 || p.placeAt(i) == afterClause {
+	prefixed := i > 0 && p.tokens[i-1].end == at.Start && p.isName(i-1) && slices.Contains(prefixWords, strings.ToLower(p.word(i-1)))
+	if len(runes) < 2 || p.placeAt(i) == afterClause && !prefixed {
 		return e
 	}
 	text := edm.NewString(string(runes[1 : len(runes)-1])).Literal()
@@ -167,13 +165,15 @@ func (p *parser) badPrefix(i int) *SyntaxError {
 	return e
 }
 
+// prefixWords are what stands right before a quote in this language and in others.
+var prefixWords = []string{"datetime", "guid", "binary", "x", "datetimeoffset", "date", "timestamp", "time", "uuid", "n", "string"}
+
 // bareName finds O'Brien and O'Brien', with the quote at that place: a name without quotes of its own, not a literal prefix.
 func (p *parser) bareName(i, quote int) *SyntaxError {
 	at := p.meantText(p.tokens[i].start, i)
 	first, _ := utf8.DecodeRuneInString(p.text[at.Start:])
 	next, _ := utf8.DecodeRuneInString(p.text[quote+1:])
-	switch strings.ToLower(p.text[at.Start:quote]) {
-	case "datetime", "guid", "binary", "x", "datetimeoffset", "date", "timestamp", "time", "uuid", "n", "string":
+	if slices.Contains(prefixWords, strings.ToLower(p.text[at.Start:quote])) {
 		return nil
 	}
 	if quote == at.Start || p.placeAt(i) != beforeLiteral || !unicode.IsUpper(first) || !unicode.IsLetter(next) {
@@ -201,6 +201,10 @@ func (p *parser) foreignWord(i int) *SyntaxError {
 	switch strings.ToLower(word) {
 	case "between":
 		return p.between(i)
+	case "desc", "asc":
+		e := p.refuse(p.span(i), "A filter has no order: "+keyOrder)
+		e.Expected = []string{}
+		return e
 	case "orderby":
 		return p.refuse(p.span(i), "A filter has no orderby: "+keyOrder).fix("leave it out", Span{p.tokens[i-1].end, p.closes(i)}, "")
 	case "like", "matches", "contains", "startswith":
@@ -208,7 +212,9 @@ func (p *parser) foreignWord(i int) *SyntaxError {
 			pattern := strings.Trim(p.word(next), "'")
 			return p.refuse(p.span(i), "A filter finds how a text begins, as in LIKE 'Al%', and nothing inside it."+insideStep(p.word(i-1), pattern))
 		}
-		return p.refuse(p.span(i), fmt.Sprintf("The service has no %s: a search by prefix is a range, RowKey ge 'Sh' and RowKey lt 'Si'.", word))
+		e := p.refuse(p.span(i), fmt.Sprintf("The service has no %s: a search by prefix is a range, RowKey ge 'Sh' and RowKey lt 'Si'.", word))
+		e.Expected = []string{}
+		return e
 	}
 	return nil
 }

@@ -24,6 +24,12 @@ func (p *parser) function(name int) *SyntaxError {
 			"Store the part you search for as a key or a property of its own.", lower, what)
 		return e
 	}
+	switch lower {
+	case "now", "utcnow", "getdate", "getutcdate", "datetime", "sysdate":
+		e.Detail = fmt.Sprintf("The service computes nothing: %s is not implemented. Write the time, as in datetime'2026-11-20T09:30:00Z'.", quoted(word))
+	case "count", "sum", "avg":
+		e.Detail = fmt.Sprintf("The service computes nothing: %s is not implemented. How many entities a filter returns stands below it.", quoted(word))
+	}
 	if lower != "startswith" {
 		return e
 	}

@@ -48,10 +48,11 @@ func FromSQL(text string) (*SQL, bool) {
 	if s.words == nil {
 		return nil, false
 	}
+	linq := s.linq()
 	if s.verb(); !s.out.Verb.Asks() {
 		return s.out, true
 	}
-	if s.at == 0 && !s.foreign() {
+	if s.at == 0 && !linq && !s.foreign() {
 		return nil, false
 	}
 	if s.take("select") {
@@ -102,11 +103,15 @@ func (s *sqlReader) foreign() bool {
 		switch {
 		case w.kind == '+' && slices.Contains([]string{"=", "==", "<>", "!=", "<", ">", "<=", ">="}, w.text):
 			return true
-		case i > 0 && (w.is("like") || w.is("between") || w.is("is")):
+		case i > 0 && (w.is("like") || w.is("ilike") || w.is("between") || w.is("is")):
+			return true
+		case i > 0 && w.is("in") && i+1 < len(s.words) && s.words[i+1].is("("):
+			return true
+		case w.quoted && i+1 < len(s.words) && s.words[i+1].kind == 'n' && sqlOperators[strings.ToLower(s.words[i+1].text)] != "":
 			return true
 		case (w.is("order") || w.is("group")) && i+1 < len(s.words) && s.words[i+1].is("by"):
 			return true
-		case i == 0 && w.is("limit") && len(s.words) > 1 && s.words[1].kind == '0':
+		case i == 0 && (w.is("limit") || w.is("top") && len(s.words) == 2) && len(s.words) > 1 && s.words[1].kind == '0':
 			return true
 		}
 	}
@@ -140,7 +145,7 @@ func (s *sqlReader) lose(what string) {
 // clauseNext reports whether a part of a statement follows that is no condition.
 func (s *sqlReader) clauseNext() bool {
 	w := s.peek()
-	return w.is("order") || w.is("group") || w.is("having") || w.is("limit") || w.is("offset") || w.is("union") || w.is("join") || w.is("inner") || w.is("left") || w.is(";")
+	return w.is("order") || w.is("group") || w.is("having") || w.is("limit") || w.is("top") || w.is("fetch") || w.is("offset") || w.is("union") || w.is("join") || w.is("inner") || w.is("left") || w.is(";")
 }
 
 // name reads a property: the last part of "m.Title".
@@ -151,8 +156,16 @@ func (s *sqlReader) name() (string, bool) {
 	}
 	s.at++
 	for s.peek().is(".") && s.at+1 < len(s.words) && s.words[s.at+1].kind == 'n' {
-		w = s.words[s.at+1]
+		next := s.words[s.at+1]
+		if s.at+2 < len(s.words) && s.words[s.at+2].is("(") { // a call
+			break
+		}
+		w = next
 		s.at += 2
+	}
+	if s.peek().is(":") && s.at+2 < len(s.words) && s.words[s.at+1].is(":") { // of PostgreSQL
+		s.lose("::" + strings.ToUpper(s.words[s.at+2].text) + ": the service converts nothing. A value has the type that its property has.")
+		s.at += 3
 	}
 	return w.text, true
 }
@@ -164,6 +177,9 @@ func (s *sqlReader) selects() {
 	}
 	if s.take("top") {
 		s.number()
+	}
+	if s.peek().is("value") && s.at+1 < len(s.words) && s.words[s.at+1].kind == 'n' && !s.words[s.at+1].is("from") { // of Cosmos
+		s.at++
 	}
 	for !s.ends() && !s.peek().is("from") && !s.peek().is("where") {
 		switch name, ok := s.name(); {
@@ -200,6 +216,7 @@ func (s *sqlReader) skipGroup() {
 // from reads the table, and leaves out what joins it with others.
 func (s *sqlReader) from() {
 	s.out.Table, _ = s.name()
+	s.out.Select = slices.DeleteFunc(s.out.Select, func(name string) bool { return name == s.out.Table }) // SELECT c FROM c
 	if s.take("as") {
 		s.name()
 	}
@@ -229,6 +246,8 @@ func (s *sqlReader) number() {
 	s.take(")")
 }
 
+const sqlOffset = "OFFSET: the service goes on with a continuation token only."
+
 // rest reads what follows the condition.
 func (s *sqlReader) rest() {
 	for !s.ends() {
@@ -240,14 +259,24 @@ func (s *sqlReader) rest() {
 			s.lose("GROUP BY: the service groups nothing.")
 			s.skipClause()
 		case w.is("offset"):
-			s.lose("OFFSET: the service goes on with a continuation token only.")
+			s.lose(sqlOffset)
 			s.skipClause()
 		case w.is("union"):
 			s.lose("UNION: a query reads one table once.")
 			s.at = len(s.words)
-		case w.is("limit"):
+		case w.is("limit"), w.is("top"):
 			s.at++
 			s.number()
+			if s.take(",") { // "LIMIT 20, 10" of MySQL leaves out 20
+				s.lose(sqlOffset)
+				s.number()
+			}
+		case w.is("fetch"): // FIRST 10 ROWS ONLY
+			s.at += 2
+			s.number()
+			s.skipClause()
+		case w.is("select"): // the end of LINQ
+			s.at = len(s.words)
 		case w.is(";"):
 			s.at++
 		default:
@@ -323,6 +352,9 @@ func (s *sqlReader) condition() string {
 		s.failed = true
 		return ""
 	}
+	if s.peek().is(".") {
+		return s.method(name)
+	}
 	if s.stated && s.peek().is("(") {
 		s.skipGroup()
 		if !strings.EqualFold(name, "exists") {
@@ -347,6 +379,9 @@ func (s *sqlReader) condition() string {
 	text := ""
 	switch {
 	case s.take("like"):
+		text = s.like(name)
+	case s.take("ilike"):
+		s.lose("ILIKE: the service tells capitals from small letters.")
 		text = s.like(name)
 	case s.take("between"):
 		low := s.value()

@@ -22,7 +22,8 @@ func fromURL(text string) (*SQL, bool) {
 		query = text
 	case !whole || strings.ContainsFunc(path, func(r rune) bool { return unicode.IsSpace(r) || r == '\'' }):
 		if q.Filter, query, bare = filterBefore(text); !bare {
-			return nil, false
+			q.Filter = filterAlone(text)
+			return q, q.Filter != ""
 		}
 	default:
 		q.Table, _, _ = strings.Cut(path[strings.LastIndexByte(path, '/')+1:], "(")
@@ -59,6 +60,24 @@ func fromURL(text string) (*SQL, bool) {
 		known = true
 	}
 	return q, known
+}
+
+// filterAlone reads "Genre%20eq%20'War'" and "Genre+eq+'War'", and the filter of a command, behind --filter; "" for anything else.
+func filterAlone(text string) string {
+	filter := unescaped(text)
+	if _, after, ok := strings.Cut(text, "--filter"); ok {
+		filter = strings.TrimLeft(after, " =")
+		if quote := filter[:min(1, len(filter))]; quote == `"` {
+			filter = cutBefore(filter[1:], quote)
+		}
+	}
+	if filter == text {
+		return ""
+	}
+	if filter = mended(filter); !isFilter(filter) {
+		return ""
+	}
+	return filter
 }
 
 // filterBefore cuts a text into a filter and the query that goes on behind it, from the first "&" before a "$". "sig=5&$top=3" is left

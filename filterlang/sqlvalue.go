@@ -1,6 +1,7 @@
 package filterlang
 
 import (
+	"slices"
 	"strings"
 
 	"rangefinder/filterlang/edm"
@@ -25,6 +26,68 @@ func (s *sqlReader) like(name string) string {
 		return name + " eq " + edm.NewString(prefix).Literal()
 	}
 	return prefixRange(name, prefix)
+}
+
+// method reads .StartsWith("Al") and its kind behind a property.
+func (s *sqlReader) method(name string) string {
+	if s.at+4 >= len(s.words) || !s.words[s.at+2].is("(") || !s.words[s.at+4].is(")") {
+		s.failed = true
+		return ""
+	}
+	call, w := s.words[s.at+1], s.words[s.at+3]
+	s.at += 5
+	switch text := strings.ReplaceAll(w.text, "%", ""); {
+	case w.kind != 's' && !w.quoted:
+		s.failed = true
+		return ""
+	case call.is("startswith"):
+		return prefixRange(name, w.text)
+	case call.is("endswith"):
+		return s.omit(call.text + ": a filter finds how a text begins." + insideStep(name, "%"+text))
+	default:
+		return s.omit(call.text + ": a filter finds how a text begins." + insideStep(name, "%"+text+"%"))
+	}
+}
+
+// linq goes to the condition of "m => m.Rating > 4", of "films.Where(m => m.Rating > 4).Take(10)", of "from m in films where m.Rating > 4
+// select m" and of "films | where Rating > 4", and reports whether there is one.
+func (s *sqlReader) linq() bool {
+	is := func(i int, text string) bool { return i < len(s.words) && s.words[i].is(text) }
+	switch {
+	case is(0, "from") && is(2, "in") && is(4, "where"):
+		s.out.Table, s.words = s.words[3].text, s.words[4:]
+		return true
+	case s.words[0].kind == 'n' && (is(1, "where") || is(1, "|") && is(2, "where")) && !s.words[0].is("from"):
+		s.out.Table, s.words = s.words[0].text, s.words[1:]
+		if is(0, "|") {
+			s.words = s.words[1:]
+		}
+		return true
+	}
+	for i := 1; i+3 < len(s.words); i++ {
+		if !is(i, "=") || !is(i+1, ">") || s.words[i-1].kind != 'n' || !slices.ContainsFunc(s.words[i+2:], func(w sqlWord) bool { return w == s.words[i-1] }) {
+			continue
+		}
+		from, end, depth := i+2, i+2, 0
+		for ; end < len(s.words) && depth >= 0; end++ {
+			if is(end, "(") {
+				depth++
+			} else if is(end, ")") {
+				depth--
+			}
+		}
+		if depth < 0 { // the parenthesis that the lambda stands in
+			if is(end, ".") && is(end+1, "take") && is(end+2, "(") && end+3 < len(s.words) {
+				s.at = end + 3
+				s.number()
+				s.at = 0
+			}
+			end--
+		}
+		s.words = s.words[from:end]
+		return len(s.words) > 0
+	}
+	return false
 }
 
 // in reads a list of values.
@@ -71,17 +134,23 @@ func (s *sqlReader) value() string {
 
 // insideStep is the step in the browser that finds what a pattern has between its signs, "" for a pattern that no step says.
 func insideStep(name, pattern string) string {
-	inner := strings.Trim(pattern, "%")
-	function := "contains"
-	switch {
-	case inner == "" || strings.ContainsAny(inner, "%_"):
-		return ""
-	case !strings.HasSuffix(pattern, "%"):
-		function = "endswith"
-	case !strings.HasPrefix(pattern, "%"):
+	function, inner := likeStep(pattern)
+	if function == "" {
 		return ""
 	}
 	return " Type " + function + "(" + name + "," + edm.NewString(inner).Literal() + ") to have it checked in this browser, after the service answered."
+}
+
+// likeStep is the function that finds what a pattern has between its signs, "" for a pattern that none finds or that is a range.
+func likeStep(pattern string) (function, inner string) {
+	inner = strings.Trim(pattern, "%")
+	switch {
+	case inner == "" || strings.ContainsAny(inner, "%_") || !strings.HasPrefix(pattern, "%"):
+		return "", ""
+	case !strings.HasSuffix(pattern, "%"):
+		return "endswith", inner
+	}
+	return "contains", inner
 }
 
 // noValue says why what stands behind an operator is no value, and goes on behind it; "" when it is one, or in a condition that is no

@@ -65,6 +65,9 @@ func sqlWords(text string) []sqlWord {
 		case strings.HasPrefix(text[i:], "&&"), strings.HasPrefix(text[i:], "||"):
 			words = append(words, sqlWord{text: map[byte]string{'&': "and", '|': "or"}[text[i]], kind: 'n'})
 			i += 2
+		case c == '!' && !strings.HasPrefix(text[i:], "!="):
+			words = append(words, sqlWord{text: "not", kind: 'n'})
+			i++
 		default:
 			sign := ""
 			for _, known := range []string{"<>", "!=", "<=", ">=", "==", "=", "<", ">", "(", ")", ",", "*", ".", ";", "%", "@", "?", ":", "$", "+", "-", "/", "|"} {

@@ -124,6 +124,7 @@ func SplitSteps(text string) (filter string, steps []Step, ok bool) {
 	if len(text) > MaxLength {
 		return "", nil, false
 	}
+	text = spoken(text)
 	p := parser{text: text, tokens: scan(text)}
 	if p.isName(0) && strings.EqualFold(p.word(0), "where") && p.tokens[1].kind == nameToken {
 		p.tokens = p.tokens[1:]

@@ -10,7 +10,9 @@ import (
 
 func TestSplitSteps(t *testing.T) {
 	for text, want := range map[string]string{
-		"contains(A,'x')": " | contains(A,'x')",
+		"contains(A,'x')":  " | contains(A,'x')",
+		`contains(A, "x")`: " | contains(A,'x')", "A contains 'x'": " | contains(A,'x')", `!A.Contains("x") && B > 1`: "B gt 1 | not contains(A,'x')",
+		"A LIKE '%x' and B = 1": "B eq 1 | endswith(A,'x')", "A like '%x%'": " | contains(A,'x')", "A like 'x%' and A like 'x_'": "",
 		"PartitionKey eq 'p' and contains(A,'x') and B gt 1":            "PartitionKey eq 'p' and B gt 1 | contains(A,'x')",
 		"(B gt 1 or C eq 2) and not EndsWith( A , 'it''s' )":            "(B gt 1 or C eq 2) | not endswith(A,'it''s')",
 		"(contains(A,'x') and (endswith(B,'y')))":                       " | contains(A,'x') and endswith(B,'y')",

@@ -121,6 +121,10 @@ func (p *parser) unexpected(i int) *SyntaxError {
 	e := p.explained(i)
 	sql, ok := FromSQL(p.text)
 	if !ok {
+		p.asSpoken(e)
+		if begun := strings.ToLower(p.word(0)); e.Fix == nil && (begun == "select" || begun == "where") && p.tokens[1].kind != opToken && p.tokens[len(p.tokens)-2].fault != unterminated && i < len(p.tokens)-1 {
+			e.Detail, e.Code, e.Message, e.Expected = "No filter can be made of this SQL. Type only the condition that stands after WHERE, as in Rating > 4.", InvalidInput, syntaxMessage(p.text, p.span(i).End), []string{}
+		}
 		return e
 	}
 	statement := p.isName(0) && (strings.EqualFold(p.word(0), "select") || strings.EqualFold(p.word(0), "where"))
@@ -141,8 +145,13 @@ func (p *parser) unexpected(i int) *SyntaxError {
 	switch {
 	case sql.URL:
 		e.Detail = "This is the query of a URL; the editor takes the filter in it."
+		if strings.Contains(p.text, "--filter") {
+			e.Detail = "This is a command; the editor takes the filter in it."
+		}
 	case sql.Verb != SQLSelect: // no query: that is wrong with it
 		e.Detail, sql.Lost = sql.Lost[0], sql.Lost[1:]
+	case strings.Contains(p.text, "=>"):
+		e.Detail = "This is code; the service takes a filter."
 	case signs != "" && !statement:
 		e.Detail = "A filter has words for its operators: " + signs + "."
 	default:
@@ -175,7 +184,7 @@ func (p *parser) codeSigns() string {
 
 func (p *parser) explained(i int) *SyntaxError {
 	for _, explain := range []func(int) *SyntaxError{
-		p.keywordInCapitals, p.unimplementedWord, p.unquotedValue, p.quoteInside, p.decimalComma, p.badText, p.foreignPhrase, p.foreignWord, p.parenthesis, p.joining,
+		p.foreignComment, p.repeated, p.keywordInCapitals, p.unimplementedWord, p.unquotedValue, p.quoteInside, p.decimalComma, p.badText, p.foreignPhrase, p.foreignWord, p.parenthesis, p.joining,
 	} {
 		if e := explain(i); e != nil {
 			if e.Expected == nil && e.Code == InvalidInput {
@@ -185,9 +194,15 @@ func (p *parser) explained(i int) *SyntaxError {
 		}
 	}
 	e := p.refuse(p.span(i), "").expect(p.expectedAt(i)...)
-	switch {
+	switch kind := p.tokens[i].kind; {
+	case i == 0 && (kind == andToken || kind == orToken) && p.begins(1):
+		e.Detail = fmt.Sprintf("A filter does not begin with %s.", quoted(p.word(0)))
+		e.fix("remove it", Span{0, p.tokens[1].start}, "")
 	case p.tokens[i].kind != endToken:
 		e.Detail = fmt.Sprintf("Unexpected %s; expected %s.", quoted(p.word(i)), OneOf(e.Expected))
+		if i == 1 && len(p.tokens) > 3 && p.isName(0) && p.isName(1) {
+			e.Detail += " A filter is a property, an operator and a value: RowKey eq 'a'."
+		}
 	case i == 0:
 		e.Detail = fmt.Sprintf("The filter is empty; expected %s.", OneOf(e.Expected))
 	default:
@@ -282,7 +297,7 @@ func (p *parser) unimplementedWord(i int) *SyntaxError {
 		return p.function(i - 1)
 	case t.kind == nullToken:
 		return p.unimplemented(p.span(i), noNull)
-	case t.kind == nameToken && p.word(i) == "in" && (at == afterProperty || at == afterClause):
+	case t.kind == nameToken && strings.EqualFold(p.word(i), "in") && (at == afterProperty || at == afterClause):
 		return p.inList(i)
 	case t.kind == nameToken && arithmetic[p.word(i)] && at != beforeOperand:
 		return p.unimplemented(p.span(i), fmt.Sprintf("The service has no arithmetic: %s is not one of its operators.", quoted(p.word(i))))
@@ -294,6 +309,9 @@ func (p *parser) unimplementedWord(i int) *SyntaxError {
 			}
 			fallthrough
 		case "+", "*", "-", "%":
+			if n := p.tokens[i+1]; p.word(i) == "+" && at == beforeLiteral && n.start == t.end && symbolOf[n.kind] == literalSymbol {
+				return p.unimplemented(p.span(i), "A number above 0 has no sign.").fix("remove the plus", p.span(i), "")
+			}
 			return p.unimplemented(p.span(i), fmt.Sprintf("The service has no arithmetic: %s is not one of its operators.", quoted(p.word(i))))
 		}
 	case t.fault == foreignSeparator && p.word(i) == "-" && at == beforeOperand:
@@ -320,7 +338,14 @@ func (p *parser) unquotedValue(i int) *SyntaxError {
 			continue
 		}
 		prefix := strings.ToLower(p.word(j))
-		if prefix != "datetime" && prefix != "guid" && prefix != "binary" && prefix != "x" {
+		switch prefix {
+		case "datetime", "guid", "binary", "x":
+		case "date", "timestamp": // of SQL
+			if p.placeAt(j) != beforeLiteral {
+				continue
+			}
+			prefix = "datetime"
+		default:
 			continue
 		}
 		if j+1 < len(p.tokens) && p.tokens[j+1].kind == stringToken {
@@ -353,6 +378,9 @@ func (p *parser) bareLiteral(start int, text string, t edm.Type) *SyntaxError {
 		from -= len(prefix)
 	}
 	at := Span{from, start + len(text)}
+	if i := slices.IndexFunc(p.tokens, func(t token) bool { return t.start >= from }); i > 1 && p.tokens[i-1].kind == opToken && (p.word(i-2) == PartitionKey || p.word(i-2) == RowKey) {
+		return p.refuse(at, p.word(i-2)+" is a String, and a text stands in quotes.").fix("quote it as a String", at, edm.NewString(text).Literal())
+	}
 	e := p.refuse(at, fmt.Sprintf("A %s is written in quotes with %s before them.", t, strings.ToLower(t.String())))
 	if v, err := edm.ParseText(t, text); err == nil {
 		e.fix("write "+v.Literal(), at, v.Literal())
@@ -397,7 +425,7 @@ func asText(s string) string {
 	if inner, ok := strings.CutPrefix(s, "'"); ok {
 		s = strings.TrimSuffix(inner, "'")
 	}
-	return edm.NewString(strings.ReplaceAll(s, "''", "'")).Literal()
+	return edm.NewString(strings.NewReplacer("''", "'", `\'`, "'").Replace(s)).Literal()
 }
 
 // parenthesis finds one too many or one too few.

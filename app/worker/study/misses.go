@@ -270,6 +270,12 @@ func (t *trying) keys(census *filterlang.Census) {
 	other := map[string]string{filterlang.PartitionKey: filterlang.RowKey, filterlang.RowKey: filterlang.PartitionKey}
 	all := t.plan.Filter
 	unknown := map[string][]*filterlang.Comparison{}
+	compared := map[string]int{} // clauses by property
+	for _, n := range t.nodes {
+		if c, ok := n.Expr.(*filterlang.Comparison); ok {
+			compared[c.Property]++
+		}
+	}
 	var names []string // of unknown, as they come
 	for _, n := range t.nodes {
 		c, ok := n.Expr.(*filterlang.Comparison)
@@ -288,7 +294,15 @@ func (t *trying) keys(census *filterlang.Census) {
 		if all != nil {
 			all = filterlang.Replace(all, c, of(c, other[c.Property]))
 		}
-		t.try(wire.MissKey, c.Property, other[c.Property], filterlang.Replace(t.plan.Filter, c, of(c, other[c.Property])))
+		if c.Op == filterlang.Eq || compared[c.Property] == 1 { // the two ends of a range belong together
+			t.try(wire.MissKey, c.Property, other[c.Property], filterlang.Replace(t.plan.Filter, c, of(c, other[c.Property])))
+		}
+	}
+	if compared[filterlang.PartitionKey] == 0 {
+		t.try(wire.MissKey, filterlang.RowKey, filterlang.PartitionKey, all)
+	}
+	if compared[filterlang.RowKey] == 0 {
+		t.try(wire.MissKey, filterlang.PartitionKey, filterlang.RowKey, all)
 	}
 	t.try(wire.MissKey, "PartitionKey and RowKey", "the other way round", all)
 	as := func(e filterlang.Expr, name, key string) filterlang.Expr {

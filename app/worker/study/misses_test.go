@@ -59,6 +59,7 @@ func TestMisses_Kinds(t *testing.T) {
 		{"Title eq 'alien' and Genre eq 'Action'", wire.MissSpelled, "RowKey eq 'Alien' and PartitionKey eq 'Action'", 1},
 		{"partitionkey eq 'action'", wire.MissSpelled, "PartitionKey eq 'Action'", 2},
 		{"PartitionKey eq 'Alien'", wire.MissKey, "RowKey eq 'Alien'", 1},
+		{"RowKey ge 'Act' and RowKey lt 'Acu'", wire.MissKey, "PartitionKey ge 'Act' and PartitionKey lt 'Acu'", 3},
 		{"PartitionKey eq 'Alien' and RowKey eq 'Action'", wire.MissKey, "RowKey eq 'Alien' and PartitionKey eq 'Action'", 1},
 		{"Year gt 1985 and Year lt 1979", wire.MissBounds, "Year gt 1979 and Year lt 1985", 1},
 		{"PartitionKey eq 'Action' and PartitionKey eq 'Drama'", wire.MissOr, "PartitionKey eq 'Action' or PartitionKey eq 'Drama'", 3},
@@ -78,6 +79,9 @@ func TestMisses_Kinds(t *testing.T) {
 		}
 		if written := tt.kind == wire.MissCase || tt.kind == wire.MissSpace || tt.kind == wire.MissTypo; written && slices.ContainsFunc(got.Misses, func(m wire.Miss) bool { return m.Kind == wire.MissNearest }) {
 			t.Errorf("%s: what is stored is written in another way, and the nearest key is offered too: %+v", tt.filter, got.Misses)
+		}
+		if first := got.Misses[slices.IndexFunc(got.Misses, func(m wire.Miss) bool { return m.Kind == tt.kind })]; tt.kind == wire.MissKey && first.Filter != tt.near {
+			t.Errorf("%s: %s is offered first", tt.filter, first.Filter)
 		}
 		if got.Misses[i].Count != tt.count {
 			t.Errorf("%s: %s takes %d, want %d", tt.filter, tt.near, got.Misses[i].Count, tt.count)
