@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/engine"
+	"rangefinder/filterlang"
 )
 
 // takeSQL replaces the text. A table that is not there stays what it is.
@@ -31,26 +32,27 @@ func (l Line) takeSQL(v *page.View, near bool) []page.Cmd {
 		fields["select"] = strings.Join(sql.Select, ",")
 		cmds = append(cmds, page.Repeat{Msg: SelectTyped{fields["select"]}})
 	}
+	was := l.Query.Top
+	if l.Query.Limit != nil {
+		was = l.Query.Limit.Was
+	}
 	if sql.Top >= 0 {
 		fields["top"] = strconv.Itoa(sql.Top)
-		cmds = append(cmds, page.Repeat{Msg: TopTyped{fields["top"]}})
+		limit := &Limit{Filter: filterlang.KeepComments(l.Query.Filter, filter), Top: fields["top"], Was: was}
+		cmds = append(cmds, page.Repeat{Msg: LimitTaken{limit}})
+		if limit.Top != strings.TrimSpace(was) {
+			of := "The limit of the statement"
+			if sql.URL {
+				of = "$top"
+			}
+			cmds = append(cmds, page.Notify{Notice: page.Notice{
+				Text: of + " became the page size " + words.Number(sql.Top) + " of this filter only: the service has no limit, it pages. The next filter has " + limit.back() + " again.",
+				Undo: TopSet{was}, Action: "Back to " + limit.back(),
+			}})
+		}
 	}
 	if len(fields) > 0 {
 		cmds = append(cmds, page.ResetFields{Values: fields})
-	}
-	if was := strings.TrimSpace(l.Query.Top); sql.Top >= 0 && fields["top"] != was {
-		back := was
-		if was == "" {
-			back = words.Number(engine.MaxPage)
-		}
-		limit := "The limit of the statement"
-		if sql.URL {
-			limit = "$top"
-		}
-		cmds = append(cmds, page.Notify{Notice: page.Notice{
-			Text: limit + " became the page size " + words.Number(sql.Top) + ", which stays: the service has no limit, it pages.",
-			Undo: TopSet{was}, Action: "Back to " + words.Clip(back, 20),
-		}})
 	}
 	return append(cmds, page.Announce{Text: "The filter is written. Ctrl+Z undoes it."})
 }
@@ -70,7 +72,7 @@ func (l Line) SQLBeside(tables []wire.TableInfo) string {
 		}
 	}
 	if e.SQL.Top >= 0 {
-		parts = append(parts, "page size "+words.Number(e.SQL.Top)+", which stays")
+		parts = append(parts, "page size "+words.Number(e.SQL.Top)+" for this filter only")
 	}
 	if e.SQL.Table != "" && !strings.EqualFold(e.SQL.Table, l.Query.Table) {
 		if wire.TableNamed(tables, e.SQL.Table) != nil && l.Query.Source == "" {
@@ -80,4 +82,30 @@ func (l Line) SQLBeside(tables []wire.TableInfo) string {
 		}
 	}
 	return strings.Join(parts, " · ")
+}
+
+// Limit is a page size that came with a statement: it is of its filter, and the next one has the size that was there before.
+type Limit struct {
+	Filter   string
+	Top, Was string
+}
+
+// LimitTaken makes a limit the page size.
+type LimitTaken struct{ Limit *Limit }
+
+// back is the page size before.
+func (l *Limit) back() string {
+	if was := strings.TrimSpace(l.Was); was != "" {
+		return words.Clip(was, 20)
+	}
+	return words.Number(engine.MaxPage)
+}
+
+// unlimit gives the query back the page size from before a limit, once its filter is another.
+func (q *Query) unlimit() []page.Cmd {
+	if q.Limit == nil || filterlang.SameFilter(q.Filter, q.Limit.Filter) {
+		return nil
+	}
+	q.Top, q.Limit = q.Limit.Was, nil
+	return []page.Cmd{page.ResetFields{Values: map[string]string{"top": q.Top}}}
 }

@@ -31,10 +31,11 @@ func (l Line) updateText(v *page.View, msg page.Msg) (Line, []page.Cmd, bool) {
 		}
 		q := *l.Query
 		q.Filter = msg.Text
-		l.Query = &q
+		back := q.unlimit()
+		l.Query = Checked(&q)
 		l, cmds := l.typed(v)
 		l, address := l.draft()
-		return l, append(cmds, address), true
+		return l, append(append(cmds, address), back...), true
 
 	case Rested:
 		if msg.Seq != l.Seq {
@@ -46,10 +47,11 @@ func (l Line) updateText(v *page.View, msg page.Msg) (Line, []page.Cmd, bool) {
 	case page.FilterSet:
 		q := *l.Query
 		q.Filter = msg.Text
-		l.Query = &q
+		back := q.unlimit()
+		l.Query = Checked(&q)
 		l, cmds := l.Ask(v)
 		l.Draft = true
-		return l, append(cmds, editor.SetEditor{Text: msg.Text}, page.Readdress{Push: true}, page.Focus{Target: "editor"}), true
+		return l, append(append(cmds, back...), editor.SetEditor{Text: msg.Text}, page.Readdress{Push: true}, page.Focus{Target: "editor"}), true
 
 	case page.FilterEdited:
 		l, cmds := l.edited(v, msg.Text)
@@ -107,9 +109,17 @@ func (l Line) updateText(v *page.View, msg page.Msg) (Line, []page.Cmd, bool) {
 		l, cmds := l.selectToggled(v, msg.Name)
 		return l, cmds, true
 
+	case LimitTaken:
+		q := *l.Query
+		q.Top, q.Limit = msg.Limit.Top, msg.Limit
+		l.Query = Checked(&q)
+		l, cmds := l.Ask(v)
+		l, address := l.draft()
+		return l, append(cmds, address), true
+
 	case TopTyped:
 		q := *l.Query
-		q.Top = msg.Text
+		q.Top, q.Limit = msg.Text, nil
 		l.Query = Checked(&q)
 		l, cmds := l.Ask(v)
 		l, address := l.draft()
@@ -187,10 +197,11 @@ func (l Line) draft() (Line, page.Cmd) {
 func (l Line) Write(v *page.View, text string) (Line, []page.Cmd) {
 	q := *l.Query
 	q.Filter = text
-	l.Query = &q
+	back := q.unlimit()
+	l.Query = Checked(&q)
 	l, cmds := l.Ask(v)
 	l, address := l.draft()
-	return l, append(cmds, editor.SetEditor{Text: text}, address)
+	return l, append(append(cmds, back...), editor.SetEditor{Text: text}, address)
 }
 
 // edited makes a text the filter that says the same, or something else, of the query on screen.

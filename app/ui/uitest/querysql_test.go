@@ -78,3 +78,36 @@ func TestQueryTools_URL(t *testing.T) {
 	page.Type("Language EQ 'English' AND Rating GT 4.5")
 	page.See("#refusal", "Use eq, and, gt", "Language eq 'English' and Rating gt 4.5")
 }
+
+// Ensure that the limit of a statement is the page size of its filter alone: one press clears it, and another filter has the size from
+// before.
+func TestQueryTools_SQLLimit(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "#v=1&t=Movies")
+	page.WaitRows()
+	take := func(statement string) {
+		page.Type(statement)
+		page.See("#refusal .sql", "for this filter only")
+		page.Press("#sql-take", "Use it as a filter")
+	}
+	take("SELECT * FROM Movies WHERE PartitionKey = 'War' LIMIT 10")
+	page.See("#page-size", "Page size 10")
+	page.See(".notice", "The limit of the statement became the page size 10 of this filter only", "The next filter has 1,000 again.")
+	page.Click("#limit-off")
+	page.See("#page-size", "Page size 1,000")
+	page.Gone("#limit-off")
+	take("SELECT TOP 5 * FROM Movies WHERE PartitionKey = 'War'")
+	page.See("#page-size", "Page size 5")
+	page.Type("PartitionKey eq 'War' // the same")
+	page.See("#page-size", "Page size 5")
+	take("SELECT * FROM Movies WHERE PartitionKey = 'Drama' LIMIT 7")
+	page.See("#page-size", "Page size 7")
+	page.Type("PartitionKey eq 'Drama' and Rating gt 4")
+	page.See("#page-size", "Page size 1,000")
+	page.Gone("#limit-off")
+	page.Fill("#top", "20")
+	take("SELECT * FROM Movies WHERE PartitionKey = 'Drama' LIMIT 7")
+	page.See("#page-size", "Page size 7")
+	page.Type("")
+	page.See("#page-size", "Page size 20")
+}
