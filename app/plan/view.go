@@ -216,6 +216,9 @@ func (s *Strip) facts(p *Plan) app.UI {
 			}), " · "))
 		}
 		body = append(body, s.numbers(p)...)
+		if p.Failed == "" && p.Matching.Done == 0 && (cmp.Or(p.Explain, p.Was.Explain) == nil || cmp.Or(p.Match, p.Was.Match) == nil) {
+			return H("span.facts.unseen", body...) // where its lines end, only the numbers tell
+		}
 	}
 	if near != nil && p.Match != nil && mend == nil { // what stands before it is cut first where the line is short
 		return H("span.facts.offered", H("span.nums", body...), " ", H("span.near", H("span", "· "+NearText(near)), " ",

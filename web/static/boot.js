@@ -119,7 +119,7 @@
       for (const id of lists) room(id, localStorage.getItem(high(id)) || first[id]);
       const kept = localStorage.getItem(high("query"));
       if (kept === query()) for (const id in lines) room(id, localStorage.getItem(high(id)));
-      else if (!kept && !location.hash && !accounts && innerWidth < 401) room("editor", "82px"); // three lines for the filter of a first visit
+      else if (!kept && !location.hash && !accounts && innerWidth < 401) room("editor", "74px"); // three lines for the filter of a first visit
       addEventListener("pagehide", () => {
         const keep = (id, top, bottom) => localStorage.setItem(high(id), `${bottom.getBoundingClientRect().bottom - top.getBoundingClientRect().top}px`);
         for (const id of lists) {
