@@ -80,11 +80,12 @@ func (s *Strip) Render() app.UI {
 					H("span.facts", "then in this browser ", H("code", words.Clip(s.Then, 200)), " · "+s.ThenText))
 			}),
 			Slot(!told && s.Table != "" && !s.Live && !s.Hidden, func() app.UI { return &KeyMap{Store: s.Store, Map: s.Map} }),
-			Slot(!told && s.Missing && !s.Hidden, func() app.UI { // in the room that the map of the link's table was given
-				return H("div.keymap", H("div.bar.waiting"), H("div.row.map-foot", H("span.dim", "The key map of the table will be here.")))
-			}),
-			Slot(!told && s.Table != "" && s.Live && !s.Hidden, func() app.UI {
-				return H("p.dim.plan-line", "No key map: the service does not tell how its keys are spread. Pull a copy to see it.")
+			Slot(!told && !s.Hidden && (s.Missing || s.Table != "" && s.Live), func() app.UI { // in the room of the map that the table, or its copy, has
+				text := "No key map: the service does not tell how its keys are spread. Pull a copy to see it."
+				if s.Missing {
+					text = "The key map of the table will be here."
+				}
+				return H("div.keymap", H("div.bar.waiting"), H("div.row.map-foot", H("span.dim", text)))
 			}),
 			Slot(p.Bulb && hinted(p) != nil && !s.Full, func() app.UI { return s.advice(hinted(p)) }),
 			Slot(p.Why && shown.Plan != nil && !told && !s.Full, func() app.UI { return s.why(shown) }),
