@@ -114,9 +114,9 @@
     const { style } = document.documentElement, room = (id, value) => value && style.setProperty(`--${id}-high`, value);
     const query = () => `${innerWidth} ${location.hash}`;
     try {
-      // On a first visit there is room for the accounts that the page's server has.
+      // There is room for the accounts that the page's server has, which may be more than on the visit before.
       const { accounts } = script.dataset, first = { sources: accounts && (innerWidth > 1100 ? 31 + 47 * accounts : 46 + 46 * accounts) + "px" };
-      for (const id of lists) room(id, localStorage.getItem(high(id)) || first[id]);
+      for (const id of lists) room(id, [localStorage.getItem(high(id)), first[id]].sort((a, b) => parseFloat(b || 0) - parseFloat(a || 0))[0]);
       const kept = localStorage.getItem(high("query"));
       if (kept === query()) for (const id in lines) room(id, localStorage.getItem(high(id)));
       else if (!kept && !location.hash && !accounts && innerWidth < 401) room("editor", "74px"); // three lines for the filter of a first visit
