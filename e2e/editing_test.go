@@ -241,7 +241,7 @@ func TestEditing_SlowDoublePress(t *testing.T) {
 	page := visit(t, "", harness.View{Width: 1440, Height: 900})
 	waitRows(t, page)
 	var at struct{ X, Y float64 }
-	if err := page.Eval(`(() => { const b = document.querySelector("#grid .rf-row[aria-rowindex='4']").getBoundingClientRect(); return { X: document.querySelector("#inspector").getBoundingClientRect().left - 120, Y: b.y + 10 } })()`, &at); err != nil {
+	if err := page.Eval(`(() => { const b = document.querySelector("#grid .rf-row[aria-rowindex='4']").getBoundingClientRect(); return { X: document.querySelector("#insp-rail").getBoundingClientRect().left - 120, Y: b.y + 10 } })()`, &at); err != nil {
 		t.Fatal(err)
 	}
 	do(t, page, chromedp.MouseClickXY(at.X, at.Y))

@@ -85,7 +85,7 @@ func (s *Strip) Render() app.UI {
 				if s.Missing {
 					text = "The key map of the table will be here."
 				}
-				return H("div.keymap", H("div.bar.waiting"), H("div.row.map-foot", H("span.dim", text)))
+				return H("div.keymap.mapless", H("div.bar.waiting"), H("div.row.map-foot", H("span.dim", text)))
 			}),
 			Slot(p.Bulb && hinted(p) != nil && !s.Full, func() app.UI { return s.advice(hinted(p)) }),
 			Slot(p.Why && shown.Plan != nil && !told && !s.Full, func() app.UI { return s.why(shown) }),
