@@ -163,7 +163,7 @@ func (g *grid) SetColumns(columns []port.Column) {
 // whether they do: a drag must not rebuild what it holds.
 func (g *grid) onlyWidths(columns []port.Column) bool {
 	same := slices.EqualFunc(columns, g.given, func(a, b port.Column) bool {
-		a.Width, a.Sized, a.Sort = b.Width, b.Sized, b.Sort
+		a.Width, a.Least, a.Sized, a.Sort = b.Width, b.Least, b.Sized, b.Sort
 		return a == b
 	})
 	if !same || len(columns) == 0 {
@@ -175,7 +175,7 @@ func (g *grid) onlyWidths(columns []port.Column) bool {
 		case c.Sized:
 			g.columns.SetWidth(i, c.Width)
 		default:
-			g.columns.Suit(i, c.Width)
+			g.columns.Suit(i, c.Width, c.Least)
 		}
 		g.headers[i].setSort(c.Sort)
 	}

@@ -254,7 +254,13 @@ func (b *Binding) headers(g *Model) []port.Column {
 		case p.Key && c.Longest != "":
 			p.Width = min(max(b.host.Page.TextWidth(page.KeyWhole(c.Longest))+keyRoom, header, 96), widestKey)
 		default:
-			p.Width = min(max(c.Width*8+28+marks, header, 96), 320)
+			values := c.Width*8 + 28 + marks
+			p.Width = min(max(values, header, 96), 320)
+			name := header - len(p.Type)*7
+			if c.Mixed {
+				name += 36 // its flag is in the type
+			}
+			p.Least = min(p.Width, max(values, name, 96))
 		}
 	}
 	return columns

@@ -76,6 +76,7 @@ type Column struct {
 	Type       string // shown small beside the name, e.g. Double; empty for none
 	Usual      string // the TypeMark of most of its cells
 	Width      int    // px; 0 for a width by name and type
+	Least      int    // px that its values and its name need, where its type has no room; 0 for Width
 	Sized      bool   // a person chose the width
 	Key        bool   // PartitionKey or RowKey
 	Pinned     bool   // stays beside the keys

@@ -86,6 +86,7 @@ func (c *Columns) besideTwo(view int) int {
 // that need more are narrowed, unless a person chose their width. It tells whether the number has changed.
 func (c *Columns) Pin(view int) (changed bool) {
 	copy(c.widths, c.wanted)
+	c.tighten(view)
 	c.place()
 	c.slide = 0
 	both := len(c.columns) > 1 && c.columns[0].Key && c.columns[1].Key
@@ -122,6 +123,21 @@ func (c *Columns) Pin(view int) (changed bool) {
 	c.pinned = n
 	c.spread(view)
 	return changed
+}
+
+// tighten leaves the types in the headers out, from the last column to the first, where they would push columns out of the view.
+func (c *Columns) tighten(view int) {
+	over := -view
+	for _, w := range c.widths {
+		over += w
+	}
+	for i := len(c.columns) - 1; i >= 0 && over > 0 && !c.held; i-- {
+		if least := c.columns[i].Least; least > 0 && !c.columns[i].Sized {
+			give := min(over, max(c.widths[i]-max(least, MinWidth), 0))
+			c.widths[i] -= give
+			over -= give
+		}
+	}
 }
 
 // pinRowKey keeps the RowKey in three fifths of a narrow view, and nothing when a person made it wider than that.
@@ -240,7 +256,9 @@ func (c *Columns) SetWidth(i, width int) int {
 	if !c.held {
 		c.held = true
 		for j, w := range c.widths {
-			c.wanted[j] = max(c.wanted[j], w)
+			if c.wanted[j] = max(c.wanted[j], w); c.columns[j].Least > 0 {
+				c.wanted[j] = w
+			}
 		}
 	}
 	c.wanted[i], c.columns[i].Sized = clampWidth(width), true
@@ -250,8 +268,8 @@ func (c *Columns) SetWidth(i, width int) int {
 }
 
 // Suit gives a column a width that nobody chose.
-func (c *Columns) Suit(i, width int) {
-	c.wanted[i], c.columns[i].Sized = clampWidth(width), false
+func (c *Columns) Suit(i, width, least int) {
+	c.wanted[i], c.columns[i].Sized, c.columns[i].Least = clampWidth(width), false, least
 }
 
 // Template is the value of grid-template-columns.

@@ -277,6 +277,7 @@ func TestColumns(t *testing.T) {
 // Ensure that a view ends in no stray letter and in no half of a number, without touching a width that a person chose.
 func TestColumns_Spread(t *testing.T) {
 	column := func(width int) port.Column { return port.Column{Name: "P", Width: width} }
+	typed := port.Column{Name: "T", Width: 200, Least: 100}
 	number, sized := port.Column{Name: "N", Width: 200, AlignRight: true}, port.Column{Name: "S", Width: 100, Sized: true}
 	for _, tc := range []struct {
 		name    string
@@ -292,6 +293,8 @@ func TestColumns_Spread(t *testing.T) {
 		{"a stray letter beside keys", []port.Column{{Name: "K", Key: true, Width: 100}, column(100), number}, 220, []int{100, 120, 200}},
 		{"ends with a column", []port.Column{column(100), column(100), number}, 200, []int{100, 100, 200}},
 		{"all are seen", []port.Column{column(100), number}, 400, []int{100, 200}},
+		{"the last types go first", []port.Column{typed, typed}, 250, []int{150, 100}},
+		{"all types have room", []port.Column{typed, typed}, 400, []int{200, 200}},
 		{"a chosen width stays", []port.Column{sized, column(100), column(100)}, 220, []int{100, 120, 100}},
 		{"chosen widths only", []port.Column{sized, sized, column(100)}, 220, []int{100, 100, 100}},
 	} {
@@ -310,6 +313,12 @@ func TestColumns_Spread(t *testing.T) {
 	c.SetWidth(1, 130)
 	if c.Pin(220); c.Width(0) != 110 || c.Width(1) != 130 {
 		t.Errorf("after a drag the columns are %d and %d px wide", c.Width(0), c.Width(1))
+	}
+	c = virtual.NewColumns([]port.Column{typed, typed})
+	c.Pin(250)
+	c.SetWidth(1, 130)
+	if c.Pin(250); c.Width(0) != 150 || c.Width(1) != 130 {
+		t.Errorf("after a drag columns without their types are %d and %d px wide", c.Width(0), c.Width(1))
 	}
 }
 
