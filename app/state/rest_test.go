@@ -200,7 +200,7 @@ func withPlan(t *testing.T, filter string, returned int) (Model, Msg) {
 // Ensure that SQL sets the filter, $select, the page size and the table at one press.
 func TestSQLTaken(t *testing.T) {
 	m, _ := after(ready(t), FilterSet{Text: "SELECT Title, Rating FROM movies WHERE PartitionKey = 'Action' LIMIT 10"})
-	if m.Plan.Err == nil || m.Plan.Err.SQL == nil || m.Line().SQLBeside(m.Tables.List) != "$select Title,Rating · page size 10, which stays" {
+	if m.Plan.Err == nil || m.Plan.Err.SQL == nil || m.Line().SQLBeside(m.Tables.List) != "$select Title,Rating · page size 10 for this filter only" {
 		t.Fatalf("%+v, beside %q", m.Plan.Err, m.Line().SQLBeside(m.Tables.List))
 	}
 	m, _ = after(m, queryline.Counted{Table: "Movies", Census: &filterlang.Census{Entities: 10, Properties: []filterlang.PropertyCensus{{Name: "Rating", Count: 10}}}})
@@ -212,8 +212,8 @@ func TestSQLTaken(t *testing.T) {
 	if m.Query.Select != "Title,Rating" || m.Query.Top != "10" || fields.Values["top"] != "10" {
 		t.Errorf("%+v, %+v", m.Query, cmds)
 	}
-	if m.Notice == nil || !strings.Contains(m.Notice.Text, "page size 10, which stays") || m.Notice.Action != "Back to 1,000" {
-		t.Fatalf("nothing says that the limit stays: %+v", m.Notice)
+	if m.Notice == nil || !strings.Contains(m.Notice.Text, "page size 10 of this filter only") || m.Notice.Action != "Back to 1,000" {
+		t.Fatalf("nothing says whose the limit is: %+v", m.Notice)
 	}
 	m, cmds = after(m, m.Notice.Undo)
 	if fields, _ = find[ResetFields](cmds); m.Query.Top != "" || fields.Values["top"] != "" {
