@@ -36,7 +36,13 @@ func TestInspect_Numbers(t *testing.T) {
 		{",", "99999999999999999999999|1", edm.String, "String: as a number, “99999999999999999999999” (line 2) would become 1E+23."},
 		{",", `"3,5"|4`, edm.String, "String: “3,5” (line 2) has separators that are not read in numbers."},
 		{",", "007|Bond", edm.String, ""}, {";", "3,5|Bond", edm.String, ""}, {";", "a,b|c", edm.String, ""}, {";", "5 %|3 %", edm.String, ""},
-		{";", "1|2", edm.Int32, ""}, {";", "1.5|2", edm.Double, ""}, {";", "|", edm.String, ""}, {";", "2014-05-07|2014-05-08", edm.DateTime, ""}, {";", "31.12.2024", edm.String, ""},
+		{";", "1|2", edm.Int32, ""}, {";", "1.5|2", edm.Double, ""}, {";", "|", edm.String, ""}, {";", "2014-05-07|2014-05-08", edm.DateTime, ""},
+		{";", "31.12.2024", edm.String, "String: “31.12.2024” (line 2) looks like a date as day.month.year." + dateAdvice},
+		{",", "01/02/2025|3/4/2025", edm.String, "String: “01/02/2025” (line 2) can be a date as day/month/year or month/day/year." + dateAdvice},
+		{",", "01/02/2025|31/1/2025", edm.String, "String: “01/02/2025” (line 2) looks like a date as day/month/year." + dateAdvice},
+		{",", "12/31/2025 9:30 AM|1/2/2025", edm.String, "String: “12/31/2025 9:30 AM” (line 2) looks like a date as month/day/year." + dateAdvice},
+		{",", "2025/12/31 10:00:00|2025/1/1", edm.String, "String: “2025/12/31 10:00:00” (line 2) looks like a date as year/month/day." + dateAdvice},
+		{",", "31/12/2025|12/31/2025", edm.String, ""}, {",", "1/2/1600", edm.String, ""}, {",", "1/2/2025|soon", edm.String, ""}, {",", "2025-12-31 10:00:00", edm.DateTime, ""},
 	} {
 		data := "k" + test.comma + "v\n"
 		for i, value := range strings.Split(test.values, "|") {
@@ -55,6 +61,8 @@ func TestInspect_Numbers(t *testing.T) {
 		}
 	}
 }
+
+const dateAdvice = " A DateTime is written 2025-12-31 or 2025-12-31T10:00:00Z: write it so in the file to import dates."
 
 // Ensure that any Doubles written with a decimal comma are read back equal in every bit, and that no other separator changes what is read.
 func TestInspect_DecimalCommaRoundTrip(t *testing.T) {

@@ -79,7 +79,9 @@ func (i *inspector) column(t *tableStats, c *columnStats) Column {
 			out.Nearly = c.nearly()
 		}
 		if c.bare && out.Nearly == nil {
-			out.Type, out.Why = c.numbers(out.Type)
+			if out.Type, out.Why = c.numbers(out.Type); out.Type == edm.String && out.Why == "" {
+				out.Why = c.dates()
+			}
 		}
 	}
 	return out
