@@ -51,6 +51,7 @@ func (p *panel) importFile() []app.UI {
 				Slot(cut != "", func() app.UI {
 					return H("p.advice-box#import-cut role=status", cut+" Import takes what stands before the cut: "+words.Count(im.Inspect.Rows, "row", "rows")+".")
 				}),
+				Slot(im.Layout.Windows1252 || im.Inspect.Foreign, func() app.UI { return p.importLetters(im) }),
 				Slot(len(said) > 0, func() app.UI { return notes(said) }),
 				Slot(im.Preview != nil && im.Preview.Doubled > 0, func() app.UI { return H("p.advice-box#import-doubles role=status", im.doubled(p.v)) }),
 				Slot(im.Preview != nil, func() app.UI { return importPreview(im, im.request(p.v).OnExisting) }),
@@ -75,6 +76,16 @@ func (p *panel) importPolicy(im *Import) app.UI {
 	)
 }
 
+// importLetters offers to read text that is not UTF-8 as Windows-1252, and the way back.
+func (p *panel) importLetters(im *Import) app.UI {
+	text, as, l := "This file is not UTF-8, so rows with letters such as é are refused. “CSV” of Excel on Windows is Windows-1252.", "Windows-1252", im.Layout
+	if l.Windows1252 {
+		text, as = "The file is read as Windows-1252. Look at letters such as é in the rows below: of another code page they would be wrong.", "UTF-8"
+	}
+	l.Windows1252 = !l.Windows1252
+	return H("div.advice-box#import-letters", H("span role=status", text), H("div", Press(p.s, ".btn.small#import-as", "Read it as "+as, ImportLayoutChosen{Layout: l})))
+}
+
 func notes(list []string) app.UI {
 	return El("ul").Class("notes").Body(app.Range(list).Slice(func(i int) app.UI { return El("li").Text(list[i]) }))
 }
@@ -88,7 +99,14 @@ func (p *panel) importFormat(im *Import) app.UI {
 	}
 	var formats []string
 	for _, f := range interchange.Formats() {
-		formats = append(formats, strconv.Itoa(int(f.Format)), f.Name)
+		name := f.Name
+		switch f.Format { // one of lines can be either
+		case interchange.NDJSON:
+			name = "NDJSON with types"
+		case interchange.PlainJSON:
+			name = "JSON or NDJSON without types"
+		}
+		formats = append(formats, strconv.Itoa(int(f.Format)), name)
 	}
 	csv := im.Layout.Format == interchange.PlainCSV
 	return El("div").Class("spec").Body(
@@ -382,6 +400,14 @@ func importPreview(im *Import, policy string) app.UI {
 	)
 }
 
+// refusedValue is what of a row was refused: the value, or the keys where it is the whole entity.
+func refusedValue(f *wire.RefusedRow) string {
+	if f.Value == "" && f.Column == "" && f.PartitionKey+f.RowKey != "" {
+		return words.Quote(f.PartitionKey) + " / " + words.Quote(f.RowKey)
+	}
+	return cmp.Or(f.Value, "–")
+}
+
 // importDone sums up an import that was stopped or refused something.
 func (p *panel) importDone(s *ImportSummary) []app.UI {
 	r := s.Reply
@@ -404,7 +430,7 @@ func (p *panel) importDone(s *ImportSummary) []app.UI {
 				El("thead").Body(El("tr").Body(El("th").Attr("scope", "col").Text("Line"), El("th").Attr("scope", "col").Text("Column"), El("th").Attr("scope", "col").Text("Value"), El("th").Attr("scope", "col").Text("Why"))),
 				El("tbody").Body(app.Range(r.First).Slice(func(i int) app.UI {
 					f := r.First[i]
-					return El("tr").Body(El("td").Text(words.Number(f.Line)), El("td").Text(cmp.Or(f.Column, "(whole row)")), El("td").Text(cmp.Or(f.Value, "–")), El("td").Text(f.Reason))
+					return El("tr").Body(El("td").Text(words.Number(f.Line)), El("td").Text(cmp.Or(f.Column, "(whole row)")), El("td").Text(refusedValue(&f)), El("td").Text(f.Reason))
 				})),
 			))
 		}),

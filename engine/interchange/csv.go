@@ -27,6 +27,8 @@ type csvSource struct {
 	typings bool  // a cell named a type
 	guarded bool  // typed CSV of which the header says that its texts are guarded
 	twice   error // the header has a name twice
+	ansi    bool  // the text is Windows-1252
+	foreign bool  // a row is not UTF-8
 }
 
 type field struct {
@@ -50,8 +52,10 @@ func (c *csvSource) record() (bad string, err error) {
 			if f == malformed && lines > 1 {
 				return c.giveUp(strayQuote) // it began on the first line, most likely
 			}
-			if raw := w.b[w.i:end]; !utf8.Valid(raw) {
-				bad = "The row is not valid UTF-8 text; save the file as CSV UTF-8."
+			if c.ansi {
+				c.fromWindows()
+			} else if !utf8.Valid(w.b[w.i:end]) {
+				bad, c.foreign = notUTF8, true
 			}
 			if f == malformed {
 				bad = strayQuote
@@ -78,6 +82,29 @@ func (c *csvSource) record() (bad string, err error) {
 		}
 	}
 }
+
+const notUTF8 = "The row is not valid UTF-8 text; save the file as CSV UTF-8."
+
+// fromWindows takes the fields of the record for Windows-1252.
+func (c *csvSource) fromWindows() {
+	for i, f := range c.fields {
+		if slices.ContainsFunc([]byte(f.text), func(b byte) bool { return b >= utf8.RuneSelf }) {
+			out := c.arena.room(3 * len(f.text))
+			for _, b := range []byte(f.text) {
+				r := rune(b)
+				if b >= 0x80 && b < 0xa0 {
+					r = windows1252[b-0x80]
+				}
+				out = utf8.AppendRune(out, r)
+			}
+			c.fields[i].text = c.arena.take(out)
+		}
+	}
+}
+
+// windows1252 are the characters of 0x80 to 0x9F, which are other than those of Latin-1. Five have none and stay as they are, as in
+// browsers.
+var windows1252 = [32]rune{'€', 0x81, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', 0x8d, 'Ž', 0x8f, 0x90, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', 0x9d, 'ž', 'Ÿ'}
 
 const strayQuote = "Text follows a closing quote; a quote inside of a value is written twice."
 
@@ -208,6 +235,10 @@ func (c *csvSource) header(named bool) error {
 	}
 	if err != nil {
 		return err
+	}
+	if bad == notUTF8 { // its names are a guess, until somebody says what the text is
+		c.fromWindows()
+		bad = ""
 	}
 	if bad != "" {
 		return &FileError{Line: 1, Offset: c.w.offset(c.w.i), Reason: "The first line cannot be read. " + bad}

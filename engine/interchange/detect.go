@@ -179,6 +179,10 @@ func sampleRecords(w window, comma byte) ([][]string, error) {
 		if err != nil {
 			return nil, err
 		}
+		if bad == notUTF8 && !slices.ContainsFunc(w.b, isControl) { // it is text all the same
+			c.fromWindows()
+			bad = ""
+		}
 		if bad != "" || len(c.fields) == 1 && c.fields[0] == (field{}) || len(rows) > 0 && c.w.offset(c.w.i) == w.size {
 			if len(rows) == 0 && bad != "" {
 				break

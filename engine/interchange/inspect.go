@@ -130,6 +130,7 @@ func (i *inspector) read(file io.ReaderAt, w window) error {
 	if csv != nil {
 		t := i.table("")
 		t.commas = r.convert.commas
+		defer func() { i.out.Foreign = csv.foreign }()
 		for _, col := range csv.order {
 			if !col.note {
 				t.column(col.name)

@@ -332,3 +332,27 @@ func TestInspect_ControlCharacters(t *testing.T) {
 		t.Errorf("told is %q", notes)
 	}
 }
+
+// Ensure that CSV as Excel writes it on Windows is said not to be UTF-8, with names that can be read, and read whole as Windows-1252.
+func TestInspect_Windows1252(t *testing.T) {
+	for _, data := range []string{"Name;Gr\xf6\xdfe\nM\xfcller;5 \x80\nSchulz;7\n", "Name;Gr\xf6\xdfe\nM\xfcller;\"5 \"\"\x80\"\nB\xe4r;\x93x\x94\n"} {
+		found := inspectText(t, data, "x.csv")
+		if !found.Foreign || found.Windows1252 || len(found.Tables) != 1 || len(found.Tables[0].Columns) != 2 || found.Tables[0].Columns[1].Name != "Größe" {
+			t.Fatalf("%q: %+v", data, found)
+		}
+		l := found.Layout
+		l.Windows1252 = true
+		again, err := Inspect(strings.NewReader(data), int64(len(data)), "x.csv", l)
+		if err != nil || again.Foreign || !again.Windows1252 || again.Rows != 2 || again.Tables[0].Columns[0].Examples[0] != "Müller" {
+			t.Errorf("%q as Windows-1252: %+v, %v", data, again, err)
+		}
+		var e Entity
+		r := NewReader(strings.NewReader(data), int64(len(data)), ReaderOptions{Layout: l, Mapping: &Mapping{PartitionKey: "all", RowKey: "{Name}"}, Table: "T"})
+		if err := r.Next(&e); err != nil || e.RowKey != "Müller" || !strings.HasSuffix(e.Properties[1].Value.Text(), "€") {
+			t.Errorf("%q gives %+v, %v", data, e, err)
+		}
+	}
+	if found := inspectText(t, "a,b\nMüller,2\n", "x.csv"); found.Foreign {
+		t.Error("UTF-8 is said not to be")
+	}
+}

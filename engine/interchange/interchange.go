@@ -110,6 +110,8 @@ type Layout struct {
 	Format Format
 	Comma  rune // of CSV: ',', ';' or '\t'; 0 is ','
 	Header bool // of PlainCSV: the first line names the columns; otherwise they are Column1, Column2, …
+	// Windows1252 says that the text of CSV is not UTF-8 but that code page, in which Excel writes “CSV” on Windows.
+	Windows1252 bool `json:",omitempty"`
 }
 
 // Mapping says how columns become an entity. nil is: every column a property of its name, with the type that the file gives.
@@ -168,6 +170,7 @@ type Inspection struct {
 	Offer        *KeyOffer // another PartitionKey, nil for none
 	KeyNotes     []string  // sentences: why these templates
 	Notes        []string  // sentences about what the file cannot give, e.g. types that nometadata has lost
+	Foreign      bool      `json:",omitempty"` // a row of CSV is not UTF-8; Layout.Windows1252 may read it
 	Cut          string    `json:",omitempty"` // the one of them that says where the file ends too early
 }
 

@@ -127,7 +127,7 @@ func (r *Reader) begin(w window, cols *columns) (source, error) {
 	case AzuriteDB:
 		return &azuriteSource{w: w, s: s, o: &r.o}, nil
 	case TypedCSV, PlainCSV:
-		c := &csvSource{w: w, cols: cols, comma: byte(r.o.Layout.Comma), typed: format == TypedCSV, line: 1}
+		c := &csvSource{w: w, cols: cols, comma: byte(r.o.Layout.Comma), typed: format == TypedCSV, line: 1, ansi: r.o.Layout.Windows1252}
 		if c.comma == 0 {
 			c.comma = ','
 		}

@@ -72,6 +72,30 @@ func TestImport_CutAndMixed(t *testing.T) {
 	}
 }
 
+// Ensure that CSV as Excel writes it on Windows is read by one press, which can be taken back, and that lines of JSON are called so.
+func TestImport_Windows1252(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.Drop("kunden.csv", "PartitionKey;RowKey;Name\nDE;1;M\xfcller\nDE;2;Schulz\n")
+	page.See("#import-letters", "This file is not UTF-8")
+	page.Press("#import-as", "Read it as Windows-1252")
+	page.See("#import-letters", "The file is read as Windows-1252.")
+	page.See("#dialog .preview", "Müller")
+	page.Press("#import-as", "Read it as UTF-8")
+	page.See("#dialog .preview", "not valid UTF-8")
+	page.Press("#import-as", "Read it as Windows-1252")
+	page.See("#dialog .preview", "Müller")
+	page.Press("#import-start", "Import")
+	page.See(".crumb h1", "kunden")
+	page.WaitRows()
+	if got := strings.Join(page.Cells("Name"), " "); got != "Müller Schulz" {
+		t.Errorf("names %q", got)
+	}
+	page.Drop("lines.ndjson", "{\"PartitionKey\":\"a\",\"RowKey\":\"1\"}\n{\"PartitionKey\":\"a\",\"RowKey\":\"2\"}\n")
+	page.See("#import-format option[selected]", "NDJSON")
+}
+
 // Ensure that one value that is no number is told before the import, with its line and what each choice does to its row; and that rows of the
 // file with the same keys are told as such, not as entities that the table had.
 func TestImport_OddValueAndDuplicate(t *testing.T) {

@@ -423,3 +423,13 @@ func TestInspect_Log(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that a key that is refused is told as the value at fault.
+func TestImport_RefusedKeyTold(t *testing.T) {
+	d, files := openFiles(t, nil)
+	text := "PartitionKey,RowKey,A\np,a/b,1\nq#,c,2\np,d,3\n"
+	r := mustImport(t, d, wire.ImportRequest{Token: files.Give("a.csv", text), Layout: interchange.Layout{Format: interchange.PlainCSV, Header: true}, Table: "Keys", OnExisting: "skip"})
+	if r.Refused != 2 || r.First[0].Value != "a/b" || r.First[1].Value != "q#" {
+		t.Errorf("%+v", r)
+	}
+}

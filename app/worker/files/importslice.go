@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/worker"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
+	"rangefinder/filterlang"
 )
 
 // slice is the part of an import that becomes one commit.
@@ -138,6 +139,12 @@ func entityRefused(e *engine.BulkEntity, table string, line int, err *engine.Err
 		Column:       err.Field,
 		Code:         string(err.Code),
 		Reason:       worker.Sentence(err),
+	}
+	switch err.Field {
+	case filterlang.PartitionKey:
+		r.Value = r.PartitionKey
+	case filterlang.RowKey:
+		r.Value = r.RowKey
 	}
 	for _, p := range e.Properties {
 		if p.Name == err.Field {
