@@ -22,7 +22,7 @@ func EntityJSON(in *Inspector) (text, problem string) {
 	b = append(b, ",\n  \"RowKey\": "...)
 	b = edm.AppendJSON(b, edm.NewString(in.RK))
 	for _, r := range in.Rows {
-		if r.Gone || r.Name == "" && r.Text == "" {
+		if !r.Sent() {
 			continue
 		}
 		v, err := edm.ParseText(r.Type, r.Typed())

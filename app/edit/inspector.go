@@ -56,6 +56,13 @@ type PropertyRow struct {
 	Said string    // what was understood, when the text does not say it itself
 
 	BadName bool `json:"-"` // Err is about the name
+
+	Offered bool `json:",omitempty"` // came with all that other entities have
+}
+
+// Sent reports whether the row is stored with the entity: one that is gone is not, nor one that nobody has begun.
+func (r *PropertyRow) Sent() bool {
+	return !r.Gone && (r.Text != "" || r.Name != "" && !r.Offered)
 }
 
 // FormOf is the inspector's form for an entity as stored.
@@ -156,7 +163,10 @@ func Measured(in Inspector) Inspector {
 	for i := range rows {
 		r := &rows[i]
 		r.Err, r.Said, r.BadName = "", "", false
-		if r.Gone || r.Name == "" && r.Text == "" {
+		if !r.Sent() {
+			if r.Offered && !r.Gone {
+				r.Said = "empty: not stored"
+			}
 			continue
 		}
 		v, err := edm.ParseText(r.Type, r.Typed())
@@ -276,7 +286,7 @@ func (in *Inspector) Wanted(merge bool) (list []wire.TextProperty, target, probl
 		return nil, in.KeyField(), in.KeyErr
 	}
 	for _, r := range in.Rows {
-		if r.Gone || r.Name == "" && r.Text == "" {
+		if !r.Sent() {
 			continue
 		}
 		if r.Err != "" {

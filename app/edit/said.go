@@ -196,7 +196,7 @@ func SaveEffect(in *Inspector) (text, deletes string) {
 	}
 	sent := 0
 	for _, r := range in.Rows {
-		if r.Gone || r.Name == "" {
+		if !r.Sent() || r.Name == "" {
 			continue
 		}
 		if sent++; PropertyOf(in.Original.Properties, r.Name) == nil {

@@ -19,7 +19,7 @@ func (in *Inspector) Request() (req wire.ApplyRequest, target, problem string) {
 		}
 	}
 	for _, r := range in.Rows {
-		if r.Gone || r.Name == "" && r.Text == "" {
+		if !r.Sent() {
 			continue
 		}
 		if r.Err != "" {

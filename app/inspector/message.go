@@ -2,6 +2,7 @@ package inspector
 
 import (
 	"rangefinder/app/edit"
+	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
@@ -40,12 +41,9 @@ type (
 		ID   int
 		Type edm.Type
 	}
-	// PropertyPicked adds a property that other entities have.
-	PropertyPicked struct {
-		Name string
-		Type edm.Type
-	}
-	BytesFormChosen struct {
+	// PropertiesPicked adds properties that other entities have, each of the type that most of them have.
+	PropertiesPicked struct{ Picked []filterlang.PropertyCensus }
+	BytesFormChosen  struct {
 		ID   int
 		Form edit.BytesForm
 	}

@@ -1,6 +1,8 @@
 package inspector
 
 import (
+	"slices"
+
 	"rangefinder/app/edit"
 	"rangefinder/app/page"
 	"rangefinder/app/words"
@@ -27,15 +29,20 @@ func updateTyped(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.Cmd
 		in = edit.Measured(edit.AddProperty(in))
 		return with(d, in), []page.Cmd{page.Focus{Target: "prop-name-" + words.Number(in.Added)}}, true
 
-	case PropertyPicked:
-		if in.Mode == edit.Idle || msg.Name == "" {
+	case PropertiesPicked:
+		if in.Mode == edit.Idle || len(msg.Picked) == 0 {
 			return d, nil, true
 		}
-		in = edit.AddProperty(in)
-		last := len(in.Rows) - 1
-		in.Rows[last].Name, in.Rows[last].Type = msg.Name, msg.Type
+		// A row that nobody has begun makes room.
+		in.Rows = slices.DeleteFunc(slices.Clone(in.Rows), func(r edit.PropertyRow) bool { return r.Name == "" && r.Text == "" })
+		first := in.Added + 1
+		for _, c := range msg.Picked {
+			in = edit.AddProperty(in)
+			last := len(in.Rows) - 1
+			in.Rows[last].Name, in.Rows[last].Type, in.Rows[last].Offered = c.Name, c.Types[0].Type, len(msg.Picked) > 1
+		}
 		in = edit.Measured(in)
-		return with(d, in), []page.Cmd{in.Fields(), page.Focus{Target: "prop-text-" + words.Number(in.Added)}}, true
+		return with(d, in), []page.Cmd{in.Fields(), page.Focus{Target: "prop-text-" + words.Number(first)}}, true
 
 	case PropertyRemoved:
 		in.Rows = edit.ChangeRow(in.Rows, msg.ID, func(r *edit.PropertyRow) { r.Gone = !r.Gone })

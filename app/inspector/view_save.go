@@ -1,6 +1,8 @@
 package inspector
 
 import (
+	"slices"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/edit"
@@ -62,6 +64,9 @@ func (p *Panel) meters() app.UI {
 	return Slot(len(near) > 0, func() app.UI { return H("div.meters role=group", Label("Limits that are near"), near) })
 }
 
+// allOthers is what the choice of all properties is called where the others have their names; no property is called so.
+const allOthers = "*"
+
 // others offers the properties that other entities of the table have and this one has not, with type and how many have it.
 func (p *Panel) others() (offer, told app.UI) {
 	list := edit.Absent(p.In, p.Census)
@@ -69,6 +74,9 @@ func (p *Panel) others() (offer, told app.UI) {
 		return H("div.slot"), H("div.slot")
 	}
 	options := []app.UI{H("option", Value(""), On(true), "Known property…")}
+	if len(list) > 1 {
+		options = append(options, H("option", Value(allOthers), "All "+words.Number(len(list))+" of these"))
+	}
 	for _, c := range list {
 		share := words.Number(c.Count)
 		if p.Entities > 0 {
@@ -79,11 +87,7 @@ func (p *Panel) others() (offer, told app.UI) {
 	offer = H("select.btn.small#others", Label("Add a property that other entities have"), On(false), Listen("change", func(ctx app.Context, e app.Event) {
 		name := ValueOf(ctx.JSSrc())
 		ctx.JSSrc().Set("selectedIndex", 0)
-		for _, c := range list {
-			if c.Name == name {
-				p.Store.Send(PropertyPicked{Name: name, Type: c.Types[0].Type})
-			}
-		}
+		p.Store.Send(PropertiesPicked{slices.DeleteFunc(slices.Clone(list), func(c filterlang.PropertyCensus) bool { return name != allOthers && c.Name != name })})
 	}, app.EventScope("others", len(p.In.Rows), p.In.Added)), options)
 	return offer, H("p.dim#absent", edit.AbsentText(list))
 }

@@ -301,7 +301,7 @@ var sent = []state.Msg{
 	course.ProjectorPressed{},
 	inspector.PropertyAdded{},
 	inspector.PropertyNamed{},
-	inspector.PropertyPicked{},
+	inspector.PropertiesPicked{},
 	inspector.PropertyRemoved{},
 	inspector.PropertyTypeChosen{},
 	inspector.PropertyTyped{},
