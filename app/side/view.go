@@ -46,9 +46,10 @@ type Panel struct {
 
 func (s *Panel) Render() app.UI {
 	role, name, tag, body := "navigation", "Tables and samples", "div", s.lists
+	keys := "Arrow keys move between lines and their buttons, Home and End to the ends. Tab leaves."
 	lesson := s.Course != nil && s.Course.Lesson != nil
 	if lesson {
-		role, name = "complementary", "Lesson"
+		role, name, keys = "complementary", "Lesson", ""
 		if s.Course.Lesson.Projector {
 			role = "main"
 		}
@@ -57,7 +58,7 @@ func (s *Panel) Render() app.UI {
 			return []app.UI{&course.Panel{Store: s.Store, Course: s.Course, Tables: s.Tables.List, Shown: s.Tables.Selected, Picture: s.Picture}}
 		}
 	}
-	return El("div").ID("side").Class("side").Role(role).Aria("label", name).TabIndex(-1).Body(
+	return El("div").ID("side").Class("side").Role(role).Aria("label", name).Aria("description", keys).TabIndex(-1).Body(
 		Splitter("split-side", "Width of the table list"),
 		H(tag+".scroll", Listen("focusin", s.focused, app.EventScope("stop")), Listen("keydown", s.key, app.EventScope("lists")), body()),
 		Slot(!lesson && s.Tables.Loading != nil, func() app.UI { return s.loading() }), // below the lists, which it must not push about

@@ -3,7 +3,7 @@
 //
 //	interchange.go  Format, Entity, Mapping: what all formats share; format.go their list
 //	inspect.go      Inspect: which format a file is (detect.go, opening.go), its table (tablename.go), its columns, and the types
-//	                and keys to propose (guess.go, nearly.go, numbers.go, propose.go, offer.go); equal.go finds rows that repeat others
+//	                and keys to propose (guess.go, nearly.go, numbers.go, dates.go, propose.go, offer.go); equal.go finds rows that repeat others
 //	reader.go       Reader: a file as entities for engine.DB.Bulk, bad rows told one by one. A source gives the rows of a format
 //	                as cells: jsonlines.go, jsonlist.go and azurite.go over jsonscan.go, and csv.go; all of them read through
 //	                window.go. column.go says what becomes of a name, convert.go makes values of cells, template.go keys

@@ -94,3 +94,13 @@ func TestKeyboard_Sheet(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that the lists at the side, which are one stop of the Tab key, say which keys go through them.
+func TestKeyboard_SideSaysItsKeys(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "#v=1&t=Movies")
+	page.WaitRows()
+	if says := page.Attr("#side", "aria-description"); !strings.HasPrefix(says, "Arrow keys move between lines") {
+		t.Errorf("the side says %q", says)
+	}
+}
