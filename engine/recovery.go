@@ -91,6 +91,7 @@ func OpenFolder(ctx context.Context, folder Folder, options Options) (*DB, *Reco
 	if err != nil {
 		return nil, nil, storageError(err, "the workspace was opened")
 	}
+	defer roomToOpen()()
 	o := &opening{ctx: ctx, db: db, folder: folder, names: names, recovery: &Recovery{}}
 	if err := o.open(); err == nil {
 		db.takeReserve()

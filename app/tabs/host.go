@@ -23,6 +23,8 @@ type HostConfig struct {
 	// Facts tells what the browser knows of this site's storage: bytes used, the quota (0: unknown), and whether it promised
 	// to keep them. Nil tells nothing.
 	Facts func(ctx context.Context) (used, quota int64, persisted bool)
+	// Opened is called on a goroutine of its own once this tab serves its page; nil is not.
+	Opened func()
 }
 
 // Host answers the page's requests until ctx is done, as Serve does, over tables that are kept and that all tabs share. A
@@ -149,6 +151,10 @@ func (h *host) lead(release func()) {
 	h.say(hallMessage{Say: sayOpen})
 }
 
+// tellEvery is the least time between two messages to each request that waits for the tables: while they are read there are many such
+// requests.
+const tellEvery = 4 * wire.ProgressEvery
+
 // open opens the tables and tells everybody who waits for them how far that is.
 func (h *host) open() (*engine.DB, *engine.Recovery, error) {
 	folder, err := h.cfg.Folder(h.ctx)
@@ -157,7 +163,7 @@ func (h *host) open() (*engine.DB, *engine.Recovery, error) {
 	}
 	told := h.cfg.Now()
 	return engine.OpenFolder(h.ctx, folder, engine.Options{Yield: h.breathe(), Reading: func(read, total int64) {
-		if now := h.cfg.Now(); now.Sub(told) >= wire.ProgressEvery {
+		if now := h.cfg.Now(); now.Sub(told) >= tellEvery {
 			told = now
 			h.relay.wait(read, total)
 			h.say(hallMessage{Say: sayOpening, Read: read, Total: total})
@@ -225,6 +231,9 @@ func (h *host) serveOwn(info wire.StorageInfo) {
 		worker.Serve(h.ctx, far, cfg)
 		near.Close()
 	})
+	if h.cfg.Opened != nil {
+		go h.cfg.Opened()
+	}
 }
 
 // config returns the configuration of a server, which tells of storage what is given and what the browser knows.

@@ -185,7 +185,7 @@ func TestHost_Opening_Progress(t *testing.T) {
 	gate := make(chan struct{})
 	second := openTab(t, b, func(c *HostConfig) {
 		var looks atomic.Int64
-		c.Now = func() time.Time { return time.Unix(0, looks.Add(1)*int64(wire.ProgressEvery)) }
+		c.Now = func() time.Time { return time.Unix(0, looks.Add(1)*int64(tellEvery)) }
 		folder := c.Folder
 		c.Folder = func(ctx context.Context) (engine.Folder, error) {
 			<-gate

@@ -1,6 +1,7 @@
 package edm
 
 import (
+	"bytes"
 	"encoding/binary"
 	"unicode/utf8"
 )
@@ -49,7 +50,10 @@ func checkSortKey(key []byte, partition int, differing bool) bool {
 	if partition >= len(key) || key[partition] != 0 {
 		return false
 	}
-	mapped, ascii := false, true
+	if isASCII(key) { // nothing of it is mapped
+		return !differing && bytes.IndexByte(key[:partition], 0) < 0 && bytes.IndexByte(key[partition+1:], 0) < 0
+	}
+	mapped := false
 	for i, c := range key {
 		switch {
 		case c == 0 && i != partition, c == 0xEE, c == 0xEF, c > 0xF6:
@@ -57,10 +61,20 @@ func checkSortKey(key []byte, partition int, differing bool) bool {
 		case c >= 0xF5:
 			mapped = true
 		}
-		ascii = ascii && c < utf8.RuneSelf
 	}
-	if mapped != differing {
-		return false
+	return mapped == differing && utf8.ValidString(KeyText(string(key[:partition]))) && utf8.ValidString(KeyText(string(key[partition+1:])))
+}
+
+func isASCII(b []byte) bool {
+	for ; len(b) >= 8; b = b[8:] {
+		if binary.LittleEndian.Uint64(b)&0x8080808080808080 != 0 {
+			return false
+		}
 	}
-	return ascii || utf8.ValidString(KeyText(string(key[:partition]))) && utf8.ValidString(KeyText(string(key[partition+1:])))
+	for _, c := range b {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }

@@ -8,6 +8,7 @@ import (
 	"context"
 	"log"
 	"runtime/debug"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -29,6 +30,9 @@ func main() {
 	page()
 }
 
+// warmAfter is how long the first answers have before the worker is warmed, where opening the tables took longer than the page to rest.
+const warmAfter = 300 * time.Millisecond
+
 // serve is the worker: it holds the tables, or works through the tab that does, and answers the page for as long as it lives.
 func serve() {
 	engine.LimitHeap(8<<20, 100)
@@ -38,11 +42,17 @@ func serve() {
 		Facts:  browser.StorageFacts,
 	}
 	rested := browser.Rested()
-	go func() {
-		<-rested
+	config.Opened = func() { // warming would make the tables wait
+		select {
+		case <-rested:
+			time.Sleep(warmAfter)
+		default:
+			<-rested
+		}
 		worker.Warm(context.Background(), config.Config)
-	}()
+	}
 	if browser.Embedded() { // alone, in memory: what the person keeps is neither shown nor changed
+		go config.Opened()
 		config.DB = engine.Open(engine.Options{})
 		worker.Serve(context.Background(), browser.ParentPort(), config.Config)
 		return
