@@ -12,11 +12,14 @@ import (
 // take takes a text that was typed into a field. A text that cannot be used stays where it is, with why.
 func (m *Model) take(msg FieldTyped) (*Model, []page.Cmd) {
 	l := *m
-	if n, _, ok := numberedID(msg.Field, "lab-d"); ok && n < len(l.Spec.Designs) {
-		l.Checked = n
-	}
 	spec := l.Spec.Clone()
 	problem := setField(&spec, msg.Field, msg.Text)
+	if n, _, ok := numberedID(msg.Field, "lab-d"); ok && n < len(l.Spec.Designs) {
+		l.Checked = n
+		if was, now := &l.Spec.Designs[n], &spec.Designs[n]; was.Present() && now.Name == was.Name && !now.Present() {
+			return m, nil // its keys are copied to be changed
+		}
+	}
 	if problem == "" {
 		if err := spec.Check(); err != nil {
 			problem = err.Error()

@@ -41,6 +41,14 @@ func (p *Panel) template(id, name, text string, noted bool) app.UI {
 	return p.completing("div.tpl", id, name, text, wrong, where, meant)
 }
 
+// key is the template of a key of a design. Those of the table's present keys can be read and copied.
+func (p *Panel) key(d *lab.Design, id, name, text string) app.UI {
+	if d.Present() {
+		return H("div.tpl", p.field(id, name, text, "", Attr("readonly", "true")))
+	}
+	return p.template(id, name, text, true)
+}
+
 // completing is a field under whose caret a list opens of what could be typed.
 func (p *Panel) completing(what, id, name, text, wrong string, below ...any) app.UI {
 	var list any
@@ -85,6 +93,9 @@ func (p *Panel) note(i int, r *lab.DesignReport) app.UI {
 	}
 	if r != nil && len(r.Unknown) > 0 {
 		return H("div.design-note", H("p.err", "No entity has "+words.Clip(strings.Join(r.Unknown, ", "), 120)+": it gives nothing."))
+	}
+	if d.Present() {
+		return H("div.design-note", H("span.dim", "The table has these keys. "), p.did(".link-like.sim-link#lab-change-"+strconv.Itoa(i), "Copy to change", AddDesign, 0, 0))
 	}
 	into := "PartitionKey"
 	if strings.HasSuffix(p.Lab.templateOf(i), "-row") {
@@ -176,6 +187,7 @@ func (p *Panel) chips(i int, name string) app.UI {
 	l := p.Lab
 	list := l.properties()
 	list = list[:min(len(list), maxChips)]
+	fixed := l.Spec.Designs[i].Present() && !strings.Contains(l.templateOf(i), "-x")
 	into := "PartitionKey"
 	if strings.HasSuffix(l.templateOf(i), "-row") {
 		into = "RowKey"
@@ -189,7 +201,7 @@ func (p *Panel) chips(i int, name string) app.UI {
 			if k == 0 {
 				tab = " tabindex=0"
 			}
-			return Press(p.Store, ".chip.mono#lab-chip-"+strconv.Itoa(i)+"-"+strconv.Itoa(k)+tab, words.Clip(list[k].Name, 40), PropertyInserted{i, list[k].Name},
+			return Press(p.Store, ".chip.mono#lab-chip-"+strconv.Itoa(i)+"-"+strconv.Itoa(k)+tab, words.Clip(list[k].Name, 40), PropertyInserted{i, list[k].Name}, Off(fixed),
 				Title("Insert {"+words.Clip(list[k].Name, 80)+"} into the "+into+": "+l.propertyNote(&list[k])))
 		}))
 }

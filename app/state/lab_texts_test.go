@@ -14,6 +14,7 @@ import (
 // and that it comes back with what was removed.
 func TestLab_UnusableTextsStay(t *testing.T) {
 	m := labbed(t) // two designs
+	m, _ = after(m, designlab.FieldTyped{Field: "lab-d0-name", Text: "mine"}) // the present keys are not edited
 	for _, act := range []designlab.Did{{Act: designlab.AddIndex, At: 0}, {Act: designlab.AddIndex, At: 0}, {Act: designlab.AddRead}, {Act: designlab.UseGenerated}, {Act: designlab.AddProperty}} {
 		m, _ = after(m, act)
 	}

@@ -65,6 +65,14 @@ type Design struct {
 	Indexes   []Index `json:"indexes,omitempty"`
 }
 
+// AsItIs is the name of the design that has the table's present keys.
+const AsItIs = "as it is"
+
+// Present reports whether the design is that of the table's present keys. It is what others are compared with, so it is not edited.
+func (d *Design) Present() bool {
+	return d.Name == AsItIs && d.Partition == "{PartitionKey}" && d.Row == "{RowKey}"
+}
+
 // IndexKind is what an index stores, and where.
 type IndexKind string
 

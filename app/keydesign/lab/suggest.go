@@ -22,7 +22,7 @@ func Suggest(from *engine.Snapshot, asked []Asked) Spec {
 	spec := Spec{Table: from.Table()}
 	census := from.Census()
 	if from.Len() == 0 {
-		return Spec{Table: spec.Table, Designs: []Design{{Name: "as it is", Partition: "{PartitionKey}", Row: "{RowKey}"}}}
+		return Spec{Table: spec.Table, Designs: []Design{{Name: AsItIs, Partition: "{PartitionKey}", Row: "{RowKey}"}}}
 	}
 	middle := from.At(from.Len() / 2)
 	date := dateOf(&census)
@@ -47,7 +47,7 @@ func Suggest(from *engine.Snapshot, asked []Asked) Spec {
 	}
 	spec.Patterns = append(spec.Patterns, Pattern{Name: "A new entity", Kind: Insert, PerDay: 1000, Rate: 100, Arrival: date})
 
-	spec.Designs = []Design{{Name: "as it is", Partition: "{PartitionKey}", Row: "{RowKey}"}}
+	spec.Designs = []Design{{Name: AsItIs, Partition: "{PartitionKey}", Row: "{RowKey}"}}
 	if by != "" {
 		spec.Designs = append(spec.Designs, Design{Name: "by " + clipped(by), Partition: "{" + by + "}", Row: "{PartitionKey}_{RowKey}"})
 	}

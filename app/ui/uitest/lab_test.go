@@ -3,6 +3,7 @@ package uitest
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -227,12 +228,12 @@ func TestLab_TableRenamedAndGone(t *testing.T) {
 	page.Press(".side .item", "Video rentals 20,000")
 	page.See(".lab-head", "Rentals")
 	waitLab(page)
-	page.Fill("#lab-d0-partition", "{PartitionKey|")
-	page.Wait("buttons that want keys to be off", func() bool { return page.Disabled("#lab-sim-0") && page.Disabled("#lab-index-0") })
-	if title := page.Attr("#lab-sim-0", "title"); !strings.Contains(title, "cannot be read") {
+	page.Fill("#lab-d1-partition", "{PartitionKey|")
+	page.Wait("buttons that want keys to be off", func() bool { return page.Disabled("#lab-sim-1") && page.Disabled("#lab-index-1") })
+	if title := page.Attr("#lab-sim-1", "title"); !strings.Contains(title, "cannot be read") {
 		t.Errorf("the reason is %q", title)
 	}
-	page.Fill("#lab-d0-partition", "{PartitionKey|hash(7)}")
+	page.Fill("#lab-d1-partition", "{PartitionKey|hash(7)}")
 	command(page, "delete table", "Delete this table…")
 	page.Press("#dialog button", "Delete Rentals")
 	page.Gone("#dialog button")
@@ -240,6 +241,28 @@ func TestLab_TableRenamedAndGone(t *testing.T) {
 	if told := page.Texts(".failure, .notice.bad"); len(told) > 0 {
 		t.Errorf("the page says %q", told)
 	}
+}
+
+// Ensure that the design of the table's present keys stays that: its keys are read, and copied to be changed, which Undo takes back.
+func TestLab_AsItIsStays(t *testing.T) {
+	t.Parallel()
+	page := openLab(t)
+	fieldHolds(page, "#lab-d0-name", "as it is")
+	page.See("#lab-d0-partition[readonly]")
+	page.See("#lab-d0-row[readonly]")
+	if !page.Disabled("#lab-chip-0-0") || page.Disabled("#lab-chip-1-0") {
+		t.Error("the properties to insert are not those of the designs that can be edited")
+	}
+	n := len(page.Texts(".design"))
+	page.Click("#lab-change-0")
+	added := "lab-d" + strconv.Itoa(n)
+	focused(page, added+"-name")
+	fieldHolds(page, "#"+added+"-partition", "{PartitionKey}")
+	page.Fill("#"+added+"-partition", "{RowKey}")
+	fieldHolds(page, "#lab-d0-partition", "{PartitionKey}")
+	page.Click("#lab-undo")
+	page.Click("#lab-undo")
+	page.Gone("#" + added + "-name")
 }
 
 // command does what the palette finds first for a text.
