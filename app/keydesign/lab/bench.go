@@ -7,6 +7,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"rangefinder/app/keydesign"
@@ -134,6 +135,10 @@ func (b *Bench) Measure(ctx context.Context, spec Spec, watch Watch) (*Report, e
 			r.Designs = append(r.Designs, DesignReport{Refused: refused})
 			continue
 		}
+		if names := b.unknown(d.keys); len(names) > 0 { // keys of less than was meant: numbers about them are of no design
+			r.Designs = append(r.Designs, DesignReport{Unknown: names, Refused: []Refused{{Message: "No entity has " + strings.Join(names, ", ") + "."}}})
+			continue
+		}
 		designs[i] = d
 		wanted[d.key] = true
 		r.Designs = append(r.Designs, DesignReport{})
@@ -228,6 +233,16 @@ func (b *Bench) shadow(ctx context.Context, d *parsed, at *progress) (*shadow, e
 	b.shadows[d.key] = s
 	b.reports[d.key] = report
 	return s, nil
+}
+
+// unknown are the properties that keys name and no entity has; none while there is no entity.
+func (b *Bench) unknown(keys keydesign.Design) (names []string) {
+	for _, name := range append(keys.Partition.Properties(), keys.Row.Properties()...) {
+		if b.from.Len() > 0 && b.types[name] == nil && !systemProperty(name) && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // samples are entities whose keys show what a template makes: one from each third of the table. What lies at its ends is seldom typical.

@@ -157,6 +157,17 @@ func TestMeasure_Top(t *testing.T) {
 	}
 }
 
+// Ensure that a design whose keys name what no entity has is not measured.
+func TestMeasure_UnknownProperty(t *testing.T) {
+	b := NewBench(employees(t), false)
+	law := Pattern{Kind: Read, PerDay: 1, Filter: "PartitionKey eq 'Law'"}
+	r := measure(t, b, Spec{Patterns: []Pattern{law}, Designs: []Design{asItIs, {Name: "mistyped", Partition: "{PartitionKey}", Row: "{Hird}"}}})
+	d := r.Designs[1]
+	if d.Known || d.Duplicates+d.Keyless > 0 || len(d.Unknown) != 1 || d.Unknown[0] != "Hird" || d.Refused == nil || d.Rank != 0 || r.Patterns[0].Cells[1].Known || !r.Patterns[0].Cells[0].Known {
+		t.Errorf("%+v, %+v", d, r.Patterns[0].Cells)
+	}
+}
+
 // Ensure that duplicates and entities without a key are told with which they are, and that such a design does not win.
 func TestMeasure_Impossible(t *testing.T) {
 	b := NewBench(employees(t), false)

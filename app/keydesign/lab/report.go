@@ -47,7 +47,7 @@ type Key struct{ Partition, Row string }
 // DesignReport is what the keys of a design come to.
 type DesignReport struct {
 	Name    string
-	Refused []Refused // then nothing else is known of it
+	Refused []Refused // then nothing else is known of it but Unknown
 	Known   bool      // it was measured
 
 	Unknown []string // properties that the templates name and no entity has

@@ -349,8 +349,8 @@ func (b *Bench) describe(s *shadow, n int) {
 		r.Storage = float64(r.Bytes) / float64(b.from.Bytes())
 	}
 	for i := range s.sets {
-		for _, name := range append(s.sets[i].keys.Partition.Properties(), s.sets[i].keys.Row.Properties()...) {
-			if b.types[name] == nil && !systemProperty(name) && !slices.Contains(r.Unknown, name) {
+		for _, name := range b.unknown(s.sets[i].keys) {
+			if !slices.Contains(r.Unknown, name) {
 				r.Unknown = append(r.Unknown, name)
 			}
 		}
