@@ -77,7 +77,11 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 
 	case Sought:
 		g.Find = msg.Text
-		return &g, []page.Cmd{page.Announce{Text: words.Count(len(g.Found(v)), "page", "pages") + " of the guide"}}, true
+		found := g.Found(v)
+		if len(found) > 0 && words.Search(msg.Text) != nil { // beside the list stands what was found, and no page of before
+			g.Page = found[0].ID
+		}
+		return &g, []page.Cmd{page.Announce{Text: words.Count(len(found), "page", "pages") + " of the guide"}}, true
 
 	case FirstChosen:
 		if found := g.Found(v); m != nil && len(found) > 0 {
@@ -157,7 +161,15 @@ func (m *Model) Found(v *page.View) []Hit {
 		if scores[p.ID] = score; phrase == "" {
 			hit.Line = ""
 		} else {
-			hit.Line = around(strings.Trim(marks.Replace(hit.Line), "#-| "), says[0])
+			line := strings.Trim(hit.Line, "#-| ")
+			if strings.HasPrefix(hit.Line, "|") { // the cells of a table: what it is, and what there is to say of it
+				line = strings.ReplaceAll(strings.Replace(line, " | ", ": ", 1), " | ", ", ")
+			}
+			plain := ""
+			for _, s := range spans(line) {
+				plain += s.Text
+			}
+			hit.Line = around(plain, says[0])
 		}
 		list = append(list, hit)
 	}
@@ -166,9 +178,6 @@ func (m *Model) Found(v *page.View) []Hit {
 	}
 	return list
 }
-
-// marks are what a line has of Markdown inside.
-var marks = strings.NewReplacer("`", "", "*", "", "|", "·")
 
 // around is the part of a line that has one of these words.
 func around(line string, any []string) string {

@@ -25,6 +25,8 @@ type (
 	Taken struct{ Then page.Msg }
 	// Shown brings it back.
 	Shown struct{}
+	// Pasting asks how rows are pasted. The page cannot read the clipboard by itself.
+	Pasting struct{}
 )
 
 // New returns the model of a visit that began with a lesson, or with that address.
@@ -63,6 +65,8 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 			then = page.Focus{Target: "editor"}
 		}
 		return &Model{Arrival: m.Arrival}, []page.Cmd{page.ChangeSettings{Settings: Away(v.Settings)}, then}, true
+	case Pasting:
+		return m, []page.Cmd{page.Notify{Notice: page.Notice{Text: "Copy the rows with a line of names above them, then press Ctrl+V here. You see them before they become a table."}}}, true
 	case Shown:
 		return &Model{Arrival: First}, []page.Cmd{page.ChangeSettings{Settings: v.Settings.With("intro", "")},
 			page.Send{Msg: page.ScreenChosen{Screen: page.QueryScreen}}, page.Focus{Target: "intro-lesson"}}, true

@@ -14,11 +14,17 @@ type Strip struct {
 	Store Sender
 	Kind  Kind
 	Table string
+
+	Connect page.Msg // opens the dialog that connects an account
 }
 
 func (s *Strip) Render() app.UI {
 	start := Press(s.Store, ".btn.primary#intro-lesson", "", Taken{Then: page.LessonChosen{Name: page.FirstLesson}}, Title("Four classes of a plan, on a small table"), roomy("Start the 3-step lesson", "3-step lesson"))
-	own := Press(s.Store, ".btn#intro-import", "", Taken{Then: page.ImportPressed{}}, Title("CSV, JSON, a paste from a spreadsheet, Storage Explorer and Azurite files"), roomy("Use my own data…", "Own data…"))
+	own := &Fold{Store: s.Store, ID: "intro-import", Text: "My own data…", Items: []FoldItem{ // the introduction stays until there is some
+		{ID: "intro-file", Text: "A file: CSV, JSON, NDJSON…", Title: "Files of Storage Explorer and Azurite, too", Msg: page.ImportPressed{}},
+		{ID: "intro-paste", Text: "Rows of a spreadsheet: paste them", Msg: Pasting{}},
+		{ID: "intro-connect", Text: "An Azure account: connection string…", Msg: s.Connect},
+	}}
 	look := Press(s.Store, ".btn.quiet#intro-look", "", Taken{}, roomy("Just look around", "Look around"))
 	head, text, short := "See what a table query costs before you run it.", "Rows are called entities. PartitionKey + RowKey is the only index, so what a filter says about those two decides how much is read.", "Rows are called entities. PartitionKey + RowKey is the only index."
 	switch s.Kind {

@@ -106,6 +106,10 @@ func TestGuide_OpenedSoughtLost(t *testing.T) {
 	if got := cited.Guide.Found(cited.View()); len(got) != 2 || got[0].Line+got[1].Line != "A timeout stops it.A page ends after 5 seconds." {
 		t.Errorf("a source stands for what it is the source of: %+v", got)
 	}
+	told, _ := after(m, guide.Fetched{Page: "tables", Text: "# Tables\n| keys | do |\n| --- | --- |\n| `Ctrl+Z` | Fling, see [more](#start) |"}, guide.Sought{Text: "fling"})
+	if got := told.Guide.Found(told.View()); len(got) != 1 || got[0].Line != "Ctrl+Z: Fling, see more" || told.Guide.Page != "tables" {
+		t.Errorf("it shows %s beside %+v", told.Guide.Page, got)
+	}
 	if about, _ = after(about, guide.FirstChosen{}); about.Guide.Page != "design" {
 		t.Errorf("Enter opens %s", about.Guide.Page)
 	}
