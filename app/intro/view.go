@@ -20,7 +20,7 @@ type Strip struct {
 
 func (s *Strip) Render() app.UI {
 	start := Press(s.Store, ".btn.primary#intro-lesson", "", Taken{Then: page.LessonChosen{Name: page.FirstLesson}}, Title("Four classes of a plan, on a small table"), roomy("Start the 3-step lesson", "3-step lesson"))
-	own := &Fold{Store: s.Store, ID: "intro-import", Text: "My own data…", Items: []FoldItem{ // the introduction stays until there is some
+	own := &Fold{Store: s.Store, ID: "intro-import", Text: "Own data…", Items: []FoldItem{ // the introduction stays until there is some
 		{ID: "intro-file", Text: "A file: CSV, JSON, NDJSON…", Title: "Files of Storage Explorer and Azurite, too", Msg: page.ImportPressed{}},
 		{ID: "intro-paste", Text: "Rows of a spreadsheet: paste them", Msg: Pasting{}},
 		{ID: "intro-connect", Text: "An Azure account: connection string…", Msg: s.Connect},

@@ -70,15 +70,15 @@ func TestFirstVisit_OwnFilterInTwoPresses(t *testing.T) {
 		t.Errorf("%d presses, want 2", n)
 	}
 	page.See("#intro")
-	page.Press("#intro-import", "My own data…")
+	page.Press("#intro-import", "Own data…")
 	page.Press("#intro-paste", "Rows of a spreadsheet: paste them")
 	page.See(".notice", "press Ctrl+V")
-	page.Press("#intro-import", "My own data…")
+	page.Press("#intro-import", "Own data…")
 	page.Press("#intro-connect", "An Azure account: connection string…")
 	page.See("#dialog h2", "Connect")
 	page.Key("Escape")
 	page.Gone("#dialog h2")
-	page.Press("#intro-import", "My own data…")
+	page.Press("#intro-import", "Own data…")
 	page.Press("#intro-file", "A file: CSV, JSON, NDJSON…")
 	page.See("#intro") // nothing is opened yet
 	page.Key("Ctrl+,")
