@@ -59,6 +59,7 @@ type grid struct {
 	rest      js.Func
 
 	line, column int // the current cell; line -1 is the header
+	apart        bool
 	selection    virtual.Selection
 	span         virtual.Span // of cells; with one, only the current line is selected
 	focused      bool
@@ -303,6 +304,14 @@ func (g *grid) choose(line, column int) {
 	g.setLeft(g.columns.Reveal(column, g.left, g.width))
 	g.markHeader()
 	g.changed(true)
+}
+
+func (g *grid) SetApart(apart bool) {
+	if apart != g.apart {
+		g.apart = apart
+		g.root.Get("classList").Call("toggle", "rf-apart", apart)
+		g.changed(true)
+	}
 }
 
 func (g *grid) Selected() (line, column int) { return g.line, g.column }

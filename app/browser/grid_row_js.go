@@ -152,7 +152,7 @@ func (g *grid) rowClass(line int, data port.Row) string {
 
 // isSelected leaves out page markers, which a selection passes over; one is selected only as the current line.
 func (g *grid) isSelected(line int, data port.Row) bool {
-	return line == g.line && !g.span.On() || g.selection.Has(line) && data.Kind != port.RowPageMarker
+	return line == g.line && !g.span.On() && !g.apart || g.selection.Has(line) && data.Kind != port.RowPageMarker
 }
 
 // startsBand tells whether the entity before this line, page markers aside, is of another partition.

@@ -105,6 +105,7 @@ func (b *Binding) Sync(old, now *Model) {
 		return
 	}
 	was, reply := b.request, now.Result.Reply
+	b.Grid.SetApart(now.Result.Apart)
 	if reply == nil {
 		if was.Result != 0 {
 			b.leave(was)
@@ -208,6 +209,12 @@ func (b *Binding) Show(g *Model, cmd ShowLine) {
 		if name == cmd.Column {
 			column = i
 		}
+	}
+	if cmd.Still {
+		at := b.Grid.Place()
+		at.Line, at.First, at.Last = cmd.Line, cmd.Line, cmd.Line
+		b.Grid.Restore(at)
+		return
 	}
 	b.Grid.Select(cmd.Line, column)
 }

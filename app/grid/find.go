@@ -51,6 +51,7 @@ type (
 	ShowLine struct {
 		Line   int
 		Column string
+		Still  bool // it is not brought into view
 	}
 )
 
@@ -172,7 +173,7 @@ func (m *Model) found(v *page.View, msg page.Msg) (*Model, []page.Cmd, bool) {
 			}
 			return g.found(v, FindStepped{Back: back})
 		}
-		return &g, []page.Cmd{ShowLine{msg.Reply.Line, msg.Reply.Column}, page.Announce{Text: FindText(&f)}}, true
+		return &g, []page.Cmd{ShowLine{Line: msg.Reply.Line, Column: msg.Reply.Column}, page.Announce{Text: FindText(&f)}}, true
 	}
 	return m, nil, false
 }

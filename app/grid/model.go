@@ -79,6 +79,14 @@ func (m *Model) Names() []string {
 	return names
 }
 
+// unselected is Unselected; an entity that is shown beside the lines is then of none that is marked.
+func (m *Model) unselected(v *page.View) *Model {
+	g := m.Unselected()
+	r := *g.Result
+	r.Apart, r.Away = v.Entity != nil, nil
+	return g.WithResult(&r)
+}
+
 // Unselected forgets the selection: its lines are others now. The inspector keeps its entity.
 func (m *Model) Unselected() *Model {
 	r := *m.Result

@@ -62,14 +62,14 @@ func (m *Model) ordered(v *page.View, msg page.Msg) (*Model, []page.Cmd, bool) {
 	g := *m
 	switch msg := msg.(type) {
 	case SortChosen:
-		return m.sorts(msg)
+		return m.sorts(v, msg)
 
 	case HeadPressed:
 		switch o := g.Order; {
 		case o == nil || o.Column != msg.Name:
-			return m.sorts(SortChosen{Column: msg.Name})
+			return m.sorts(v, SortChosen{Column: msg.Name})
 		case !o.Descending:
-			return m.sorts(SortChosen{Column: msg.Name, Descending: true})
+			return m.sorts(v, SortChosen{Column: msg.Name, Descending: true})
 		}
 		return m.ordered(v, SortEnded{})
 
@@ -83,7 +83,7 @@ func (m *Model) ordered(v *page.View, msg page.Msg) (*Model, []page.Cmd, bool) {
 		return m, nil, true
 
 	case Sorted:
-		return m.sorted(msg)
+		return m.sorted(v, msg)
 
 	case SortStopped, SortEnded:
 		if g.Order == nil {
@@ -92,21 +92,21 @@ func (m *Model) ordered(v *page.View, msg page.Msg) (*Model, []page.Cmd, bool) {
 		g.Order = nil
 		stop := page.Stop{Slot: sortSlot}
 		if v.Then == "" {
-			return g.WithoutMenu().Unselected(), []page.Cmd{stop, page.Announce{Text: "The service's order: by PartitionKey, then RowKey."}}, true
+			return g.WithoutMenu().unselected(v), []page.Cmd{stop, page.Announce{Text: "The service's order: by PartitionKey, then RowKey."}}, true
 		}
 		o := Order{Then: v.Then}
 		g.Order = &o
 		if _, stopped := msg.(SortStopped); stopped {
-			return g.WithoutMenu().Unselected(), []page.Cmd{stop}, true
+			return g.WithoutMenu().unselected(v), []page.Cmd{stop}, true
 		}
 		o.Asked = true
-		return g.WithoutMenu().Unselected(), []page.Cmd{SortResult{o.request(g.Of)}}, true
+		return g.WithoutMenu().unselected(v), []page.Cmd{SortResult{o.request(g.Of)}}, true
 	}
 	return m, nil, false
 }
 
 // sorts asks for an order.
-func (m *Model) sorts(msg SortChosen) (*Model, []page.Cmd, bool) {
+func (m *Model) sorts(v *page.View, msg SortChosen) (*Model, []page.Cmd, bool) {
 	g := *m
 	if g.Of == nil || !hasColumn(g.Of, msg.Column) {
 		return m, nil, true
@@ -116,7 +116,9 @@ func (m *Model) sorts(msg SortChosen) (*Model, []page.Cmd, bool) {
 		o.Then, o.Reply = g.Order.Then, g.Order.Reply // stays on screen until the new one is there
 	}
 	g.Order = &o
-	return g.WithoutMenu(), []page.Cmd{SortResult{o.request(g.Of)}, page.Focus{Target: "grid"}}, true
+	req := o.request(g.Of)
+	req.Keep = shownKey(v)
+	return g.WithoutMenu(), []page.Cmd{SortResult{req}, page.Focus{Target: "grid"}}, true
 }
 
 // request is what an order asks of a result.
@@ -137,6 +139,14 @@ func (m *Model) Again(keep *wire.Key, open *wire.EntityReply) *wire.SortRequest 
 	return &req
 }
 
+// shownKey is the entity of the table on screen that the inspector shows, nil for none.
+func shownKey(v *page.View) *wire.Key {
+	if v.Entity == nil {
+		return nil
+	}
+	return &wire.Key{PartitionKey: v.Entity.PartitionKey, RowKey: v.Entity.RowKey}
+}
+
 // asks reports whether the order is being made by a request.
 func (m *Model) asks(req wire.SortRequest) bool {
 	o := m.Order
@@ -144,7 +154,7 @@ func (m *Model) asks(req wire.SortRequest) bool {
 }
 
 // sorted takes in an order.
-func (m *Model) sorted(msg Sorted) (*Model, []page.Cmd, bool) {
+func (m *Model) sorted(v *page.View, msg Sorted) (*Model, []page.Cmd, bool) {
 	g := *m
 	if g.Order == nil || !g.asks(msg.Req) {
 		return m, nil, true
@@ -160,12 +170,22 @@ func (m *Model) sorted(msg Sorted) (*Model, []page.Cmd, bool) {
 	o := *g.Order
 	o.Asked, o.Reply = false, msg.Reply
 	g.Order = &o
-	next := g.Unselected()
+	next := g.unselected(v)
 	text := "Sorted for display: " + SortText(&o) + "."
 	if o.Column == "" {
 		text = "Of " + words.Count(o.Reply.Of, "entity", "entities") + " that the service returned the browser kept " + words.Number(o.Reply.Entities) + "."
 	}
 	cmds := []page.Cmd{page.Announce{Text: text}}
+	if k, now := msg.Req.Keep, shownKey(v); k != nil && now != nil && *k == *now {
+		r := *next.Result
+		if r.Line = o.Reply.Line; r.Line < 0 {
+			r.Away = k
+		} else {
+			r.Apart = false
+			cmds = append(cmds, ShowLine{Line: r.Line, Still: true})
+		}
+		next = next.WithResult(&r)
+	}
 	if next.Find == nil {
 		return next, cmds, true
 	}

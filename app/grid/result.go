@@ -14,10 +14,12 @@ type Result struct {
 	Progress wire.Progress
 	Reply    *wire.RunReply // nil before the first run
 	Failed   *wire.Failure
-	Stale    bool // the table changed after the run
-	On       bool // Running reads on: Reply is its beginning
-	Left     bool // it was stopped when another query came on screen
-	Line     int  // selected line, -1 for none
+	Stale    bool      // the table changed after the run
+	On       bool      // Running reads on: Reply is its beginning
+	Left     bool      // it was stopped when another query came on screen
+	Line     int       // selected line, -1 for none
+	Apart    bool      // the inspector shows an entity of no line that is selected: none is marked
+	Away     *wire.Key // that entity, where the result does not have it; nil for none
 
 	First, Last int // entities selected together, equal when it is one
 

@@ -145,7 +145,9 @@ func (m *Model) followResult(v *page.View) (*Model, []page.Cmd) {
 			cmds = append(cmds, g.kept()...)
 		} else if o.Column != "" || o.Then != "" {
 			o.Asked, o.Progress = true, wire.Progress{}
-			cmds = append(cmds, SortResult{o.request(now)})
+			req := o.request(now)
+			req.Keep = shownKey(v)
+			cmds = append(cmds, SortResult{req})
 			g.Order = &o
 		} else {
 			g.Order = nil
@@ -176,7 +178,7 @@ func (m *Model) followThen(v *page.View) (*Model, []page.Cmd) {
 	}
 	if o.Then = v.Then; o.Then == "" && o.Column == "" {
 		g.Order = nil
-		return g.Unselected(), []page.Cmd{page.Stop{Slot: sortSlot}}
+		return g.unselected(v), []page.Cmd{page.Stop{Slot: sortSlot}}
 	}
 	o.Asked, o.Progress = true, wire.Progress{}
 	g.Order = &o
@@ -194,6 +196,6 @@ func (m *Model) kept() []page.Cmd {
 		return nil
 	}
 	r := *m.Result
-	r.Line, m.Result = line, &r
+	r.Line, r.Apart, r.Away, m.Result = line, false, nil, &r
 	return []page.Cmd{ShowLine{Line: line, Column: m.Column}}
 }

@@ -26,6 +26,7 @@ type Panel struct {
 	Entities int    // of the table, 0 where nobody knows
 	Lens     *Model
 	Column   string // of the grid's current cell
+	Away     bool   // the result on screen does not have it
 }
 
 func (p *Panel) Render() app.UI {
@@ -95,6 +96,7 @@ func (p *Panel) entity() app.UI {
 			Slot(lens != nil && view != FormView, func() app.UI {
 				return &EntityLens{Store: p.Store, In: in, Lens: lens, Column: p.Column}
 			})),
+		H("div.insp-away role=status", Slot(p.Away, func() app.UI { return H("p.dim", "This entity is not in the result on screen.") })),
 		p.pendingNote(), // under the fields: none moves when it comes or goes
 		Slot(p.asked(), func() app.UI { return H("p.advice-box.insp-note#key-ask role=note", in.Asked) }),
 		p.actions())

@@ -20,6 +20,8 @@ type Grid interface {
 	// Select makes (line, column) the current cell and brings it into view. It neither takes the focus nor calls OnSelect.
 	// Line -1 is the header.
 	Select(line, column int)
+	// SetApart says that what is shown beside the grid is of another line than the current one, which is not marked then.
+	SetApart(apart bool)
 	// Selected is the current cell; line is -1 while that is in the header.
 	Selected() (line, column int)
 	// SelectedLines is the first and the last line of those that are selected together, markers among them; both are the

@@ -24,7 +24,8 @@ type (
 	RunEnded struct {
 		Reply *wire.RunReply
 		Err   error
-		At    int64 // the time, in seconds of Unix
+		At    int64     // the time, in seconds of Unix
+		Shown *wire.Key // whose line Reply.Shown is, nil for none
 	}
 )
 
@@ -47,14 +48,14 @@ func (More) Slot() page.Slot { return RunSlot }
 // Run implements page.Runner.
 func (cmd Run) Run(ctx context.Context, out page.Outside) page.Msg {
 	reply, err := wire.Call(ctx, out.Client, wire.Run, cmd.Req, progress(out))
-	out.TellNewest(RunEnded{reply, err, time.Now().Unix()})
+	out.TellNewest(RunEnded{reply, err, time.Now().Unix(), cmd.Req.Shown})
 	return nil
 }
 
 // Run implements page.Runner.
 func (cmd More) Run(ctx context.Context, out page.Outside) page.Msg {
 	reply, err := wire.Call(ctx, out.Client, wire.More, cmd.Req, progress(out))
-	out.TellNewest(RunEnded{reply, err, time.Now().Unix()})
+	out.TellNewest(RunEnded{reply, err, time.Now().Unix(), cmd.Req.Shown})
 	return nil
 }
 

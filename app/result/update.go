@@ -26,7 +26,7 @@ func Update(v *page.View, in *edit.Inspector, r *grid.Result, msg page.Msg) (nex
 		return &n, cmds, true
 
 	case RunEnded:
-		next, cmds := ended(r, msg)
+		next, cmds := ended(r, in, msg)
 		return next, cmds, true
 
 	case WaitTicked:
@@ -38,6 +38,9 @@ func Update(v *page.View, in *edit.Inspector, r *grid.Result, msg page.Msg) (nex
 			return r, nil, true
 		}
 		req := wire.MoreRequest{Result: r.Reply.Result, Pages: 1}
+		if e := v.Entity; e != nil {
+			req.Shown = &wire.Key{PartitionKey: e.PartitionKey, RowKey: e.RowKey}
+		}
 		if msg.All {
 			req.Pages = 0
 		}
@@ -49,7 +52,7 @@ func Update(v *page.View, in *edit.Inspector, r *grid.Result, msg page.Msg) (nex
 		if r.Reply == nil || r.Line == msg.Line && in.Mode == edit.Editing { // else its form was closed, or gave way to a new entity: it is wanted again
 			return r, nil, true
 		}
-		n.Line = msg.Line
+		n.Line, n.Apart, n.Away = msg.Line, false, nil
 		if msg.Menu && in.Mode == edit.Idle {
 			return &n, nil, true
 		}
@@ -67,7 +70,7 @@ func Update(v *page.View, in *edit.Inspector, r *grid.Result, msg page.Msg) (nex
 		if r.Reply == nil {
 			return r, nil, true
 		}
-		n.Line = msg.Line
+		n.Line, n.Apart, n.Away = msg.Line, false, nil
 		read := edit.LineOf(v, msg.Line)
 		read.Focus = true
 		return &n, []page.Cmd{read}, true
@@ -99,7 +102,7 @@ func Update(v *page.View, in *edit.Inspector, r *grid.Result, msg page.Msg) (nex
 }
 
 // ended takes in what a run brought.
-func ended(r *grid.Result, msg RunEnded) (*grid.Result, []page.Cmd) {
+func ended(r *grid.Result, in *edit.Inspector, msg RunEnded) (*grid.Result, []page.Cmd) {
 	if !r.Running {
 		return r, nil // of a table that was left meanwhile
 	}
@@ -113,9 +116,10 @@ func ended(r *grid.Result, msg RunEnded) (*grid.Result, []page.Cmd) {
 	}
 	if r.Reply == nil || r.Reply.Result != msg.Reply.Result {
 		n.Line, n.Stale = -1, false // else it is the same result with more pages
+		n.Apart, n.Away = in.Mode == edit.Editing, nil
 	}
 	n.Running, n.On, n.Wait, n.Failed, n.Reply = false, false, nil, nil, msg.Reply
-	cmds := []page.Cmd{page.Readdress{}}
+	cmds := append([]page.Cmd{page.Readdress{}}, placed(&n, in, msg)...)
 	if live := msg.Reply.Live; live != nil {
 		to := "run"
 		if live.More {
@@ -131,4 +135,22 @@ func ended(r *grid.Result, msg RunEnded) (*grid.Result, []page.Cmd) {
 		text = "Stopped. " + text
 	}
 	return &n, append(cmds, page.Announce{Text: text})
+}
+
+// placed marks the line of the entity in the inspector, or notes that it is not among them. Where it is sorted, that order tells the line.
+func placed(n *grid.Result, in *edit.Inspector, msg RunEnded) []page.Cmd {
+	k := msg.Shown
+	if at := in.Key(); k == nil || n.Line >= 0 || in.Mode != edit.Editing || at.PartitionKey != k.PartitionKey || at.RowKey != k.RowKey {
+		return nil
+	}
+	line := msg.Reply.Shown
+	if line < 0 {
+		n.Apart, n.Away = true, k
+		return nil
+	}
+	if n.Apart, n.Away = false, nil; msg.Reply.Sorted != nil {
+		return nil
+	}
+	n.Line = line
+	return []page.Cmd{grid.ShowLine{Line: line, Still: true}}
 }

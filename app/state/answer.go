@@ -139,6 +139,9 @@ func written(m Model, cmd page.Written) (Model, []Cmd) {
 	default: // also while it runs: it may have read before
 		again := m.Query.Request(m.Profile())
 		again.Filter, again.Sort = sent(r.Filter), m.Grid.Again(cmd.Keep, m.View().Entity)
+		if again.Shown = m.inspected(); cmd.Keep != nil {
+			again.Shown = cmd.Keep
+		}
 		if again.Sort == nil && cmd.New { // to tell its line
 			again.Sort = &wire.SortRequest{Keep: cmd.Keep}
 		}

@@ -13,7 +13,7 @@ import (
 // Ensure that a text that cannot be used stays in its field, with why, whatever button is pressed beside it, that a copy has it too,
 // and that it comes back with what was removed.
 func TestLab_UnusableTextsStay(t *testing.T) {
-	m := labbed(t) // two designs
+	m := labbed(t)                                                            // two designs
 	m, _ = after(m, designlab.FieldTyped{Field: "lab-d0-name", Text: "mine"}) // the present keys are not edited
 	for _, act := range []designlab.Did{{Act: designlab.AddIndex, At: 0}, {Act: designlab.AddIndex, At: 0}, {Act: designlab.AddRead}, {Act: designlab.UseGenerated}, {Act: designlab.AddProperty}} {
 		m, _ = after(m, act)

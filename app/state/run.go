@@ -91,7 +91,7 @@ func pressRun(m Model) (Model, []Cmd) {
 func runLive(m Model, pages int) (Model, []Cmd) {
 	m = unasked(m)
 	req := m.Query.Request(m.Profile())
-	req.Pages = pages
+	req.Pages, req.Shown = pages, m.inspected()
 	m = m.withRun(req)
 	m.Draft = false
 	return m, []Cmd{result.Run{Req: req}}
@@ -101,9 +101,18 @@ func runLive(m Model, pages int) (Model, []Cmd) {
 func (m Model) withRun(req wire.QueryRequest) Model {
 	r := grid.Result{Source: req.Source, Table: req.Table, Filter: m.Query.Filter, Running: true, Line: -1}
 	if was := m.Grid.Result; was.Source == req.Source && was.Table == req.Table {
-		r.Reply = was.Reply
+		r.Reply, r.Apart, r.Away = was.Reply, was.Apart, was.Away
 	}
 	return m.withResult(&r)
+}
+
+// inspected is the entity in the inspector, as far as it is one of the table on screen; nil for none.
+func (m *Model) inspected() *wire.Key {
+	e := m.View().Entity
+	if e == nil {
+		return nil
+	}
+	return &wire.Key{PartitionKey: e.PartitionKey, RowKey: e.RowKey}
 }
 
 // unasked takes the question of a scan from the screen.
@@ -126,6 +135,7 @@ func runQuery(m Model) (Model, []Cmd) {
 		return m, []Cmd{Stop{Slot: result.RunSlot}}
 	}
 	req := m.Query.Request(m.Profile())
+	req.Shown = m.inspected()
 	return m.withRun(req), []Cmd{result.Run{Req: req}}
 }
 
@@ -140,7 +150,7 @@ func runMerged(m Model) (Model, []Cmd) {
 	m, told := rested(m)
 	m = unasked(m)
 	req := m.Query.Request(m.Profile())
-	req.Merge = true
+	req.Merge, req.Shown = true, m.inspected()
 	m = m.withRun(req)
 	m.Draft = false
 	return m, append(told, result.Run{Req: req}, Reveal{ID: "result"}, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})

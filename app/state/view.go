@@ -58,6 +58,12 @@ func (m *Model) View() *page.View {
 	return v
 }
 
+// Away reports whether the entity in the inspector is not in the result on screen.
+func (m *Model) Away() bool {
+	k, now := m.Grid.Result.Away, m.inspected()
+	return k != nil && now != nil && *k == *now
+}
+
 // rows are what the grid shows, as features see it.
 func (m *Model) rows() page.Rows {
 	r := m.Grid.Result

@@ -40,7 +40,8 @@ var More = Read[MoreRequest, RunReply]("more").finishing()
 // all of them.
 type MoreRequest struct {
 	Result int
-	Pages  int // to read at most; 0: to the end
+	Pages  int  // to read at most; 0: to the end
+	Shown  *Key `json:",omitempty"` // see QueryRequest
 }
 
 // Retry sets how requests of this page to accounts behind the server are tried again, for as long as the page lives.

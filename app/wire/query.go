@@ -35,6 +35,9 @@ type QueryRequest struct {
 	// reads it.
 	Sort *SortRequest `json:",omitempty"`
 
+	// Shown is an entity whose line RunReply.Shown is to tell.
+	Shown *Key `json:",omitempty"`
+
 	// Keep are the results before this one that Run leaves to be asked for, MaxKept at most.
 	Keep []int `json:",omitempty"`
 }

@@ -19,6 +19,8 @@ type RunReply struct {
 	Canceled bool     // stopped by the person: what was found until then
 	Live     *LiveRun `json:",omitempty"` // of an account behind the server
 	Merged   *Merged  `json:",omitempty"` // of several queries
+	// Shown is the line of the entity that was asked for, in the service's order; -1 where it is not among them.
+	Shown int `json:",omitempty"`
 	// Sorted is the order that was asked for with the run; nil where it could not be made, and may be asked for again.
 	Sorted *SortReply `json:",omitempty"`
 }

@@ -75,7 +75,10 @@ var own = []Handler{
 	Answer(wire.Explain, (*Job).explain),
 	Answer(wire.Match, (*Job).match),
 	Answer(wire.Map, (*Job).keyMap),
-	Answer(wire.Run, (*Job).run),
+	Answer(wire.Run, func(j *Job, req wire.QueryRequest) (*wire.RunReply, error) {
+		reply, err := j.run(req)
+		return j.placed(reply, req.Shown), err
+	}),
 	Answer(wire.Window, (*Job).window),
 	Answer(wire.EntityAt, (*Job).entityAt),
 	Answer(wire.Entity, (*Job).entity),
@@ -102,7 +105,10 @@ var own = []Handler{
 	Handle(wire.BeginAnew, (*Job).beginAnew),
 	Answer(wire.Document, (*Job).document),
 
-	Answer(wire.More, (*Job).more),
+	Answer(wire.More, func(j *Job, req wire.MoreRequest) (*wire.RunReply, error) {
+		reply, err := j.more(req)
+		return j.placed(reply, req.Shown), err
+	}),
 	Handle(wire.Retry, (*Job).retry),
 }
 

@@ -1,8 +1,12 @@
 package worker
 
 import (
+	"cmp"
+	"sort"
+
 	"rangefinder/app/wire"
 	"rangefinder/engine"
+	"rangefinder/filterlang/edm"
 )
 
 // run reads all pages of a query and keeps the result for windows, in the place of those before that are not asked to stay. When
@@ -68,6 +72,34 @@ func (j *Job) run(req wire.QueryRequest) (*wire.RunReply, error) {
 		},
 		Canceled: stopped,
 	}, nil
+}
+
+// placed adds to the reply of a run the line of an entity, nil for none. A result of this browser is in key order, so few of its entities
+// are looked at; that of an account need not be.
+func (j *Job) placed(reply *wire.RunReply, k *wire.Key) *wire.RunReply {
+	if reply == nil || k == nil {
+		return reply
+	}
+	reply.Shown = -1
+	r, err := j.Kept(reply.Result)
+	if err != nil {
+		return reply
+	}
+	from := 0
+	if r.Source == "" {
+		from = sort.Search(r.Len(), func(i int) bool {
+			e := r.At(i)
+			return cmp.Or(edm.CompareString(e.PartitionKey(), k.PartitionKey), edm.CompareString(e.RowKey(), k.RowKey)) >= 0
+		})
+	}
+	for i := from; i < r.Len() && (r.Source != "" || i == from); i++ {
+		if e := r.At(i); e.RowKey() == k.RowKey && e.PartitionKey() == k.PartitionKey {
+			begun := 1 + sort.Search(r.pages.count-1, func(page int) bool { return r.pages.first(page+1) > i })
+			reply.Shown = i + begun - 1 // after the markers of the pages before it and of its own
+			break
+		}
+	}
+	return reply
 }
 
 // mostSized bounds the entities whose selected properties are measured when a query has run: some 20 ms of it.

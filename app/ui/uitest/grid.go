@@ -20,6 +20,7 @@ type Grid struct {
 	Rows    map[int]port.Row
 
 	Line, Column int // the current cell
+	Apart        bool
 	First, Last  int
 	Span         *[4]int // cells that are selected together: lines and columns
 	top          int
@@ -159,6 +160,7 @@ func (g *Grid) Select(line, column int) {
 	g.Line, g.Column, g.First, g.Last = line, column, line, line
 	g.ScrollTo(line)
 }
+func (g *Grid) SetApart(apart bool)              { g.Apart = apart }
 func (g *Grid) Selected() (line, column int)     { return g.Line, g.Column }
 func (g *Grid) SelectedLines() (first, last int) { return g.First, g.Last }
 func (g *Grid) Place() port.Place {

@@ -1,6 +1,9 @@
 package uitest
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // Ensure that a press on the row that is current already leaves a new entity for it, and that what is typed of a new one stays.
 func TestInspected_RowOverNewEntity(t *testing.T) {
@@ -25,4 +28,56 @@ func TestInspected_RowOverNewEntity(t *testing.T) {
 	if got := page.Value("#insp-rk"); got != "typed" {
 		t.Errorf("what was typed is %q", got)
 	}
+}
+
+// Ensure that after a run and after sorting the marked row is that of the entity in the inspector, wherever it is by then; that without
+// such a row none is marked, and the inspector says so; and that a press shows the row.
+func TestInspected_RowAfterRun(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	line := func(want int) {
+		t.Helper()
+		page.Settled()
+		if g := page.Grid(); g.Line != want || g.Apart {
+			t.Errorf("line %d is marked, want %d; apart is %v", g.Line, want, g.Apart)
+		}
+		page.Gone(".insp-away p")
+	}
+	away := func() {
+		t.Helper()
+		page.See(".insp-away", "This entity is not in the result on screen.")
+		if !page.Grid().Apart {
+			t.Error("a row is marked although the inspector shows another entity")
+		}
+		page.See("#inspector h2", "Action / Aliens")
+	}
+	page.Grid().To(1, 0)
+	page.See("#inspector h2", "Action / Aliens")
+	line(1)
+	page.Fill("#prop-text-1", "typed")
+	page.Type("PartitionKey eq 'Comedy'")
+	page.Run()
+	away()
+	if got := page.Value("#prop-text-1"); got != "typed" {
+		t.Errorf("what was typed is %q", got)
+	}
+	page.Click("#revert")
+	page.Type("PartitionKey eq 'Action' and RowKey ge 'Aliens'")
+	page.Run()
+	line(0)
+	page.Type("PartitionKey ge 'Action'")
+	page.Run()
+	page.Wait("the row among the first page", func() bool { g := page.Grid(); return !g.Apart && g.Line > 0 })
+	at := page.Grid().Line
+	page.Grid().Events.OnSort(1)
+	page.Wait("the row in another order", func() bool { g := page.Grid(); return !g.Apart && g.Line != at })
+
+	page.Type("PartitionKey eq 'Comedy'")
+	page.Run()
+	page.Wait("the order", func() bool { return strings.HasPrefix(page.Grid().Label, "Entities, sorted") })
+	away()
+	page.Grid().To(0, 0)
+	page.See("#inspector h2", "Comedy /")
+	line(0)
 }
