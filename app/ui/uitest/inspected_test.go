@@ -75,8 +75,8 @@ func TestInspected_RowAfterRun(t *testing.T) {
 
 	page.Type("PartitionKey eq 'Comedy'")
 	page.Run()
-	page.Wait("the order", func() bool { return strings.HasPrefix(page.Grid().Label, "Entities, sorted") })
 	away()
+	page.Wait("the order", func() bool { return strings.HasPrefix(page.Grid().Label, "Entities, sorted") })
 	page.Grid().To(0, 0)
 	page.See("#inspector h2", "Comedy /")
 	line(0)
