@@ -1,6 +1,7 @@
 package uitest
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -38,10 +39,7 @@ func TestInspected_RowAfterRun(t *testing.T) {
 	page.WaitRows()
 	line := func(want int) {
 		t.Helper()
-		page.Settled()
-		if g := page.Grid(); g.Line != want || g.Apart {
-			t.Errorf("line %d is marked, want %d; apart is %v", g.Line, want, g.Apart)
-		}
+		page.Wait("the mark on line "+strconv.Itoa(want), func() bool { g := page.Grid(); return g.Line == want && !g.Apart })
 		page.Gone(".insp-away p")
 	}
 	away := func() {
