@@ -95,7 +95,7 @@ func (p *Panel) note(i int, r *lab.DesignReport) app.UI {
 		return H("div.design-note", H("p.err", "No entity has "+words.Clip(strings.Join(r.Unknown, ", "), 120)+": it gives nothing."))
 	}
 	if d.Present() {
-		return H("div.design-note", H("span.dim", "The table has these keys. "), p.did(".link-like.sim-link#lab-change-"+strconv.Itoa(i), "Copy to change", AddDesign, 0, 0))
+		return H("div.design-note")
 	}
 	into := "PartitionKey"
 	if strings.HasSuffix(p.Lab.templateOf(i), "-row") {
@@ -182,12 +182,15 @@ func (p *Panel) offers(o *Offers) app.UI {
 	}))
 }
 
-// chips are the properties of the entities as buttons: each goes into the template of the design that had the keyboard last.
+// chips are the properties of the entities as buttons: each goes into the template of the design that had the keyboard last. The present
+// keys take none: they are copied.
 func (p *Panel) chips(i int, name string) app.UI {
 	l := p.Lab
 	list := l.properties()
 	list = list[:min(len(list), maxChips)]
-	fixed := l.Spec.Designs[i].Present() && !strings.Contains(l.templateOf(i), "-x")
+	if l.Spec.Designs[i].Present() && !strings.Contains(l.templateOf(i), "-x") {
+		return H("div.names", H("span.dim", "The table has these keys."), p.did(".btn.small.quiet#lab-change-"+strconv.Itoa(i), "Copy to change", AddDesign, 0, 0))
+	}
 	into := "PartitionKey"
 	if strings.HasSuffix(l.templateOf(i), "-row") {
 		into = "RowKey"
@@ -201,7 +204,7 @@ func (p *Panel) chips(i int, name string) app.UI {
 			if k == 0 {
 				tab = " tabindex=0"
 			}
-			return Press(p.Store, ".chip.mono#lab-chip-"+strconv.Itoa(i)+"-"+strconv.Itoa(k)+tab, words.Clip(list[k].Name, 40), PropertyInserted{i, list[k].Name}, Off(fixed),
+			return Press(p.Store, ".chip.mono#lab-chip-"+strconv.Itoa(i)+"-"+strconv.Itoa(k)+tab, words.Clip(list[k].Name, 40), PropertyInserted{i, list[k].Name},
 				Title("Insert {"+words.Clip(list[k].Name, 80)+"} into the "+into+": "+l.propertyNote(&list[k])))
 		}))
 }
