@@ -98,7 +98,7 @@ func (p *parser) spaced(at Span, word string) string {
 
 // asSpoken mends a refusal of a text that is a filter, or a filter with steps for the browser, once it is written in the words of one.
 func (p *parser) asSpoken(e *SyntaxError) {
-	if len(p.text) > maxSpoken || e.Fix != nil && isFilter(e.Fix.Apply(p.text)) {
+	if len(p.text) > maxSpoken || !p.speaks() || e.Fix != nil && isFilter(e.Fix.Apply(p.text)) {
 		return
 	}
 	said := spoken(p.text)
@@ -123,6 +123,20 @@ func (p *parser) asSpoken(e *SyntaxError) {
 	case refused.Code == NotImplemented:
 		e.Detail, e.Expected, e.Fix = refused.Detail, []string{}, nil
 	}
+}
+
+// speaks reports whether there is anything in the text that spoken writes in another way. It is asked with each key.
+func (p *parser) speaks() bool {
+	for i, t := range p.tokens {
+		if t.fault == foreignQuote || t.fault == foreignOperator {
+			return true
+		}
+		switch word := p.word(i); strings.ToLower(word) {
+		case "-", ":", ".", "like", "startswith", "beginswith", "contains", "includes", "endswith":
+			return true
+		}
+	}
+	return false
 }
 
 // maxSpoken is the longest text that is read as if it were spoken, in bytes.

@@ -48,7 +48,7 @@ func FromSQL(text string) (*SQL, bool) {
 	if s.words == nil {
 		return nil, false
 	}
-	linq := s.linq()
+	linq := s.code() && s.linq()
 	if s.verb(); !s.out.Verb.Asks() {
 		return s.out, true
 	}
@@ -92,6 +92,16 @@ type sqlReader struct {
 	stated  bool // it is a statement, and no condition alone
 	failed  bool // something was read that cannot be translated and cannot be left out
 	omitted int  // conditions that were left out, which leaves a filter that returns more
+}
+
+// code reports whether there may be what linq reads. It is asked with each key.
+func (s *sqlReader) code() bool {
+	for i, w := range s.words {
+		if i > 0 && (w.is("where") || w.is(">") && s.words[i-1].is("=")) {
+			return true
+		}
+	}
+	return false
 }
 
 // foreign reports whether something of the text is SQL's and no filter's.

@@ -20,8 +20,8 @@ func (p *Page) Accounts(ctx context.Context, patient bool) ([]port.Account, bool
 		return nil, false, nil
 	}
 	if patient {
-		if _, err := await(ctx, global.Get("rangefinderAtRest")); err != nil {
-			return nil, true, err
+		if !p.AtRest(ctx) {
+			return nil, true, ctx.Err()
 		}
 	}
 	return accounts(ctx)

@@ -3,6 +3,7 @@
 package browser
 
 import (
+	"context"
 	"errors"
 	"math"
 	"strconv"
@@ -132,7 +133,12 @@ const (
 
 func matches(query string) bool { return global.Call("matchMedia", query).Get("matches").Bool() }
 
-func (*Page) PrefersDark() bool          { return matches(darkQuery) }
+func (*Page) PrefersDark() bool { return matches(darkQuery) }
+func (*Page) AtRest(ctx context.Context) bool {
+	_, err := await(ctx, global.Get("rangefinderAtRest"))
+	return err == nil
+}
+
 func (*Page) PrefersReducedMotion() bool { return matches(motionQuery) }
 
 func (*Page) OnPrefersDark(changed func(dark bool)) (remove func()) {

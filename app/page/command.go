@@ -51,6 +51,9 @@ type Outside struct {
 	TellNewest func(Msg)
 	// Unwritten is the text of a document that the worker has not taken in yet; false when there is none.
 	Unwritten func(name string) (text string, ok bool)
+	// AtRest waits until all of the program is here: what nobody asked for must not have the worker wait for it. false when it was
+	// cancelled meanwhile.
+	AtRest func(ctx context.Context) bool
 }
 
 // Document reads a document: the text that was kept last, also while the worker does not have it yet.

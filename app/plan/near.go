@@ -41,7 +41,7 @@ func (FindNear) Slot() page.Slot { return nearSlot }
 
 // Run implements Runner. A failure is silent: nobody asked.
 func (cmd FindNear) Run(ctx context.Context, out page.Outside) page.Msg {
-	if !page.Paused(ctx, RestTime) {
+	if !page.Paused(ctx, RestTime) || !out.AtRest(ctx) {
 		return nil
 	}
 	reply, err := wire.Call(ctx, out.Client, wire.Misses, cmd.Req, nil)

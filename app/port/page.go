@@ -27,6 +27,9 @@ type Page interface {
 	// Asset is the address of a file beside the page's script, with the version that belongs to this page.
 	Asset(name string) string
 
+	// AtRest waits until all of the program is here, which comes once the page has come to rest; false when ctx ended before.
+	AtRest(ctx context.Context) bool
+
 	Fetcher
 	Settings
 	Address

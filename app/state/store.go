@@ -40,8 +40,9 @@ type Store struct {
 	documents keeper.Keeper
 	unwritten string // what the tab keeps of them
 
-	watch    func(Msg, []Cmd)          // see Watch
-	listings struct{ asked, told int } // how many lists of tables, and which came last
+	atRest   func(context.Context) bool // see WaitsWith; nil: all of the program is here
+	watch    func(Msg, []Cmd)           // see Watch
+	listings struct{ asked, told int }  // how many lists of tables, and which came last
 }
 
 // NewStore returns a store with the first model.
@@ -54,6 +55,9 @@ func (s *Store) Model() Model { return s.model }
 
 // Watch has f called with every message and its commands, before the model is drawn. It is for tests.
 func (s *Store) Watch(f func(Msg, []Cmd)) { s.watch = f }
+
+// WaitsWith says how a command waits until all of the program is here; see Outside.
+func (s *Store) WaitsWith(atRest func(context.Context) bool) { s.atRest = atRest }
 
 // Send lets a message happen.
 func (s *Store) Send(msg Msg) {
@@ -152,7 +156,11 @@ func (s *Store) stop(slot Slot) {
 }
 
 func (s *Store) outside() Outside {
-	return Outside{Client: s.client, Tell: s.later, TellNewest: s.later, Unwritten: s.documents.Text}
+	atRest := s.atRest
+	if atRest == nil {
+		atRest = func(ctx context.Context) bool { return ctx.Err() == nil }
+	}
+	return Outside{Client: s.client, Tell: s.later, TellNewest: s.later, Unwritten: s.documents.Text, AtRest: atRest}
 }
 
 func (cmd ListTables) Run(ctx context.Context, out Outside) Msg {

@@ -90,6 +90,7 @@ func (r *Root) OnInit() {
 	page := r.platform.Page
 	r.address = addressBar{page: page, later: r.Later, remember: func(f string) { _ = page.SetSetting(lastView, f) }, entry: func() string { return r.model.Tabs.Entry() }}
 	r.store = state.NewStore(r.platform.Client, r)
+	r.store.WaitsWith(page.AtRest)
 	r.sim = r.simPlayer()
 	r.host = r.newHost()
 	r.store.Resume(page.Kept(state.UnwrittenSlot))
