@@ -77,7 +77,7 @@ func (h *headerCell) setSort(s port.Sort) {
 	} else {
 		attr(h.element, "aria-sort", string(s))
 	}
-	h.arrow.Set("textContent", map[port.Sort]string{port.Ascending: " ▲", port.Descending: " ▼"}[s])
+	h.arrow.Set("textContent", map[port.Sort]string{port.Ascending: "▲ ", port.Descending: "▼ "}[s])
 }
 
 // markHeader gives the header cells their classes.

@@ -16,17 +16,24 @@ func (b *Model) Follow(v *page.View) *Model {
 		return b
 	}
 	n := *b
+	var expr filterlang.Expr
+	switch {
+	case v.Plan != nil:
+		expr = v.Plan.Filter
+	case v.Hides: // a lesson asks for the plan; the clauses tell nothing of it
+		expr, _ = filterlang.Parse(filter)
+	}
 	switch {
 	case v.Refused != nil:
 		n.Err = page.Refusal(v.Refused)
-	case v.Plan == nil:
+	case v.Plan == nil && !v.Hides:
 		return b
 	default:
-		if n.Text == filter && n.Err == "" && (v.Plan.Filter == nil) == (len(n.Nodes) == 0) && n.Nodes != nil {
+		if n.Text == filter && n.Err == "" && (expr == nil) == (len(n.Nodes) == 0) && n.Nodes != nil {
 			return b
 		}
 		n.Text, n.Err = filter, ""
-		n.Nodes = filterlang.Nodes(v.Plan.Filter, MaxBuilt)
+		n.Nodes = filterlang.Nodes(expr, MaxBuilt)
 		if n.Nodes == nil {
 			n.Nodes = []filterlang.Node{}
 		}

@@ -41,9 +41,11 @@ retr busy|503
 rows entit
 schema propert
 shard partition
-sorting sort
+sensitiv matters
+sorting sort|order
 sql odata|$filter
 theme dark
+token continuation|sas
 throttl 503|busy
 throughput a second
 upload import

@@ -19,7 +19,7 @@ func TestFound_OtherWords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.ID != "notices" { // it has licences of every kind
+		if p.ID != noticesPage { // it has licences of every kind
 			texts[p.ID] = string(text)
 		}
 	}
@@ -51,6 +51,9 @@ func TestFound_OtherWords(t *testing.T) {
 		{"primary key", "design", "PartitionKey"},
 		{"table scan", "plan", "scan"},
 		{"sort order", "grid", "sort"},
+		{"case sensitive", "filter", "Case matters"},
+		{"SAS token", "query", "SAS"},
+		{"date", "filter", "date"},
 		{"batch limit", "limits", "transaction"},
 	}
 	for _, x := range tests {
@@ -58,5 +61,14 @@ func TestFound_OtherWords(t *testing.T) {
 		if !strings.Contains(strings.Join(ids, " "), x.page) || !strings.Contains(lines, x.line) {
 			t.Errorf("%q finds %v:\n%s", x.find, ids, lines)
 		}
+	}
+}
+
+// Ensure that licences come last, whatever words they have.
+func TestFound_NoticesLast(t *testing.T) {
+	m := &Model{Find: "date", Texts: map[string]string{"grid": "A date is written so.", noticesPage: strings.Repeat("# Date\nthe date of the date\n", 9)}}
+	found := m.Found(&page.View{Keys: func() string { return "" }})
+	if len(found) != 2 || found[1].ID != noticesPage {
+		t.Errorf("%+v", found)
 	}
 }

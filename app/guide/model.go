@@ -29,8 +29,11 @@ var Pages = []Page{
 	{"numbers", "How each number is computed"}, {"grid", "The grid"}, {"edit", "Entities and changes"}, {"tables", "Tables"},
 	{"design", "Choosing keys"}, {"lab", "Design lab"}, {"workload", "Workload"}, {"simulator", "Simulator"}, {"lessons", "Lessons"}, {"work", "Your work"},
 	{"live", "Accounts and copies"}, {"container", "Containers and tests"}, {"page", "Finding things, settings, access"}, {"limits", "Limits, and what differs"}, {KeysPage, "Shortcuts"},
-	{"changes", "What is new"}, {"notices", "Third-party notices"},
+	{"changes", "What is new"}, {noticesPage, "Third-party notices"},
 }
+
+// noticesPage has the texts of licences.
+const noticesPage = "notices"
 
 // KeysPage is the page that is made of the commands.
 const KeysPage = "keys"
@@ -157,6 +160,9 @@ func (m *Model) Found(v *page.View) []Hit {
 		}
 		if len(rest) > 0 {
 			continue
+		}
+		if p.ID == noticesPage { // they have all words, and nobody looks for them
+			score = 0
 		}
 		if scores[p.ID] = score; phrase == "" {
 			hit.Line = ""

@@ -49,7 +49,7 @@ func (p *panel) body() []app.UI {
 					return H("li", Press(p.s, what, found[i].Title, page.GuideOpened{Page: found[i].ID}), Slot(found[i].Line != "", func() app.UI { return H("small.dim", found[i].Line) }))
 				})),
 			),
-			H("div.guide-text#guide-text tabindex=0 role=region", Label("Text"), p.text()),
+			H("div.guide-text#guide-text tabindex=0 role=region", Label("Text"), p.text(len(found) == 0)),
 		),
 	}
 }
@@ -65,8 +65,11 @@ func toSearch(e app.Event) {
 	}
 }
 
-func (p *panel) text() []app.UI {
+func (p *panel) text(nothing bool) []app.UI {
 	g := p.m
+	if nothing {
+		return []app.UI{H("p.dim", "Nothing was found. Try another word for it, or fewer words.")}
+	}
 	text := g.Text(p.v, g.Page)
 	switch {
 	case text == "" && g.Lost > 0:

@@ -1,6 +1,8 @@
 package page
 
 import (
+	"strings"
+
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
@@ -28,6 +30,9 @@ func MissText(m wire.Miss) string {
 	case wire.MissType:
 		return "another type is stored: " + m.Stored
 	case wire.MissName:
+		if strings.Contains(m.Stored, " eq ") {
+			return "this is in another place: " + m.Stored
+		}
 		return "another name: " + m.Stored
 	case wire.MissKey:
 		return "the value of " + m.Asked + " as " + m.Stored
