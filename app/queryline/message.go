@@ -46,7 +46,7 @@ type (
 	SelectionWanted struct{} // run what is selected in the editor
 	SelectionRun    struct{ Text string }
 	SelectTyped     struct{ Text string }
-	SelectToggled   struct{ Name string } // a property in $select or not
+	SelectToggled   struct{ Name string } // a property in $select or not; "": all of them
 	TopTyped        struct{ Text string }
 	TopSet          struct{ Text string } // not in its field, which gets it
 	CommentWanted   struct{}              // comment the lines out that are selected in the editor, or in again

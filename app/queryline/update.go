@@ -210,15 +210,18 @@ func (l Line) edited(v *page.View, text string) (Line, []page.Cmd) {
 	return l, cmds
 }
 
-// selectToggled puts a property into $select, or takes it out.
+// selectToggled puts a property into $select, or takes it out; "" is all properties.
 func (l Line) selectToggled(v *page.View, name string) (Line, []page.Cmd) {
 	names, problem := query.SelectNames(l.Query.Select)
 	if problem != "" {
 		return l, []page.Cmd{page.Announce{Text: problem}}
 	}
-	if at := slices.Index(names, name); at >= 0 {
+	switch at := slices.Index(names, name); {
+	case name == "":
+		names = nil
+	case at >= 0:
 		names = slices.Delete(names, at, at+1)
-	} else {
+	default:
 		names = append(names, name)
 	}
 	text := strings.Join(names, ",")

@@ -48,7 +48,7 @@ func (q *Panel) selectPanel() app.UI {
 			OnKeyDown(OnKey(q.Store, "Enter", page.RunPressed{}))),
 		H("p.dim", "Names separated by commas; nothing means all. The service still reads whole entities: fewer properties make the answer smaller, not the query cheaper."),
 		Slot(len(q.Names) > 0, func() app.UI {
-			return H("div.chips role=group", Label("Properties of this table"), Each(len(names), func(i int) app.UI {
+			return H("div.chips role=group", Label("Properties of this table"), Press(q.Store, ".btn.small.chip", "All", SelectToggled{}, Attr("aria-pressed", strconv.FormatBool(len(chosen) == 0))), Each(len(names), func(i int) app.UI {
 				name := names[i]
 				on := slices.Contains(chosen, name)
 				return Press(q.Store, ".btn.small.chip", name, SelectToggled{Name: name}, Attr("aria-pressed", strconv.FormatBool(on)))

@@ -116,3 +116,15 @@ func TestPlan_NamesAndColours(t *testing.T) {
 	missing := Open(t, "#v=1&t=Nowhere&f=PartitionKey%20eq%20%27a%27")
 	missing.See("#planstrip.vacant", "The table is not here")
 }
+
+// Ensure that one press takes all properties again.
+func TestQueryTools_AllProperties(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.Press(".fold > .btn", "All properties ▾")
+	page.Press(".chips button", "Rating")
+	page.Wait("one property", func() bool { return page.Value("#select") == "Rating" })
+	page.Press(".chips button", "All")
+	page.Wait("all properties", func() bool { return page.Value("#select") == "" })
+}
