@@ -25,7 +25,7 @@ func (s *Strip) Render() app.UI {
 		{ID: "intro-paste", Text: "Rows of a spreadsheet: paste them", Msg: Pasting{}},
 		{ID: "intro-connect", Text: "An Azure account: connection string…", Msg: s.Connect},
 	}}
-	look := Press(s.Store, ".btn.quiet#intro-look", "", Taken{}, roomy("Just look around", "Look around"))
+	look := Press(s.Store, ".btn.quiet#intro-look", "", Taken{}, H("span", "Write a filter"))
 	head, text, short := "See what a table query costs before you run it.", "Rows are called entities. PartitionKey + RowKey is the only index, so what a filter says about those two decides how much is read.", "Rows are called entities. PartitionKey + RowKey is the only index."
 	switch s.Kind {
 	case Link:
