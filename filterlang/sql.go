@@ -11,6 +11,7 @@ import (
 type SQL struct {
 	Filter string   // "" for all entities
 	Select []string // nil for all properties
+	All    bool     // it asks for all properties, and does not only name none
 	Table  string   // after FROM, "" for none
 	Top    int      // of TOP or LIMIT, -1 for none
 	Lost   []string // a sentence for each thing that the service has not
@@ -203,6 +204,7 @@ func (s *sqlReader) selects() {
 		case ok:
 			s.out.Select = append(s.out.Select, name)
 		default:
+			s.out.All = s.out.All || s.peek().is("*")
 			s.at++ // *, a comma, an expression's sign
 		}
 	}

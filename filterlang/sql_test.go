@@ -221,7 +221,7 @@ func TestFromSQL_URL(t *testing.T) {
 		" ?$filter=Language eq 'A&B''s' and Pages gt 5&sig=abc%3D ":                                                 {Filter: "Language eq 'A&B''s' and Pages gt 5", Top: -1},
 		"%24filter=Language%20eq%20%27A%26B%27&%24top=5000":                                                         {Filter: "Language eq 'A&B'", Top: 1000},
 		"https://acct.table.core.windows.net/Books()?$filter=Language+eq+'English'&$select=Name,%20Pages&timeout=5": {Filter: "Language eq 'English'", Table: "Books", Top: -1, Select: []string{"Name", "Pages"}},
-		"http://127.0.0.1:10002/devstoreaccount1/Books?$top=3&$select=*":                                            {Table: "Books", Top: 3},
+		"http://127.0.0.1:10002/devstoreaccount1/Books?$top=3&$select=*":                                            {Table: "Books", Top: 3, All: true},
 		"$orderby=Name desc&$filter=Pages gt 5":                                                                     {Filter: "Pages gt 5", Top: -1, Lost: []string{"$orderby: " + keyOrder}},
 		"$filter=Language EQ 'English' AND Pages == 5":                                                              {Filter: "Language eq 'English' and Pages eq 5", Top: -1},
 		"$filter=Language eq&$top=x":                                                                                {Filter: "Language eq", Top: -1},

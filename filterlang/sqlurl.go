@@ -45,6 +45,7 @@ func fromURL(text string) (*SQL, bool) {
 					q.Select = append(q.Select, property)
 				}
 			}
+			q.All = q.Select == nil
 		case "$top":
 			if n, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && n >= 0 {
 				q.Top = min(n, 1000)

@@ -48,8 +48,7 @@ type (
 	SelectTyped     struct{ Text string }
 	SelectToggled   struct{ Name string } // a property in $select or not; "": all of them
 	TopTyped        struct{ Text string }
-	TopSet          struct{ Text string } // not in its field, which gets it
-	CommentWanted   struct{}              // comment the lines out that are selected in the editor, or in again
+	CommentWanted   struct{} // comment the lines out that are selected in the editor, or in again
 )
 
 // What happened to the step in the browser.

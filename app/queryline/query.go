@@ -19,7 +19,7 @@ type Query struct {
 	SelectErr string
 	TopErr    string
 	ThenErr   string
-	Limit     *Limit             // the page size came with a statement; nil when it did not
+	Limit     *Limit             // what came with a statement; nil for nothing
 	ThenOpen  bool               // the field of Then is on screen though it is empty
 	Census    *filterlang.Census // of the table, for completion; nil until it came
 	Examples  []sample.Query     // instructive filters of this table
@@ -29,9 +29,7 @@ type Query struct {
 func Checked(q *Query) *Query {
 	n := *q
 	n.SelectErr, n.TopErr, n.ThenErr = "", "", thenProblem(q)
-	if n.Limit != nil && n.Limit.Top != n.Top {
-		n.Limit = nil
-	}
+	n.Limit = n.Limit.still(&n)
 	if _, err := query.SelectNames(q.Select); err != "" {
 		n.SelectErr = err
 	}

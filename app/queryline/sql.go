@@ -27,34 +27,44 @@ func (l Line) takeSQL(v *page.View, near bool) []page.Cmd {
 		cmds = append(cmds, page.Repeat{Msg: page.TableChosen{Table: info.Name}})
 	}
 	cmds = append(cmds, page.Send{Msg: page.FilterEdited{Text: filter}})
-	fields := map[string]string{}
-	if sql.Select != nil {
-		fields["select"] = strings.Join(sql.Select, ",")
-		cmds = append(cmds, page.Repeat{Msg: SelectTyped{fields["select"]}})
+	return append(cmds, page.Repeat{Msg: LimitTaken{sql}}, page.Announce{Text: "The filter is written. Ctrl+Z undoes it."})
+}
+
+// takeLimit writes what a statement, whose filter is written, has for other fields.
+func (l Line) takeLimit(v *page.View, sql *filterlang.SQL) (Line, []page.Cmd) {
+	limit := l.limit(sql)
+	if limit.Top == nil && limit.Select == nil {
+		return l, nil
 	}
-	was := l.Query.Top
-	if l.Query.Limit != nil {
-		was = l.Query.Limit.Was
+	q, fields := *l.Query, map[string]string{}
+	if limit.Top != nil {
+		q.Top, fields["top"] = limit.Top.Now, limit.Top.Now
 	}
-	if sql.Top >= 0 {
-		fields["top"] = strconv.Itoa(sql.Top)
-		limit := &Limit{Filter: filterlang.KeepComments(l.Query.Filter, filter), Top: fields["top"], Was: was}
-		cmds = append(cmds, page.Repeat{Msg: LimitTaken{limit}})
-		if limit.Top != strings.TrimSpace(was) {
-			of := "The limit of the statement"
-			if sql.URL {
-				of = "$top"
-			}
-			cmds = append(cmds, page.Notify{Notice: page.Notice{
-				Text: of + " became the page size " + words.Number(sql.Top) + " of this filter only: the service has no limit, it pages. The next filter has " + limit.back() + " again.",
-				Undo: TopSet{was}, Action: "Back to " + limit.back(),
-			}})
-		}
+	if limit.Select != nil {
+		q.Select, fields["select"] = limit.Select.Now, limit.Select.Now
 	}
-	if len(fields) > 0 {
-		cmds = append(cmds, page.ResetFields{Values: fields})
+	limit.Filter, q.Limit = q.Filter, limit
+	l.Query = Checked(&q)
+	l, cmds := l.Ask(v)
+	l, address := l.draft()
+	text := "For this filter only: " + limit.now() + ". The next filter has " + limit.back() + " again."
+	if limit.Top != nil && !sql.URL {
+		text += " The service has no limit, it pages."
 	}
-	return append(cmds, page.Announce{Text: "The filter is written. Ctrl+Z undoes it."})
+	return l, append(cmds, address, page.ResetFields{Values: fields}, page.Notify{Notice: page.Notice{Text: text, Undo: LimitLeft{limit}, Action: "Back to " + limit.back()}})
+}
+
+// limit is what a statement changes besides the filter.
+func (l Line) limit(sql *filterlang.SQL) *Limit {
+	base, limit := *l.Query, &Limit{}
+	base.leave()
+	if sql.Top >= 0 && words.Number(sql.Top) != sizeOf(base.Top) {
+		limit.Top = &Change{Now: strconv.Itoa(sql.Top), Was: base.Top}
+	}
+	if names := strings.Join(sql.Select, ","); (sql.Select != nil || sql.All) && names != strings.TrimSpace(base.Select) {
+		limit.Select = &Change{Now: names, Was: base.Select}
+	}
+	return limit
 }
 
 // SQLBeside says what a statement sets besides the filter, "" for nothing.
@@ -64,15 +74,13 @@ func (l Line) SQLBeside(tables []wire.TableInfo) string {
 		return ""
 	}
 	var parts []string
-	if e.SQL.Select != nil {
-		names := strings.Join(e.SQL.Select, ",")
-		parts = append(parts, "$select "+words.Clip(names, 80))
+	if limit := l.limit(e.SQL); limit.Top != nil || limit.Select != nil {
+		parts = append(parts, "for this filter only: "+limit.now())
+	}
+	if names := strings.Join(e.SQL.Select, ","); names != "" {
 		if note := SelectNote(&Query{Query: query.Query{Select: names}, Census: l.Query.Census}); note != "" && (e.SQL.Table == "" || strings.EqualFold(e.SQL.Table, l.Query.Table)) {
 			parts = append(parts, note)
 		}
-	}
-	if e.SQL.Top >= 0 {
-		parts = append(parts, "page size "+words.Number(e.SQL.Top)+" for this filter only")
 	}
 	if e.SQL.Table != "" && !strings.EqualFold(e.SQL.Table, l.Query.Table) {
 		if wire.TableNamed(tables, e.SQL.Table) != nil && l.Query.Source == "" {
@@ -84,28 +92,90 @@ func (l Line) SQLBeside(tables []wire.TableInfo) string {
 	return strings.Join(parts, " · ")
 }
 
-// Limit is a page size that came with a statement: it is of its filter, and the next one has the size that was there before.
+// Limit is what came with a statement: it is of its filter, and the next one has what was there before.
 type Limit struct {
-	Filter   string
-	Top, Was string
+	Filter      string
+	Top, Select *Change // nil for what it left, or somebody has typed since
 }
 
-// LimitTaken makes a limit the page size.
-type LimitTaken struct{ Limit *Limit }
+// Change is a field that a statement wrote, and what was in it.
+type Change struct{ Now, Was string }
 
-// back is the page size before.
-func (l *Limit) back() string {
-	if was := strings.TrimSpace(l.Was); was != "" {
-		return words.Clip(was, 20)
+type (
+	// LimitTaken writes what a statement has beside its filter, which is written.
+	LimitTaken struct{ SQL *filterlang.SQL }
+	// LimitLeft takes that back.
+	LimitLeft struct{ Limit *Limit }
+)
+
+func (l *Limit) now() string { return l.told(func(c *Change) string { return c.Now }) }
+
+func (l *Limit) back() string { return l.told(func(c *Change) string { return c.Was }) }
+
+func (l *Limit) told(of func(*Change) string) string {
+	var parts []string
+	if l.Top != nil {
+		parts = append(parts, "page size "+sizeOf(of(l.Top)))
 	}
-	return words.Number(engine.MaxPage)
+	if l.Select != nil {
+		names := "all properties"
+		if text := strings.TrimSpace(of(l.Select)); text != "" {
+			names = "$select " + words.Clip(text, 80)
+		}
+		parts = append(parts, names)
+	}
+	return strings.Join(parts, " and ")
 }
 
-// unlimit gives the query back the page size from before a limit, once its filter is another.
+// sizeOf is a page size as it is told.
+func sizeOf(top string) string {
+	n, problem := query.TopNumber(top)
+	switch {
+	case problem != "":
+		return words.Clip(strings.TrimSpace(top), 20)
+	case n < 0:
+		n = engine.MaxPage
+	}
+	return words.Number(n)
+}
+
+// unlimit gives the query back what was there before a statement, once its filter is another.
 func (q *Query) unlimit() []page.Cmd {
 	if q.Limit == nil || filterlang.SameFilter(q.Filter, q.Limit.Filter) {
 		return nil
 	}
-	q.Top, q.Limit = q.Limit.Was, nil
-	return []page.Cmd{page.ResetFields{Values: map[string]string{"top": q.Top}}}
+	return q.leave()
+}
+
+func (q *Query) leave() []page.Cmd {
+	fields := map[string]string{}
+	if l := q.Limit; l != nil && l.Top != nil {
+		q.Top, fields["top"] = l.Top.Was, l.Top.Was
+	}
+	if l := q.Limit; l != nil && l.Select != nil {
+		q.Select, fields["select"] = l.Select.Was, l.Select.Was
+	}
+	q.Limit = nil
+	return []page.Cmd{page.ResetFields{Values: fields}}
+}
+
+// still is what of it nobody has typed over; nil for nothing.
+func (l *Limit) still(q *Query) *Limit {
+	if l == nil {
+		return nil
+	}
+	left := *l
+	if left.Top != nil && left.Top.Now != q.Top {
+		left.Top = nil
+	}
+	if left.Select != nil && left.Select.Now != q.Select {
+		left.Select = nil
+	}
+	switch {
+	case left == *l:
+		return l
+	case left.Top == nil && left.Select == nil:
+		return nil
+	}
+	return &left
 }

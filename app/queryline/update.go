@@ -110,23 +110,27 @@ func (l Line) updateText(v *page.View, msg page.Msg) (Line, []page.Cmd, bool) {
 		return l, cmds, true
 
 	case LimitTaken:
+		l, cmds := l.takeLimit(v, msg.SQL)
+		return l, cmds, true
+
+	case LimitLeft:
+		if msg.Limit == nil || msg.Limit != l.Query.Limit {
+			return l, nil, true
+		}
 		q := *l.Query
-		q.Top, q.Limit = msg.Limit.Top, msg.Limit
+		back := q.leave()
 		l.Query = Checked(&q)
 		l, cmds := l.Ask(v)
 		l, address := l.draft()
-		return l, append(cmds, address), true
+		return l, append(append(cmds, address), back...), true
 
 	case TopTyped:
 		q := *l.Query
-		q.Top, q.Limit = msg.Text, nil
+		q.Top = msg.Text
 		l.Query = Checked(&q)
 		l, cmds := l.Ask(v)
 		l, address := l.draft()
 		return l, append(cmds, address), true
-
-	case TopSet:
-		return l, []page.Cmd{page.Repeat{Msg: TopTyped(msg)}, page.ResetFields{Values: map[string]string{"top": msg.Text}}}, true
 
 	case Counted:
 		if msg.Table == l.Query.Table && msg.Source == l.Query.Source {

@@ -44,7 +44,7 @@ type Panel struct {
 	Missing  string             // the table that the query waits for, "" for none
 	Then     bool               // the step in the browser is on screen
 	Profile  filterlang.Profile // that plans are for
-	Limit    *Limit             // nil when the page size came with no statement
+	Limit    *Limit             // nil when nothing came with a statement
 
 	tools bool // on a phone: what else can be done is unfolded
 }
@@ -77,8 +77,8 @@ func (q *Panel) Render() app.UI {
 			&Fold{Store: q.Store, ID: "properties", Class: "quiet", Text: q.properties(), Title: "Which properties come back: $select", Bad: q.Problems.Select != "", Panel: q.selectPanel()},
 			&Fold{Store: q.Store, ID: "page-size", Class: "quiet", Text: q.pageSize(), Title: "How many entities a page holds: $top", Bad: q.Problems.Top != "", Panel: q.topPanel()},
 			Slot(q.Limit != nil, func() app.UI {
-				back := "Back to page size " + q.Limit.back() + ": " + q.Limit.Top + " came with the statement, for this filter only"
-				return Press(q.Store, ".btn.quiet.small#limit-off", "✕", TopSet{q.Limit.Was}, Label(back), Title(back))
+				back := "Back to " + q.Limit.back() + ": " + q.Limit.now() + " came with the statement, for this filter only"
+				return Press(q.Store, ".btn.quiet.small#limit-off", "✕", LimitLeft{q.Limit}, Label(back), Title(back))
 			}),
 			H("span.grow"),
 			// Always there, so that nothing moves when the first table comes.

@@ -6,6 +6,7 @@ import (
 	"rangefinder/app/copies"
 	"rangefinder/app/history"
 	"rangefinder/app/inspector"
+	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/app/review"
 	"rangefinder/app/tables"
@@ -17,6 +18,9 @@ func follow(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	pushed, ok := msg.(copies.PushEnded) // to undo what it sent would be another thing than the notice offers
 	left := old.Query.Source != m.Query.Source || old.Query.Table != m.Query.Table
 	m.Board = m.Board.Follow(old.Board, m.Screen != old.Screen || ok && pushed.Err == nil && !pushed.Req.DryRun || left && undoesCommit(old.Notice))
+	if limit := old.Query.Limit; limit != nil && limit != m.Query.Limit {
+		m.Board = m.Board.Without(queryline.LimitLeft{Limit: limit}) // it tells of what is no longer so
+	}
 	m, more = m.withCourse(m.Course.Follow(m.View()))
 	cmds = append(cmds, more...)
 	if m.Query.Filter != old.Query.Filter {

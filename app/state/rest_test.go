@@ -200,7 +200,7 @@ func withPlan(t *testing.T, filter string, returned int) (Model, Msg) {
 // Ensure that SQL sets the filter, $select, the page size and the table at one press.
 func TestSQLTaken(t *testing.T) {
 	m, _ := after(ready(t), FilterSet{Text: "SELECT Title, Rating FROM movies WHERE PartitionKey = 'Action' LIMIT 10"})
-	if m.Plan.Err == nil || m.Plan.Err.SQL == nil || m.Line().SQLBeside(m.Tables.List) != "$select Title,Rating · page size 10 for this filter only" {
+	if m.Plan.Err == nil || m.Plan.Err.SQL == nil || m.Line().SQLBeside(m.Tables.List) != "for this filter only: page size 10 and $select Title,Rating" {
 		t.Fatalf("%+v, beside %q", m.Plan.Err, m.Line().SQLBeside(m.Tables.List))
 	}
 	m, _ = after(m, queryline.Counted{Table: "Movies", Census: &filterlang.Census{Entities: 10, Properties: []filterlang.PropertyCensus{{Name: "Rating", Count: 10}}}})
@@ -212,12 +212,52 @@ func TestSQLTaken(t *testing.T) {
 	if m.Query.Select != "Title,Rating" || m.Query.Top != "10" || fields.Values["top"] != "10" {
 		t.Errorf("%+v, %+v", m.Query, cmds)
 	}
-	if m.Notice == nil || !strings.Contains(m.Notice.Text, "page size 10 of this filter only") || m.Notice.Action != "Back to 1,000" {
-		t.Fatalf("nothing says whose the limit is: %+v", m.Notice)
+	if m.Notice == nil || m.Notice.Text != "For this filter only: page size 10 and $select Title,Rating. The next filter has page size 1,000 and all properties again. The service has no limit, it pages." || m.Notice.Action != "Back to page size 1,000 and all properties" {
+		t.Fatalf("nothing says how long it is so: %+v", m.Notice)
+	}
+	next, cmds := after(m, queryline.FilterTyped{Text: "Rating gt 4"})
+	if fields, _ = find[ResetFields](cmds); next.Query.Select != "" || next.Query.Top != "" || len(fields.Values) != 2 || fields.Values["select"] != "" {
+		t.Errorf("the next filter has it too: %+v, %+v", next.Query, cmds)
+	}
+	if next.Notice != nil || len(next.Messages) != 0 {
+		t.Errorf("the notice stays: %+v", next.Notice)
+	}
+	part, _ := after(m, queryline.TopTyped{Text: "20"})
+	if part.Notice != nil || part.Query.Limit == nil || part.Query.Select != "Title,Rating" {
+		t.Errorf("after another page size %+v, %+v", part.Notice, part.Query)
+	}
+	if part, _ = after(part, queryline.FilterTyped{Text: ""}); part.Query.Top != "20" || part.Query.Select != "" {
+		t.Errorf("what was typed goes with the statement: %+v", part.Query)
 	}
 	m, cmds = after(m, m.Notice.Undo)
-	if fields, _ = find[ResetFields](cmds); m.Query.Top != "" || fields.Values["top"] != "" {
+	if fields, _ = find[ResetFields](cmds); m.Query.Top != "" || m.Query.Select != "" || fields.Values["top"] != "" || m.Notice != nil {
 		t.Errorf("back again, %+v, %+v", m.Query, cmds)
+	}
+}
+
+// Ensure that SQL for all properties clears $select for its filter, and that SQL with a condition alone leaves it.
+func TestSQLTaken_AllProperties(t *testing.T) {
+	for text, want := range map[string]string{"SELECT * FROM Movies WHERE A = 1": "", "SELECT COUNT(*) FROM Movies WHERE A = 1": "Title", "WHERE A = 1": "Title", "/Movies()?$filter=A eq 1&$select=*": ""} {
+		m, _ := after(ready(t), queryline.SelectTyped{Text: "Title"})
+		m, _ = after(m, FilterSet{Text: text})
+		m, _ = after(m, plan.SQLTaken{})
+		if m.Query.Filter != "A eq 1" || m.Query.Select != want || (m.Notice != nil) != (want == "") {
+			t.Errorf("%s: %+v, %+v", text, m.Query, m.Notice)
+		}
+		if m, _ = after(m, queryline.FilterTyped{Text: "A eq 2"}); m.Query.Select != "Title" {
+			t.Errorf("%s: the next filter has %q", text, m.Query.Select)
+		}
+	}
+}
+
+// Ensure that SQL for another table leaves there what that table had.
+func TestSQLTaken_OtherTable(t *testing.T) {
+	m, _ := after(ready(t), queryline.SelectTyped{Text: "Title"})
+	m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}, {Name: "Orders"}}}})
+	m, _ = after(m, FilterSet{Text: "SELECT RowKey FROM Orders WHERE A = 1"})
+	m, _ = after(m, plan.SQLTaken{})
+	if m, _ = after(m, queryline.FilterTyped{Text: "A eq 2"}); m.Query.Table != "Orders" || m.Query.Select != "" {
+		t.Errorf("%+v", m.Query)
 	}
 }
 

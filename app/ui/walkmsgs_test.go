@@ -441,7 +441,7 @@ var sent = []state.Msg{
 	plan.ThenTaken{},
 	queryline.ThenTyped{},
 	queryline.TopTyped{},
-	queryline.TopSet{},
+	queryline.LimitLeft{},
 	notices.UndoPressed{},
 	accounts.UnlockConfirmed{},
 	page.UnlockPressed{},
