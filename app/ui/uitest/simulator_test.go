@@ -53,12 +53,13 @@ func TestSimulator_Journey(t *testing.T) {
 	page.Wait("two columns on", func() bool {
 		return strings.HasPrefix(page.Text("#sim-moment"), "00:20 into the run, at this moment: ")
 	})
-	page.See("#sim-totals", "Totals so far", "(the picture stands at 00:20)")
+	page.See("#sim-totals", "Totals ", "(the picture stands at 00:20)") // of how much depends on how far the model is by now; simulator-playing.html has the beginning
 	page.Choose("#sim-speed", "0")
 	page.Focus("sim-play")
 	page.Key("Enter")
 	page.See("#sim-play", "Play again")
 	fieldHolds(page, "#sim-scrub", "180")
+	page.See("#sim-totals", "Totals of the whole run")
 	page.Click("#tab-query")
 	page.Gone("#sim-scrub")
 	page.Click("#tab-simulator")
