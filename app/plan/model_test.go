@@ -39,8 +39,8 @@ func TestStrip_Earlier(t *testing.T) {
 	unfinished := &filterlang.SyntaxError{Code: filterlang.InvalidInput, Span: filterlang.Span{Start: 4, End: 4}}
 	wrong := &filterlang.SyntaxError{Code: filterlang.InvalidInput, Span: filterlang.Span{Start: 2, End: 3}}
 	for want, last := range map[string]*Plan{
-		"Not a filter yet. Numbers below: no filter":         {Plan: filterlang.NewPlan(nil)},
-		"Not a filter yet. Numbers below: the filter before": {Plan: filterlang.NewPlan(&filterlang.BoolProperty{Property: "A"})},
+		"Not a filter yet. Numbers below: no filter":         {Plan: filterlang.NewPlan(nil), Explain: &wire.ExplainReply{Entities: 1}},
+		"Not a filter yet. Numbers below: the filter before": {Plan: filterlang.NewPlan(&filterlang.BoolProperty{Property: "A"}), Match: &wire.MatchReply{}},
 		"This is not a filter yet.":                          nil,
 	} {
 		for badge, refused := range map[string]*filterlang.SyntaxError{"incomplete": unfinished, "not a filter": wrong} {
@@ -50,5 +50,22 @@ func TestStrip_Earlier(t *testing.T) {
 				t.Errorf("%s, %s: %s", want, badge, got)
 			}
 		}
+	}
+}
+
+// Ensure that the strip promises and shows no numbers of the filter before when they were never counted.
+func TestStrip_EarlierUncounted(t *testing.T) {
+	refused := &filterlang.SyntaxError{Code: filterlang.InvalidInput, Span: filterlang.Span{Start: 4, End: 4}}
+	s := &Strip{Table: "T", Plan: &Plan{Filter: "A eq", Err: refused, Last: &Plan{Plan: filterlang.NewPlan(nil)}}}
+	shown, earlier := s.Plan.Shown()
+	if got := app.HTMLString(kit.H("div", s.headline(shown, earlier)...)); !earlier || strings.Contains(got, "Numbers") || !strings.Contains(got, ">This is not a filter yet.<") {
+		t.Errorf("%s", got)
+	}
+	if got := app.HTMLString(s.facts(shown)); strings.Contains(got, "examines") || strings.Contains(got, "room") || !strings.Contains(got, "facts") {
+		t.Errorf("%s", got)
+	}
+	shown.Explain = &wire.ExplainReply{Entities: 7}
+	if got := app.HTMLString(s.facts(shown)); !strings.Contains(got, "examines") || !strings.Contains(shown.whose(), "Numbers below") {
+		t.Errorf("counted: %s", got)
 	}
 }

@@ -210,6 +210,8 @@ func (s *Strip) facts(p *Plan) app.UI {
 	} else if s.Live {
 		text := page.UnknownCost(p.Plan.Class)
 		body = append(body, strings.ToUpper(text[:1])+text[1:]+".")
+	} else if s.Plan.Err != nil && p.Explain == nil && p.Match == nil {
+		// The filter before was never counted, and will not be: its line is empty, and as high.
 	} else if p.Failed == "" || p.Explain != nil {
 		if mend != nil { // before the numbers, which may fill the line
 			body = append(body, H("span.near", mend.Says+" ", Slot(mend.Title != "", func() app.UI {
