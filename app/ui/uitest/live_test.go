@@ -140,6 +140,7 @@ func TestLive_Journey(t *testing.T) {
 			return total.Display() == text
 		})
 		page.Gone("#pending-commit") // the service has it before the page knows
+		page.Wait("what was committed is read anew", func() bool { return page.Value("#prop-text-1") == text })
 	}
 	page.Press("#inspector button", "Close the inspector")
 	page.Press(".sourcebar button", "Writable · Lock")
