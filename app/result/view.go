@@ -176,11 +176,14 @@ func (r *Panel) line() []app.UI {
 		body = append(body, El("span").Class("tag odd").Text(text), Button("btn small", "Run again").OnClick(Send(r.Store, page.RunPressed{})))
 	}
 	if r.Older {
-		text := "previous run; press Run"
-		if r.Refused {
-			text = "filter before; this one cannot run"
+		short, text, of := "Rows", "Results of the previous run; press Run", " of the previous run"
+		if rp.Live == nil { // a phone has no room for how many there are beside it
+			short = words.Count(s.Returned, "row", "rows")
 		}
-		body = append(body, H("span.tag", H("span.not-phone", "Results of the "), text))
+		if r.Refused {
+			text, of = "Results of the filter before; this one cannot run", " of the filter before"
+		}
+		body = append(body, H("span.tag", H("span.not-phone", text), H("span.only-phone", short+of)))
 	}
 	return body
 }
