@@ -26,6 +26,7 @@ type resource struct {
 type page struct {
 	version   string
 	resources map[string]resource // by path without the leading slash; the page itself is ""
+	index     string              // the page itself, with accountsMark
 	started   time.Time
 	config    Config
 }
@@ -43,6 +44,7 @@ func newPage(c Config) (*page, error) {
 		}
 		p.resources["web/"+f.Name] = fileResource(f)
 	}
+	p.index = string(shell.files[""])
 	for name, data := range shell.files {
 		p.resources[name] = textResource(shellContentType(name), data)
 	}
@@ -94,6 +96,9 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 
+	if name == "" { // with the accounts that there are now: some may have been connected since the start
+		res = textResource(res.contentType, []byte(strings.Replace(p.index, accountsMark, strconv.Itoa(len(p.config.pageAccounts())), 1)))
+	}
 	read := res.identity
 	packed, encoding := res.negotiate(r.Header.Values("Accept-Encoding"))
 	if packed != nil {

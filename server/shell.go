@@ -35,7 +35,8 @@ type shell struct {
 // versionMark stands for the version until everything that goes into it is known.
 const versionMark = "rangefinder-version-mark"
 
-// accountsMark stands for the number of accounts, which does not go into it: a page with another number is no new version.
+// accountsMark stands for the number of accounts until the page is asked for, as they come and go. It does not go into the version: a
+// page with another number is no new one.
 const accountsMark = "rangefinder-accounts-mark"
 
 // renderShell has go-app render the page and its scripts, then makes them fit: addresses become relative, so that any
@@ -110,7 +111,7 @@ func renderShell(c Config, policy string) (*shell, error) {
 		s.version = packedMark + s.version[1:]
 		packed = packedFiles(c.Bundle)
 	}
-	known := strings.NewReplacer(versionMark, s.version, accountsMark, strconv.Itoa(len(c.pageAccounts())))
+	known := strings.NewReplacer(versionMark, s.version)
 	for name, data := range s.files {
 		s.files[name] = []byte(known.Replace(string(data)))
 	}

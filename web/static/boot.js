@@ -106,26 +106,26 @@
   });
 
   // ---- room for what comes late ----------------------------------------------------------------------------------------
-  // The lists at the side are as high as they were when the last visit ended until they have come, so that they push nothing away; the
-  // filter and the line above the entities too, when the page is opened with the same query in a window as wide.
-  const lists = ["tables", "sources"], lines = { editor: "#editor", result: ".result-line" };
+  // The tables at the side are as high as they were when the last visit ended until they have come, so that they push nothing away; the
+  // filter and the line above the entities too, when the page is opened with the same query in a window as wide. The accounts are as
+  // many as the page's server has, or as they were last when the page is a copy, whose number may be of long ago.
+  const lines = { editor: "#editor", result: ".result-line" };
   const high = (id) => `rangefinder.high.${id}`;
   if (!embedded) {
     const { style } = document.documentElement, room = (id, value) => value && style.setProperty(`--${id}-high`, value);
     const query = () => `${innerWidth} ${location.hash}`;
     try {
-      // There is room for the accounts that the page's server has, which may be more than on the visit before.
-      const { accounts } = script.dataset, first = { sources: accounts && (innerWidth > 1100 ? 31 + 47 * accounts : 46 + 46 * accounts) + "px" };
-      for (const id of lists) room(id, [localStorage.getItem(high(id)), first[id]].sort((a, b) => parseFloat(b || 0) - parseFloat(a || 0))[0]);
+      const { accounts } = script.dataset, many = (container?.controller && localStorage.getItem("rangefinder.accounts")) || accounts;
+      room("sources", many && (innerWidth > 1100 ? 31 + 47 * many : 46 + 46 * many) + "px");
+      room("tables", localStorage.getItem(high("tables")));
       const kept = localStorage.getItem(high("query"));
       if (kept === query()) for (const id in lines) room(id, localStorage.getItem(high(id)));
       else if (!kept && !location.hash && !accounts && innerWidth < 401) room("editor", "74px"); // three lines for the filter of a first visit
       addEventListener("pagehide", () => {
         const keep = (id, top, bottom) => localStorage.setItem(high(id), `${bottom.getBoundingClientRect().bottom - top.getBoundingClientRect().top}px`);
-        for (const id of lists) {
-          const list = document.getElementById(id);
-          if (list?.lastElementChild?.checkVisibility()) keep(id, list, list.lastElementChild);
-        }
+        const list = document.getElementById("tables"), known = document.querySelector("#sources.known");
+        if (list?.lastElementChild?.checkVisibility()) keep("tables", list, list.lastElementChild);
+        if (known) localStorage.setItem("rangefinder.accounts", known.children.length - 1);
         for (const id in lines) {
           const line = document.querySelector(lines[id]);
           if (line) keep(id, line, line);
