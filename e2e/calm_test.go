@@ -76,12 +76,8 @@ func TestCalm_WhileOpening(t *testing.T) {
 			wait(t, page, `globalThis.over`)
 			moved := eval[float64](t, page, `moved`)
 			t.Logf("%q at %s moves by %.4f, %s visit", tt.address, tt.view, moved, which)
-			most := 0.01
-			if tt.address == "" {
-				most = 0.003
-			}
-			if moved > most {
-				t.Errorf("the %s visit of %q at %s moves by %.4f, at most %v is allowed:\n%s", which, tt.address, tt.view, moved, most, strings.Join(eval[[]string](t, page, `movers`), "\n"))
+			if moved > 0.01 {
+				t.Errorf("the %s visit of %q at %s moves by %.4f, at most 0.01 is allowed:\n%s", which, tt.address, tt.view, moved, strings.Join(eval[[]string](t, page, `movers`), "\n"))
 			}
 			if which == "first" {
 				if err := page.Reload(); err != nil {
