@@ -37,6 +37,9 @@ func updateTyped(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.Cmd
 		in.Rows = slices.DeleteFunc(slices.Clone(in.Rows), func(r edit.PropertyRow) bool { return r.Name == "" && r.Text == "" })
 		first := in.Added + 1
 		for _, c := range msg.Picked {
+			if len(c.Types) == 0 {
+				continue
+			}
 			in = edit.AddProperty(in)
 			last := len(in.Rows) - 1
 			in.Rows[last].Name, in.Rows[last].Type, in.Rows[last].Offered = c.Name, c.Types[0].Type, len(msg.Picked) > 1
