@@ -51,7 +51,7 @@ func (e *SyntaxError) settle(text string) {
 			break
 		}
 		text = last.Fix.Apply(text)
-		_, err := read(text)
+		_, err := read(text, 0)
 		refused, ok := errors.AsType[*SyntaxError](err)
 		if !ok {
 			return

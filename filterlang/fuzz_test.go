@@ -2,6 +2,7 @@ package filterlang
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
@@ -92,4 +93,15 @@ func FuzzComplete(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Ensure that a text with a mistake in every word is refused after reading it a bounded number of times: what explains it makes other texts
+// of it, and each of these may be as wrong.
+func TestParse_MistakeInEachWord(t *testing.T) {
+	for _, wrong := range []string{"\x12", "“", "&", "&&", ":", "-", ".", "==", "%20", "\"", "`", "$filter=", "--", "/*", "=>"} {
+		text := "0" + strings.Repeat(wrong+" ", 300) + "0\"+0020\xdd000"
+		if _, err := Parse(text); err == nil {
+			t.Errorf("%.40q is no filter", text)
+		}
+	}
 }

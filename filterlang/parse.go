@@ -28,16 +28,21 @@ func Parse(text string) (Expr, error) {
 		return nil, tooLong(text)
 	}
 	parses.Add(1)
-	e, err := read(text)
+	e, err := read(text, 0)
 	if refused, ok := errors.AsType[*SyntaxError](err); ok {
 		refused.settle(text)
 	}
 	return e, err
 }
 
-// read is Parse, with fixes that may lead to what the service refuses whatever is typed.
-func read(text string) (Expr, error) {
-	p := parser{text: text, tokens: scan(text)}
+// deepest is how often what explains a text may read another that it has made of it. Each may make several, so without an end the time
+// grows with the power of what is wrong.
+const deepest = 2
+
+// read is Parse, with fixes that may lead to what the service refuses whatever is typed. depth is how many texts lie between this one and
+// the one that was typed; from deepest on a refusal is explained as it stands, and from tellsNothing on not at all.
+func read(text string, depth int) (Expr, error) {
+	p := parser{text: text, tokens: scan(text), depth: depth}
 	if len(p.tokens) == 1 {
 		return nil, nil
 	}
@@ -45,6 +50,9 @@ func read(text string) (Expr, error) {
 		return nil, err
 	}
 	if unfit, found := p.firstUnfit(); found {
+		if depth == tellsNothing {
+			return nil, errUnfit
+		}
 		return nil, p.unexpected(unfit)
 	}
 	root, refused := p.alternatives()
@@ -57,12 +65,27 @@ func read(text string) (Expr, error) {
 	return root.expr, nil
 }
 
+// tellsNothing is the depth of a text of which only is asked whether it is a filter.
+const tellsNothing = deepest + 1
+
+var errUnfit = errors.New("it is no filter")
+
+// isFilter reports whether a text is one, without saying why not.
+func isFilter(text string) bool {
+	if len(text) > MaxLength {
+		return false
+	}
+	_, err := read(text, tellsNothing)
+	return err == nil
+}
+
 // parser reads a filter by recursive descent, one method for each level of precedence, loosest first. A filter is read at each
 // keystroke and for each query; a grammar read by reflection, as grammar_test.go has it, takes four times as long. Tests hold this
 // parser against that grammar.
 type parser struct {
 	text   string
 	tokens []token
+	depth  int // see read
 	next   int // token that alternatives and what it calls go on with; each fits, as firstUnfit found
 }
 

@@ -105,7 +105,7 @@ func (p *parser) asSpoken(e *SyntaxError) {
 	if said == p.text {
 		return
 	}
-	_, err := Parse(said)
+	_, err := read(said, p.depth+1)
 	refused, _ := err.(*SyntaxError)
 	if err != nil && refused.Fix != nil {
 		if once := refused.Fix.Apply(said); isFilter(once) {
@@ -141,8 +141,3 @@ func (p *parser) speaks() bool {
 
 // maxSpoken is the longest text that is read as if it were spoken, in bytes.
 const maxSpoken = 4 << 10
-
-func isFilter(text string) bool {
-	_, err := Parse(text)
-	return err == nil
-}

@@ -38,11 +38,14 @@ func (v SQLVerb) Asks() bool { return v == SQLSelect || v == SQLDelete || v == S
 
 // FromSQL translates a statement, or a condition in which at least something is SQL's and not a filter's, or reads the query of a URL. It
 // reports false for any other text, and for one that it cannot read to its end. Only what a filter can say is translated; the rest is named in Lost.
-func FromSQL(text string) (*SQL, bool) {
+func FromSQL(text string) (*SQL, bool) { return fromSQL(text, 0) }
+
+// fromSQL is FromSQL of a text at a depth, as read has it.
+func fromSQL(text string, depth int) (*SQL, bool) {
 	if len(text) > maxSQL {
 		return nil, false
 	}
-	if q, ok := fromURL(text); ok {
+	if q, ok := fromURL(text, depth); ok {
 		return q, true
 	}
 	s := &sqlReader{words: sqlWords(text), out: &SQL{Top: -1}}
@@ -75,7 +78,7 @@ func FromSQL(text string) (*SQL, bool) {
 		return nil, false
 	}
 	if s.out.Filter = filter; filter != "" {
-		if _, err := Parse(filter); err != nil {
+		if !isFilter(filter) {
 			return nil, false
 		}
 	}

@@ -38,7 +38,7 @@ func (q *SQL) Meant(census *Census) *SQL {
 		}
 	}
 	if filter := e.String(); filter != n.Filter {
-		if _, err := Parse(filter); err == nil {
+		if isFilter(filter) {
 			n.Filter = filter
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // fromURL reads what somebody pastes from a URL: "$filter=Genre eq 'War'&$top=5", "?$filter=…" or all of
 // "https://account.table.core.windows.net/Movies()?$filter=…", written in percent or not; or a filter alone with what followed it there:
 // "Genre eq 'War'&$top=5".
-func fromURL(text string) (*SQL, bool) {
+func fromURL(text string, depth int) (*SQL, bool) {
 	text = strings.TrimSpace(text)
 	q := &SQL{Top: -1, URL: true}
 	path, query, whole := strings.Cut(text, "?")
@@ -21,8 +21,8 @@ func fromURL(text string) (*SQL, bool) {
 	case !whole && (text[0] == '$' || text[0] == '%'):
 		query = text
 	case !whole || strings.ContainsFunc(path, func(r rune) bool { return unicode.IsSpace(r) || r == '\'' }):
-		if q.Filter, query, bare = filterBefore(text); !bare {
-			q.Filter = filterAlone(text)
+		if q.Filter, query, bare = filterBefore(text, depth); !bare {
+			q.Filter = filterAlone(text, depth)
 			return q, q.Filter != ""
 		}
 	default:
@@ -37,7 +37,7 @@ func fromURL(text string) (*SQL, bool) {
 		}
 		switch name {
 		case "$filter":
-			q.Filter = mended(strings.TrimSpace(value))
+			q.Filter = mended(strings.TrimSpace(value), depth)
 		case "$select":
 			q.Select = nil
 			for _, property := range strings.Split(value, ",") {
@@ -64,7 +64,7 @@ func fromURL(text string) (*SQL, bool) {
 }
 
 // filterAlone reads "Genre%20eq%20'War'" and "Genre+eq+'War'", and the filter of a command, behind --filter; "" for anything else.
-func filterAlone(text string) string {
+func filterAlone(text string, depth int) string {
 	filter := unescaped(text)
 	if _, after, ok := strings.Cut(text, "--filter"); ok {
 		filter = strings.TrimLeft(after, " =")
@@ -75,7 +75,7 @@ func filterAlone(text string) string {
 	if filter == text {
 		return ""
 	}
-	if filter = mended(filter); !isFilter(filter) {
+	if filter = mended(filter, depth); !isFilter(filter) {
 		return ""
 	}
 	return filter
@@ -83,7 +83,7 @@ func filterAlone(text string) string {
 
 // filterBefore cuts a text into a filter and the query that goes on behind it, from the first "&" before a "$". "sig=5&$top=3" is left
 // alone: the first may be a parameter of a URL too.
-func filterBefore(text string) (filter, query string, ok bool) {
+func filterBefore(text string, depth int) (filter, query string, ok bool) {
 	at := 0
 	for _, part := range outsideQuotes(text) {
 		at += strings.Index(text[at:], part)
@@ -92,9 +92,8 @@ func filterBefore(text string) (filter, query string, ok bool) {
 			if before == "" || strings.Contains(before, "=") && !strings.ContainsFunc(before, unicode.IsSpace) {
 				break
 			}
-			filter = mended(unescaped(before))
-			_, err := Parse(filter)
-			return filter, text[at:], err == nil
+			filter = mended(unescaped(before), depth)
+			return filter, text[at:], isFilter(filter)
 		}
 		at += len(part)
 	}
@@ -125,16 +124,14 @@ func unescaped(text string) string {
 }
 
 // mended is a filter with the change that makes it one, where one is enough. A URL within a URL is left as it is.
-func mended(filter string) string {
+func mended(filter string, depth int) string {
 	if strings.Contains(filter, "filter=") {
 		return filter
 	}
-	_, err := Parse(filter)
+	_, err := read(filter, depth+1)
 	if e, ok := err.(*SyntaxError); ok && e.Fix != nil {
-		if fixed := e.Fix.Apply(filter); fixed != "" {
-			if _, err := Parse(fixed); err == nil {
-				return fixed
-			}
+		if fixed := e.Fix.Apply(filter); fixed != "" && isFilter(fixed) {
+			return fixed
 		}
 	}
 	return filter

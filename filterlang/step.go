@@ -147,8 +147,8 @@ func SplitSteps(text string) (filter string, steps []Step, ok bool) {
 			steps = append(steps, s)
 		}
 	}
-	filter = mended(strings.Join(kept, " and "))
-	if _, err := Parse(filter); err != nil || len(steps) == 0 || len(steps) > MaxSteps {
+	filter = mended(strings.Join(kept, " and "), 0)
+	if !isFilter(filter) || len(steps) == 0 || len(steps) > MaxSteps {
 		return "", nil, false
 	}
 	return filter, steps, true

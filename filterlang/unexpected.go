@@ -119,7 +119,10 @@ func (p *parser) expectedAt(i int) []string {
 // as a whole.
 func (p *parser) unexpected(i int) *SyntaxError {
 	e := p.explained(i)
-	sql, ok := FromSQL(p.text)
+	if p.depth >= deepest {
+		return e
+	}
+	sql, ok := fromSQL(p.text, p.depth)
 	if !ok {
 		p.asSpoken(e)
 		if begun := strings.ToLower(p.word(0)); e.Fix == nil && (begun == "select" || begun == "where") && p.tokens[1].kind != opToken && p.tokens[len(p.tokens)-2].fault != unterminated && i < len(p.tokens)-1 {
@@ -129,7 +132,7 @@ func (p *parser) unexpected(i int) *SyntaxError {
 	}
 	statement := p.isName(0) && (strings.EqualFold(p.word(0), "select") || strings.EqualFold(p.word(0), "where"))
 	if e.Fix != nil && !statement && len(sql.Lost) == 0 {
-		if _, err := Parse(e.Fix.Apply(p.text)); err == nil {
+		if isFilter(e.Fix.Apply(p.text)) {
 			return e // one change is enough
 		}
 	}
