@@ -129,9 +129,11 @@ func TestLive_Journey(t *testing.T) {
 	page.See(".notice", "Saved p1 / r5")
 	page.Wait("what was saved again is in the grid", func() bool { return slices.Equal(page.Cells("Total"), []string{"57"}) })
 	for _, text := range []string{"58", "59"} { // and when a cell of it is edited
+		shop.heard()
 		if !page.Grid().EditCell(0, slices.Index(page.Grid().names(), "Total"), text, port.EditKept) {
 			t.Fatal("the cell has no field")
 		}
+		var asked []string
 		page.Click("#pending-commit")
 		page.See(".notice", "Committed 1 change")
 		page.Wait("what was committed", func() bool {
@@ -140,7 +142,11 @@ func TestLive_Journey(t *testing.T) {
 			return total.Display() == text
 		})
 		page.Gone("#pending-commit") // the service has it before the page knows
-		page.Wait("what was committed is read anew", func() bool { return page.Value("#prop-text-1") == text })
+		page.Wait("what was committed is read anew", func() bool {
+			asked = append(asked, shop.heard()...)
+			wrote := slices.IndexFunc(asked, func(request string) bool { return !strings.HasPrefix(request, "GET ") })
+			return wrote >= 0 && slices.Contains(asked[wrote:], "GET /orders/Orders(PartitionKey='p1',RowKey='r5')")
+		})
 	}
 	page.Press("#inspector button", "Close the inspector")
 	page.Press(".sourcebar button", "Writable · Lock")
