@@ -10,6 +10,9 @@ import (
 // next frame is drawn.
 const overscan = 6
 
+// farViews is how many views away a place is that is not scrolled to line by line.
+const farViews = 4
+
 // measure reads the root's inside, which a resize of the window or of a pane changes.
 func (g *grid) measure() {
 	width, height := g.root.Get("clientWidth").Int(), g.root.Get("clientHeight").Int()
@@ -63,8 +66,8 @@ func (g *grid) catchUp() {
 	}
 }
 
-// frame draws. Where scrolling has jumped to lines of which none has been read it only asks for them, once: most answers are here in
-// the next frame, and to lay out blank rows first takes this thread longer than the answer does.
+// frame draws. Where scrolling has jumped to lines of which none has been read it only asks for them, once: most answers are here before
+// the next frame, see answered, and to lay out blank rows first takes this thread longer than the answer does.
 func (g *grid) frame() {
 	if g.destroyed {
 		return
@@ -93,6 +96,19 @@ func (g *grid) draw() {
 	g.ask()
 }
 
+// answered draws lines in view that were blank as soon as they are read, and no others: what lies beyond the view follows in the next
+// frame. In that frame all of it would make the frame late.
+func (g *grid) answered() {
+	g.patient = false
+	from, to := g.from, g.to
+	g.hurried = true
+	g.from, g.to = g.scroll.Visible()
+	g.quietly(g.place)
+	g.hurried = false
+	g.from, g.to = from, to
+	g.changed(false)
+}
+
 // ask asks for what the lines with elements show.
 func (g *grid) ask() {
 	for _, r := range g.cache.Need(g.from, g.to, g.lines, g.direction) {
@@ -109,6 +125,9 @@ func (g *grid) look() {
 	g.from, g.to = max(first-overscan, 0), min(last+overscan, g.lines)
 	if first != g.first {
 		g.direction = first - g.first
+		if max(g.direction, -g.direction) > farViews*(last-first) {
+			g.direction = 0 // a jump does not go on
+		}
 		g.first = first
 	}
 }
@@ -132,7 +151,9 @@ func (g *grid) quietly(do func()) {
 }
 
 func (g *grid) place() {
-	g.look()
+	if !g.hurried {
+		g.look()
+	}
 	from, to := g.from, g.to
 	if beyond := g.columns.Len() > 0 && g.columns.Total() > g.left+g.width; beyond != g.beyond {
 		g.beyond = beyond
@@ -156,8 +177,10 @@ func (g *grid) place() {
 			g.row(line, slots).fill(g, firstColumn, false)
 		}
 	}
-	for _, r := range g.free {
-		r.hide()
+	if !g.hurried { // the next frame needs them again
+		for _, r := range g.free {
+			r.hide()
+		}
 	}
 	g.holdField()
 	g.moveStop()
@@ -236,6 +259,10 @@ func (g *grid) listenScroll() {
 	g.rest = g.callbacks.add(func(js.Value) {
 		g.restTimer = 0
 		g.catchUp()
+		if g.direction == 0 { // after a jump, what lies below it comes next
+			g.direction = 1
+			g.ask()
+		}
 		if top, change := g.scroll.Rest(); change {
 			g.setTop(top)
 			g.changed(true)

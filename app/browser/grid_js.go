@@ -51,6 +51,7 @@ type grid struct {
 	left      int  // scrollLeft
 	scrolled  bool // the browser's position is to be read
 	patient   bool // the last frame only asked for what is in view, or drew it blank
+	hurried   bool // only what is in view is drawn
 	first     int  // line in view at the top, when that was read last
 	from, to  int  // lines with elements from the next draw on
 	beyond    bool // columns go on beyond the right edge
@@ -253,9 +254,13 @@ func (g *grid) setLeft(left int) {
 }
 
 func (g *grid) SetRows(first int, rows []port.Row) {
+	blank := g.blank()
 	g.cache.Put(first, rows)
 	shown := func(line int) bool { return first <= line && line <= first+len(rows) } // the row below them may begin another partition now
 	g.changed(shown(g.line) || first < g.to && g.from <= first+len(rows))
+	if blank && !g.scrolled && !g.destroyed && !g.blank() {
+		g.answered()
+	}
 	if do := g.waiting; do != nil {
 		if _, ok := g.cache.Row(g.line); ok {
 			g.waiting = nil

@@ -58,7 +58,7 @@ type Place struct {
 	First, Last  int     // the lines that are selected together
 }
 
-// WindowRows is the most rows that one OnNeed asks for; a request starts at a multiple of it.
+// WindowRows is the most rows that one OnNeed asks for.
 const WindowRows = 100
 
 // MaxCellText is the length in characters at which the grid cuts a value.
@@ -153,7 +153,7 @@ const MixedText = "Some entities hold this property with another type. Their cel
 // GridEvents are the grid's callbacks; any may be nil.
 type GridEvents struct {
 	// OnNeed asks for rows [first, first+count), count at most WindowRows. Requests that scrolling has made useless may be
-	// left unanswered only by calling Invalidate or SetTotal later; two are open at most.
+	// left unanswered only by calling Invalidate or SetTotal later; few are open at a time.
 	OnNeed   func(first, count int)
 	OnSelect func(line, column int)
 	// OnSelectLines tells that the user has selected several lines, by Shift with an up or down arrow, a page key or a click, or all

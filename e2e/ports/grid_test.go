@@ -102,6 +102,33 @@ func TestGrid_Million_ScrollsRight(t *testing.T) {
 	}
 }
 
+// Ensure that what a jump of the scroll bar shows is drawn as soon as it is read, and waits for no frame.
+func TestGrid_Jump(t *testing.T) {
+	p := open(t, harness.View{})
+	p.do(fmt.Sprintf("ports.total(%d, false)", million))
+	p.inPlace()
+	wrong := eval[[]string](p, fmt.Sprintf(`new Promise((done) => {
+		const root = document.querySelector(".rf-grid"), frame = requestAnimationFrame, held = [];
+		root.scrollTop = 5e6;
+		frame(() => { // the grid has heard of it, and asks in this frame, its last one
+			globalThis.requestAnimationFrame = (draw) => held.push(draw);
+			let tries = 0;
+			const look = () => {
+				const wrong = %s;
+				if (wrong.length && tries++ < 100) return setTimeout(look, 20);
+				globalThis.requestAnimationFrame = frame;
+				held.forEach((draw) => frame(draw));
+				done(wrong);
+			};
+			look();
+		});
+	})`, misplaced))
+	if len(wrong) > 0 {
+		t.Fatalf("without a frame the rows are wrong: %q", wrong)
+	}
+	p.inPlace()
+}
+
 func TestGrid_Keyboard(t *testing.T) {
 	p := open(t, harness.View{})
 	p.do(fmt.Sprintf("ports.total(%d, false)", million))

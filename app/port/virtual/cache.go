@@ -2,16 +2,25 @@ package virtual
 
 import "rangefinder/app/port"
 
+// A jump needs few lines soon, and scrolling many in one answer: windows are small, and those that follow each other are asked for together.
 const (
-	cacheWindows = 20 // windows kept
-	openRequests = 2  // requests without an answer
+	windowRows   = 20
+	cacheWindows = 100                          // kept
+	openWindows  = 2 * aheadWindows             // without an answer, when more are asked for
+	aheadWindows = port.WindowRows / windowRows // that are read ahead of the view
 )
 
-// Cache keeps the rows of the last used windows of port.WindowRows lines. The zero Cache is empty and ready.
+// Cache keeps the rows of the last used windows of windowRows lines. The zero Cache is empty and ready.
 type Cache struct {
 	windows map[int]*window
-	open    map[int]int // windows asked for, not yet answered → rows asked for
+	open    map[int]asked // windows without an answer
 	clock   int
+}
+
+// asked is what was asked of a window.
+type asked struct {
+	rows  int
+	first int // line that the request begins at
 }
 
 type window struct {
@@ -23,11 +32,11 @@ type window struct {
 
 // Row is a line's row, if it is there.
 func (c *Cache) Row(line int) (port.Row, bool) {
-	w := c.windows[line/port.WindowRows]
-	if line < 0 || w == nil || line%port.WindowRows >= len(w.rows) {
+	w := c.windows[line/windowRows]
+	if line < 0 || w == nil || line%windowRows >= len(w.rows) {
 		return port.Row{}, false
 	}
-	return w.rows[line%port.WindowRows], true
+	return w.rows[line%windowRows], true
 }
 
 // Put takes an answer that begins at line first. Rows that do not continue what is there are dropped.
@@ -35,19 +44,23 @@ func (c *Cache) Put(first int, rows []port.Row) {
 	if first < 0 {
 		return
 	}
-	if len(rows) == 0 {
-		c.put(first/port.WindowRows, first%port.WindowRows, nil)
+	end := first + max(len(rows), 1)
+	for index, asked := range c.open { // an answer that is short is one for every window of its request
+		if asked.first == first {
+			end = max(end, index*windowRows+asked.rows)
+		}
 	}
-	for len(rows) > 0 {
-		at := first % port.WindowRows
-		n := min(len(rows), port.WindowRows-at)
-		c.put(first/port.WindowRows, at, rows[:n])
-		first, rows = first+n, rows[n:]
+	for first < end {
+		at := first % windowRows
+		n := min(end-first, windowRows-at)
+		here := min(n, len(rows))
+		c.put(first/windowRows, at, rows[:here])
+		first, rows = first+n, rows[here:]
 	}
 }
 
 func (c *Cache) put(index, at int, rows []port.Row) {
-	w := &window{rows: rows, want: c.open[index], used: c.tick()}
+	w := &window{rows: rows, want: c.open[index].rows, used: c.tick()}
 	delete(c.open, index)
 	if c.windows == nil {
 		c.windows = make(map[int]*window)
@@ -91,46 +104,78 @@ func (c *Cache) Stale() {
 	clear(c.open)
 }
 
-// Need says what to ask for so that lines [first, last) of total can be shown, and when they are there one window further in the
-// direction of the movement (negative for up). It counts what it says as asked for, and has no more than two requests open: while rows fly
-// past, windows that nobody will see are never asked for.
+// Need says what to ask for so that lines [first, last) of total can be shown, and when they are there what lies further in the
+// direction of the movement (negative for up, 0 for none). It counts what it says as asked for, and asks for nothing while openWindows
+// have no answer: while rows fly past, windows that nobody will see are never asked for.
 func (c *Cache) Need(first, last, total, direction int) []Request {
-	if c.open == nil {
-		c.open = make(map[int]int)
-	}
-	var requests []Request
-	ask := func(index int) (here bool) {
-		count := min(port.WindowRows, total-index*port.WindowRows)
-		if index < 0 || count <= 0 {
-			return true
-		}
-		if w := c.windows[index]; w != nil {
-			w.used = c.tick()
-			if !w.stale && max(len(w.rows), w.want) >= count {
-				return true
-			}
-		}
-		if c.open[index] == 0 && len(c.open) < openRequests {
-			c.open[index] = count
-			requests = append(requests, Request{First: index * port.WindowRows, Count: count})
-		}
-		return false
-	}
 	if last <= first {
 		return nil
 	}
-	from, to, here := first/port.WindowRows, (last-1)/port.WindowRows, true
-	for index := from; index <= to; index++ {
-		here = ask(index) && here
+	if c.open == nil {
+		c.open = make(map[int]asked)
 	}
-	switch {
-	case !here: // what is in view comes first
+	from, to := first/windowRows, (last-1)/windowRows
+	requests, here := c.ask(from, to, total)
+	if !here { // what is in view comes first
+		return requests
+	}
+	switch far := (total - 1) / windowRows; {
 	case direction > 0:
-		ask(to + 1)
+		if next := min(to+aheadWindows, far); next > to && c.lacks(next, total) {
+			for next > to+1 && c.lacks(next-1, total) {
+				next--
+			}
+			requests, _ = c.ask(next, min(next+aheadWindows-1, far), total)
+		}
 	case direction < 0:
-		ask(from - 1)
+		if next := max(from-aheadWindows, 0); next < from && c.lacks(next, total) {
+			for next < from-1 && c.lacks(next+1, total) {
+				next++
+			}
+			requests, _ = c.ask(max(next-aheadWindows+1, 0), next, total)
+		}
 	}
 	return requests
+}
+
+// has reports whether a window is there, and counts it as used.
+func (c *Cache) has(index, total int) bool {
+	w := c.windows[index]
+	if w == nil {
+		return false
+	}
+	w.used = c.tick()
+	return !w.stale && max(len(w.rows), w.want) >= min(windowRows, total-index*windowRows)
+}
+
+// lacks reports whether a window is neither there nor asked for.
+func (c *Cache) lacks(index, total int) bool {
+	return c.open[index].rows == 0 && !c.has(index, total)
+}
+
+// ask asks for what is lacking of windows [from, to], and reports whether all are there.
+func (c *Cache) ask(from, to, total int) (requests []Request, here bool) {
+	here = true
+	full := len(c.open) >= openWindows
+	for index := from; index <= to; index++ {
+		count := min(windowRows, total-index*windowRows)
+		if count <= 0 || c.has(index, total) {
+			continue
+		}
+		here = false
+		if full || c.open[index].rows != 0 {
+			continue
+		}
+		first := index * windowRows
+		if n := len(requests) - 1; n >= 0 && requests[n].First+requests[n].Count == first && requests[n].Count+count <= port.WindowRows {
+			requests[n].Count += count
+			first = requests[n].First
+		} else {
+			requests = append(requests, Request{first, count})
+		}
+		c.open[index] = asked{count, first}
+	}
+	return requests, here
 }
 
 // Request is lines [First, First+Count).

@@ -141,29 +141,99 @@ func TestCache_Need(t *testing.T) {
 			}
 		}
 	}
-	same("what is in view first", c.Need(0, 20, 1050, 1), virtual.Request{First: 0, Count: 100})
+	same("what is in view first", c.Need(0, 20, 1050, 1), virtual.Request{First: 0, Count: 20})
 	same("nothing ahead until it is there", c.Need(0, 20, 1050, 1))
-	c.Put(0, rows(100))
-	same("one ahead", c.Need(0, 20, 1050, 1), virtual.Request{First: 100, Count: 100})
-	same("another place", c.Need(500, 520, 1050, 1), virtual.Request{First: 500, Count: 100})
-	same("two are open", c.Need(800, 820, 1050, 1))
-	c.Put(500, rows(100))
-	same("one is free again", c.Need(1040, 1050, 1050, -1), virtual.Request{First: 1000, Count: 50})
-	c.Put(100, rows(100))
-	c.Put(1000, rows(30))
+	c.Put(0, rows(20))
+	same("ahead", c.Need(0, 20, 1050, 1), virtual.Request{First: 20, Count: 100})
+	same("another place, by whole windows", c.Need(505, 525, 1050, 1), virtual.Request{First: 500, Count: 40})
+	same("and another", c.Need(700, 760, 1050, 1), virtual.Request{First: 700, Count: 60})
+	same("enough are open", c.Need(800, 820, 1050, 1))
+	c.Put(500, rows(40))
+	same("some are free again", c.Need(1040, 1050, 1050, -1), virtual.Request{First: 1040, Count: 10})
+	c.Put(20, rows(100))
+	c.Put(1040, rows(4))
 	same("a short answer is the last word", c.Need(1040, 1050, 1050, 0))
-	same("until there is more", c.Need(1040, 1050, 1060, 0), virtual.Request{First: 1000, Count: 60})
-	c.Put(1000, nil)
+	same("until there is more", c.Need(1040, 1050, 1060, 0), virtual.Request{First: 1040, Count: 20})
+	c.Put(1040, nil)
+	c.Put(700, rows(25))
+	same("a short answer to three windows is the last word for all", c.Need(700, 760, 1050, 0))
 	c.Stale()
 	if _, ok := c.Row(50); !ok {
 		t.Fatal("a stale row is not shown")
 	}
-	same("stale is asked for anew", c.Need(0, 20, 1050, 0), virtual.Request{First: 0, Count: 100})
+	same("stale is asked for anew", c.Need(0, 30, 1050, 0), virtual.Request{First: 0, Count: 40})
 	c.Clear()
 	if _, ok := c.Row(50); ok {
 		t.Fatal("a cleared row is shown")
 	}
+	same("more than one answer holds", c.Need(0, 250, 1050, 0), virtual.Request{First: 0, Count: 100}, virtual.Request{First: 100, Count: 100}, virtual.Request{First: 200, Count: 60})
+	c.Clear()
+	c.Put(600, rows(40))
+	same("upwards", c.Need(600, 640, 1050, -1), virtual.Request{First: 500, Count: 100})
+	c.Put(500, rows(100))
+	same("upwards again", c.Need(560, 600, 1050, -1), virtual.Request{First: 400, Count: 100})
 	same("nothing in view", c.Need(0, 0, 0, 1))
+}
+
+// Whatever is scrolled to is read in the end, by requests that are short and never ask twice for a line.
+func TestCache_AnyScrolling(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 9))
+	for range 300 {
+		total, view := 1+random.IntN(3000), 1+random.IntN(150)
+		var c virtual.Cache
+		var open []virtual.Request
+		under := map[int]bool{}
+		answer := func() {
+			r := open[0]
+			open = open[1:]
+			got := make([]port.Row, r.Count)
+			for i := range got {
+				delete(under, r.First+i)
+				got[i].Band = r.First + i
+			}
+			c.Put(r.First, got)
+		}
+		first := 0
+		for step := range 60 {
+			was := first
+			if step%7 == 0 {
+				first = random.IntN(total)
+			} else {
+				first = min(max(first+random.IntN(101)-50, 0), total-1)
+			}
+			last := min(first+view, total)
+			for try := 0; ; try++ {
+				requests := c.Need(first, last, total, first-was)
+				for _, r := range requests {
+					if r.Count < 1 || r.Count > port.WindowRows || r.First < 0 || r.First+r.Count > total {
+						t.Fatalf("of %d lines it asks for %v", total, r)
+					}
+					for line := r.First; line < r.First+r.Count; line++ {
+						if _, ok := c.Row(line); ok || under[line] {
+							t.Fatalf("line %d is asked for again", line)
+						}
+						under[line] = true
+					}
+				}
+				open = append(open, requests...)
+				if random.IntN(3) == 0 && step < 59 { // scrolled on before the answers
+					break
+				}
+				if len(open) == 0 {
+					break
+				}
+				if try > 40 {
+					t.Fatalf("lines %d to %d are asked for without end", first, last)
+				}
+				answer()
+			}
+			for line := first; line < last && len(open) == 0; line++ {
+				if row, ok := c.Row(line); !ok || row.Band != line {
+					t.Fatalf("line %d of %d is %v, %v", line, total, row.Band, ok)
+				}
+			}
+		}
+	}
 }
 
 // The windows last looked at stay.
