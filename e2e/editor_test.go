@@ -11,6 +11,26 @@ import (
 	"rangefinder/e2e/harness"
 )
 
+// Ensure that a filter that is typed over another one, key by key, stays in order: colours that come in the midst of a key must not move
+// the caret before what it typed.
+func TestEditor_TypedOver(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "#v=1&t=Movies", harness.View{})
+	keyMap(t, page)
+	const drawn = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(true)))))`
+	for range 8 {
+		do(t, page, clicked("#tab-lab"))
+		do(t, page, chromedp.KeyEvent("1", chromedp.KeyModifiers(input.ModifierAlt)))
+		wait(t, page, `document.activeElement.closest("#editor")`)
+		do(t, page, ctrl("a"), chromedp.KeyEvent("P"))
+		eval[bool](t, page, drawn)
+		do(t, page, chromedp.KeyEvent("a"))
+		eval[bool](t, page, drawn)
+		do(t, page, chromedp.KeyEvent("rtitionKey eq 'Drama' and Rating gt 4"))
+		queries(t, page, 1, 0, "PartitionKey eq 'Drama' and Rating gt 4")
+	}
+}
+
 // Ensure that the pointer works on the key map and the keys in the editor: completion, comments, undo over what the page wrote, a selection that the page reads; and
 // that typing over coloured text leaves no style of the browser's own, which the page's policy refuses.
 func TestEditor_Keys(t *testing.T) {

@@ -139,6 +139,18 @@ function completionSource(complete) {
   };
 }
 
+// caret puts the browser's selection back where the editor's is. Colours that come in the midst of a change move the text into elements
+// of their own: the browser then moves its selection to the beginning of the line, which CodeMirror does not see (it compares with the
+// place in the same text), and the next key would go there.
+function caret(view) {
+  const dom = view.hasFocus && !view.composing && getSelection();
+  const { anchor, head } = view.state.selection.main;
+  if (!dom || !view.contentDOM.contains(dom.focusNode) || dom.focusNode.nodeType === Node.TEXT_NODE) return;
+  if (view.posAtDOM(dom.focusNode, dom.focusOffset) === head) return;
+  const [from, to] = [view.domAtPos(anchor), view.domAtPos(head)];
+  dom.setBaseAndExtent(from.node, from.offset, to.node, to.offset);
+}
+
 // create makes an editor inside parent. callbacks: onChange(text), onRun(), onCursor(offset), onFocus(), onBlur(),
 // complete(text, offset, explicit) → {from, to, items: [{label, insert, detail, kind}]} or null. options: label, placeholder.
 function create(parent, callbacks, options = {}) {
@@ -198,6 +210,7 @@ function create(parent, callbacks, options = {}) {
       if (u.selectionSet || u.docChanged) callbacks.onCursor(u.state.selection.main.head);
       if (u.focusChanged && u.view.hasFocus) hold();
       if (u.focusChanged) u.view.hasFocus ? callbacks.onFocus() : callbacks.onBlur();
+      caret(u.view);
     }),
     EditorView.domEventHandlers({
       // Left to itself the browser keeps the colour of the text that is typed over, as a style attribute, which the page's
