@@ -2,8 +2,10 @@ package filterlang
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
+	"unicode"
 
 	"rangefinder/filterlang/edm"
 )
@@ -150,22 +152,64 @@ func (c *completer) keyword(word, detail string) {
 	c.add(CompletionItem{Label: word, Insert: word, Kind: CompleteKeyword, Detail: detail})
 }
 
-// rank keeps the items that hold the typed word, those that start with it first.
+// rank keeps the items that the typed word begins, is a part of, abbreviates or means, in this order.
 func (c *completer) rank() {
 	if c.typed == "" {
 		return
 	}
 	word := strings.ToLower(c.typed)
-	kept := c.Items[:0]
+	var by [5][]CompletionItem
+	worst := 4
 	for _, item := range c.Items {
-		if strings.Contains(strings.ToLower(item.Label), word) {
-			kept = append(kept, item)
+		n := item.rank(word)
+		by[n] = append(by[n], item)
+		if item.Label == c.typed {
+			worst = 3 // what is typed means itself
 		}
 	}
-	c.Items = kept
-	sort.SliceStable(kept, func(a, b int) bool {
-		return strings.HasPrefix(strings.ToLower(kept[a].Label), word) && !strings.HasPrefix(strings.ToLower(kept[b].Label), word)
-	})
+	c.Items = slices.Concat(by[:worst]...)
+}
+
+// rank is how well the item fits a word in small letters: 0 best, 4 not at all.
+func (it *CompletionItem) rank(word string) int {
+	label := strings.ToLower(it.Label)
+	switch {
+	case strings.HasPrefix(label, word):
+		return 0
+	case strings.Contains(label, word):
+		return 1
+	case len(word) < 2 || it.Kind == CompletePrefix || it.Kind == CompleteLiteral:
+	case strings.HasPrefix(initials(it.Label), word):
+		return 2
+	case it.Kind == CompleteOperator && len(word) > 2 && strings.Contains(it.Detail, word):
+		return 3
+	default:
+		for _, m := range meanings {
+			if strings.HasPrefix(m.word, word) && it.Kind != CompleteKeyword && strings.Contains(it.Detail, m.says) {
+				return 3
+			}
+		}
+	}
+	return 4
+}
+
+// meanings are words for what a property is, and what its detail says then.
+var meanings = []struct{ word, says string }{
+	{"date", "DateTime"}, {"time", "DateTime"}, {"created", "DateTime"}, {"modified", "DateTime"}, {"updated", "DateTime"}, {"id", "key"}, {"id", "Guid"},
+	{"guid", "Guid"}, {"uuid", "Guid"}, {"primary", "key"}, {"flag", "Boolean"},
+}
+
+// initials abbreviates a name: "pk" for PartitionKey, "ry" for release_year.
+func initials(name string) string {
+	var b strings.Builder
+	last := '_'
+	for _, r := range name {
+		if unicode.IsLetter(r) && (unicode.IsUpper(r) && !unicode.IsUpper(last) || !unicode.IsLetter(last)) {
+			b.WriteRune(unicode.ToLower(r))
+		}
+		last = r
+	}
+	return b.String()
 }
 
 func (c *completer) properties() {

@@ -224,6 +224,11 @@ func Nearest(name string, names []string) string {
 			best, least = candidate, d
 		}
 	}
+	for _, candidate := range names {
+		if best == "" && len(name) > 1 && strings.EqualFold(initials(candidate), name) {
+			best = candidate
+		}
+	}
 	return best
 }
 
