@@ -148,6 +148,9 @@ func isKeyName(word string) bool { return word == PartitionKey || word == RowKey
 // badLiteral refuses a literal that has the form of its type but no value of it.
 func (p *parser) badLiteral(i int, why string) *SyntaxError {
 	e := p.refuse(p.span(i), fmt.Sprintf("%s has no value: %s.", quoted(p.word(i)), why))
+	if inner := strings.TrimSpace(quotedPart(p.word(i))); inner != "" && placeholderAt(inner) == inner {
+		e.Detail = placeholderSays(inner)
+	}
 	switch p.tokens[i].kind {
 	case datetimeToken:
 		e.expect("datetime'2026-11-20T09:30:00Z'")

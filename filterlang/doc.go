@@ -51,8 +51,9 @@
 //	error.go                  SyntaxError, Fix, Position
 //	diagnosis.go unexpected.go foreign.go stray.go spoken.go phrase.go function.go
 //	                          what a refusal says: ill-typed parts, unexpected tokens, other languages' habits, functions
-//	sql.go sqlwords.go sqlvalue.go sqlverb.go sqlmeant.go sqlurl.go
-//	                          SQL: what it means to the service, and what to do instead of what is no query; the query of a URL
+//	sql.go sqlwords.go sqlvalue.go sqlverb.go sqlmeant.go sqlurl.go sqlcode.go
+//	                          SQL: what it means to the service, and what to do instead of what is no query; the query of a URL; a
+//	                          filter in code
 //	token.go complete.go      Tokens for colouring, Complete for typing
 //	keyrange.go keyrangeset.go
 //	                          intervals of keys, and ordered sets of them

@@ -131,7 +131,7 @@ func (p *parser) badNumber(i int) *SyntaxError {
 	at, word := p.span(i), p.word(i)
 	e := p.refuse(at, fmt.Sprintf("%s is not a number: write 42, 42L for an Int64, 4.5 or 4E+10 for a Double.", quoted(word))).
 		expect("a number")
-	switch trimmed := strings.TrimRight(word, "fFmMuUlLdD."); {
+	switch trimmed := strings.TrimRight(strings.ReplaceAll(word, "_", ""), "fFmMuUlLdD."); {
 	case trimmed == "" || trimmed == word:
 	default:
 		if _, ok := parseDouble(trimmed); ok {

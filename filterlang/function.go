@@ -30,7 +30,7 @@ func (p *parser) function(name int) *SyntaxError {
 	case "count", "sum", "avg":
 		e.Detail = fmt.Sprintf("The service computes nothing: %s is not implemented. How many entities a filter returns stands below it.", quoted(word))
 	}
-	if lower != "startswith" {
+	if lower == "year" && p.yearIs(e, name) || lower != "startswith" {
 		return e
 	}
 	e.Detail = "The service has no startswith: a search by prefix is written as a range."
@@ -55,6 +55,25 @@ func (p *parser) function(name int) *SyntaxError {
 	e.fix("write it as a range", Span{at.Start, p.tokens[end].end}, text)
 	e.Fix.Texts = property
 	return e
+}
+
+// yearIs offers the range of "year(Timestamp) eq 2020"; name is the number of the function's name.
+func (p *parser) yearIs(e *SyntaxError, name int) bool {
+	i := name + 5 // behind "year ( P ) eq"
+	if i >= len(p.tokens) || !p.isName(name+2) || p.tokens[name+3].kind != closeToken || p.word(name+4) != "eq" || p.tokens[i].kind != int32Token {
+		return false
+	}
+	year, _ := parseInt(p.word(i))
+	if year < 1601 || year > 9998 {
+		return false
+	}
+	e.Detail = "The service has no year: the days of a year are written as a range."
+	text := fmt.Sprintf("%[1]s ge datetime'%[2]d-01-01T00:00:00Z' and %[1]s lt datetime'%[3]d-01-01T00:00:00Z'", p.word(name+2), year, year+1)
+	if name > 0 && p.tokens[name-1].kind == notToken {
+		text = "(" + text + ")"
+	}
+	e.fix("write it as a range", Span{p.tokens[name].start, p.tokens[i].end}, text)
+	return true
 }
 
 // prefixRange returns the clause that is true for the texts of property that start with prefix: for ("RowKey", "Sh")
@@ -106,20 +125,33 @@ func (p *parser) comparedWithTrue(end int) (last int, negated, ok bool) {
 // inList refuses "A in ('a','b')"; i is the word in.
 func (p *parser) inList(i int) *SyntaxError {
 	e := p.unimplemented(p.span(i), "The service has no in: write one eq for each value, joined by or.")
-	if i+1 >= len(p.tokens) || p.tokens[i+1].kind != openToken || !p.isName(i-1) {
+	shut := map[string]string{"(": ")", "[": "]", "{": "}"}[p.word(i+1)]
+	if shut == "" || !p.isName(i-1) {
 		return e
 	}
-	end, closed := p.closing(i + 1)
+	end, last := i+2, len(p.tokens)-1
+	for end < last && p.word(end) != shut {
+		end++
+	}
 	at := Span{p.tokens[i-1].start, p.tokens[end].end}
 	e.Span, e.Text = at, p.text[at.Start:at.End]
 	var clauses []string
 	for j := i + 2; j < end; j += 2 {
-		if symbolOf[p.tokens[j].kind] != literalSymbol || j+1 < end && p.word(j+1) != "," {
+		value := p.word(j)
+		if text, ok := p.textAt(j); ok || p.isName(j) {
+			if p.isName(j) {
+				text = value
+			}
+			value = edm.NewString(text).Literal()
+		} else if symbolOf[p.tokens[j].kind] != literalSymbol {
 			return e
 		}
-		clauses = append(clauses, p.word(i-1)+" eq "+p.word(j))
+		if j+1 < end && p.word(j+1) != "," {
+			return e
+		}
+		clauses = append(clauses, p.word(i-1)+" eq "+value)
 	}
-	if !closed || len(clauses) == 0 {
+	if end == last || len(clauses) == 0 {
 		return e
 	}
 	text := strings.Join(clauses, " or ")

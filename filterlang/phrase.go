@@ -69,6 +69,10 @@ func (p *parser) foreignPhrase(i int) *SyntaxError {
 
 // joining finds what is wrong between two clauses: "adn" for and, "and and".
 func (p *parser) joining(i int) *SyntaxError {
+	if i > 0 && p.tokens[i].kind == stringToken && p.placeAt(i) == afterProperty { // "RowKey 'a'"
+		at := p.tokens[i].start
+		return p.refuse(p.span(i), fmt.Sprintf("An operator is missing before %s.", quoted(p.word(i)))).fix("insert eq", Span{at, at}, "eq ")
+	}
 	if i == 0 || p.tokens[i+min(1, len(p.tokens)-1-i)].kind == endToken { // nothing follows: more than this is missing
 		return nil
 	}

@@ -17,6 +17,7 @@ type SQL struct {
 	Lost   []string // a sentence for each thing that the service has not
 	Verb   SQLVerb  // what the statement would do, were it not a query
 	URL    bool     // it is no SQL, but the query of a URL; its filter may be refused
+	Code   bool     // it is code that makes or holds the filter
 }
 
 // SQLVerb is what a statement does. Those that ask for nothing have no filter.
@@ -52,6 +53,14 @@ func fromSQL(text string, depth int) (*SQL, bool) {
 	if s.words == nil {
 		return nil, false
 	}
+	if strings.Contains(text, "GenerateFilterCondition") {
+		if filter, ok := s.generated(); ok && isFilter(filter) {
+			s.out.Filter, s.out.Code = filter, true
+			return s.out, true
+		}
+		return nil, false
+	}
+	s.spell()
 	linq := s.code() && s.linq()
 	if s.verb(); !s.out.Verb.Asks() {
 		return s.out, true
@@ -101,7 +110,7 @@ type sqlReader struct {
 // code reports whether there may be what linq reads. It is asked with each key.
 func (s *sqlReader) code() bool {
 	for i, w := range s.words {
-		if i > 0 && (w.is("where") || w.is(">") && s.words[i-1].is("=")) {
+		if i > 0 && (w.is("where") || w.is(">") && s.words[i-1].is("=") || w.is(":") && s.words[0].is("lambda")) {
 			return true
 		}
 	}
@@ -115,7 +124,7 @@ func (s *sqlReader) foreign() bool {
 	}
 	for i, w := range s.words {
 		switch {
-		case w.kind == '+' && slices.Contains([]string{"=", "==", "<>", "!=", "<", ">", "<=", ">="}, w.text):
+		case w.kind == '+' && slices.Contains([]string{"=", "==", "===", "!==", "<>", "!=", "<", ">", "<=", ">="}, w.text):
 			return true
 		case i > 0 && (w.is("like") || w.is("ilike") || w.is("between") || w.is("is")):
 			return true
@@ -159,7 +168,7 @@ func (s *sqlReader) lose(what string) {
 // clauseNext reports whether a part of a statement follows that is no condition.
 func (s *sqlReader) clauseNext() bool {
 	w := s.peek()
-	return w.is("order") || w.is("group") || w.is("having") || w.is("limit") || w.is("top") || w.is("fetch") || w.is("offset") || w.is("union") || w.is("join") || w.is("inner") || w.is("left") || w.is(";")
+	return w.is("order") || w.is("group") || w.is("having") || w.is("limit") || w.is("top") || w.is("fetch") || w.is("offset") || w.is("union") || w.is("join") || w.is("inner") || w.is("left") || w.is(";") || w.is("|")
 }
 
 // name reads a property: the last part of "m.Title".
@@ -279,6 +288,9 @@ func (s *sqlReader) rest() {
 		case w.is("union"):
 			s.lose("UNION: a query reads one table once.")
 			s.at = len(s.words)
+		case w.is("|"): // of Kusto
+			s.at++
+			s.pipe()
 		case w.is("limit"), w.is("top"):
 			s.at++
 			s.number()
@@ -343,7 +355,7 @@ func (s *sqlReader) negation(text string, omitted int) string {
 	return "not (" + text + ")"
 }
 
-var sqlOperators = map[string]string{"=": "eq", "==": "eq", "<>": "ne", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge",
+var sqlOperators = map[string]string{"=": "eq", "==": "eq", "===": "eq", "!==": "ne", "<>": "ne", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge",
 	"eq": "eq", "ne": "ne", "lt": "lt", "le": "le", "gt": "gt", "ge": "ge"}
 
 // condition reads one condition, or those in parentheses.
@@ -369,6 +381,13 @@ func (s *sqlReader) condition() string {
 	}
 	if s.peek().is(".") {
 		return s.method(name)
+	}
+	if s.stated {
+		if text := s.searched(name); text == leftOut {
+			return ""
+		} else if text != "" {
+			return text
+		}
 	}
 	if s.stated && s.peek().is("(") {
 		s.skipGroup()

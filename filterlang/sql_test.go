@@ -37,7 +37,26 @@ func TestFromSQL(t *testing.T) {
 		"top 10":                                                                     "",
 		"A%20eq%20'x'":                                                               "A eq 'x'",
 		"A+eq+'x'":                                                                   "A eq 'x'",
-		"az storage entity query --filter \"A eq 'x'\" --table-name T":               "A eq 'x'",
+		"Films | where A has \"war\" and B > 4 | project A, B | take 5":              "B gt 4",
+		"Films | where A startswith \"Al\" | summarize count()":                      "A ge 'Al' and A lt 'Am'",
+		"SELECT * FROM c WHERE STARTSWITH(c.A, 'Al') AND c.B > 4":                    "A ge 'Al' and A lt 'Am' and B gt 4",
+		"(m) => m.A === 'x'":                                                         "A eq 'x'",
+		"lambda e: e.A == \"x\" and e.B > 4":                                         "A eq 'x' and B gt 4",
+		"SELECT * FRM Films WERE A > 4":                                              "A gt 4",
+		"SELEC * FROM Films":                                                         "",
+		"$_.A -eq \"x\" -and $_.B -gt 4":                                             "A eq 'x' and B gt 4",
+		"Where-Object { $_.A -eq 'x' }":                                              "A eq 'x'",
+		"https://x.table.core.windows.net/Films(PartitionKey='a',RowKey='b')":        "PartitionKey eq 'a' and RowKey eq 'b'",
+		"filter=A eq 'x'":                                                            "A eq 'x'",
+		"TableQuery.GenerateFilterCondition(\"A\", QueryComparisons.NotEqual, \"x\")": "A ne 'x'",
+		"TableQuery.GenerateFilterCondition(\"A\" QueryComparisons.Equal \"x\"":       "A eq 'x'",
+		"TableQuery.CombineFilters(TableQuery.GenerateFilterConditionForInt(\"A\", QueryComparisons.GreaterThan, 4), TableOperators.Or, TableQuery.GenerateFilterConditionForBool(nameof(Film.B), QueryComparisons.Equal, true))": "(A gt 4) or (B eq true)",
+		"TableQuery.GenerateFilterCondition(\"A\", QueryComparisons.Equal, key.ToString())": "A eq 'key.ToString()'",
+		"client.Query<Film>(filter: $\"A eq '{key}' and B gt {least}\")":                    "A eq '{key}' and B gt '{least}'",
+		"client.query_entities(f\"A eq '{key}'\")":                                          "A eq '{key}'",
+		"odata`A eq ${key}`":                                           "A eq '${key}'",
+		"\"A eq '\" + key + \"' and B gt 4\"":                          "A eq '{key}' and B gt 4",
+		"az storage entity query --filter \"A eq 'x'\" --table-name T": "A eq 'x'",
 	} {
 		sql, ok := FromSQL(text)
 		if !ok || sql.Filter != want {
@@ -59,6 +78,21 @@ func TestFromSQL(t *testing.T) {
 	}
 	if sql, _ := FromSQL("SELECT TOP 10 * FROM T"); sql == nil || sql.Top != 10 {
 		t.Errorf("%+v", sql)
+	}
+}
+
+// Ensure that a text in quotes is no filter of its own where a value belongs or no comparison is in it, that a value which only the
+// program knows is named, and so is a keyword that was read as another word.
+func TestFromSQL_Code(t *testing.T) {
+	for _, text := range []string{"A eq \"B eq 1\"", "f(\"Drama\")", "A == \"a eq b\"", "\"A eq '\" + key", "GenerateFilterCondition(\"A\")", "GenerateFilterCondition(\"A b\", Equal, \"x\")", "select eq 1 and from eq 2"} {
+		if sql, ok := FromSQL(text); ok && sql.Code {
+			t.Errorf("%s: %+v", text, sql)
+		}
+	}
+	for text, want := range map[string]string{"f\"A eq '{key}'\"": "`{key}` stands for a value", "GenerateFilterCondition(\"A\", Equal, key)": "`key` stands for a value", "SELECT * FRM Films": "`FRM` is read as FROM."} {
+		if sql, _ := FromSQL(text); sql == nil || len(sql.Lost) != 1 || !strings.HasPrefix(sql.Lost[0], want) {
+			t.Errorf("%s: %+v", text, sql)
+		}
 	}
 }
 

@@ -18,11 +18,21 @@ func fromURL(text string, depth int) (*SQL, bool) {
 	switch {
 	case text == "":
 		return nil, false
-	case !whole && (text[0] == '$' || text[0] == '%'):
+	case strings.HasPrefix(strings.ToLower(text), "filter="):
+		query = "$" + text
+	case !whole && (text[0] == '%' || text[0] == '$' && !strings.HasPrefix(text, "$_.") && !strings.HasPrefix(text, "$\"")):
 		query = text
 	case !whole || strings.ContainsFunc(path, func(r rune) bool { return unicode.IsSpace(r) || r == '\'' }):
 		if q.Filter, query, bare = filterBefore(text, depth); !bare {
-			q.Filter = filterAlone(text, depth)
+			if q.Filter = filterAlone(text, depth); q.Filter == "" {
+				q.Table, q.Filter = entityNamed(text, depth)
+			}
+			if q.Filter == "" {
+				q.URL, q.Code = false, true
+				if q.Filter, q.Lost = quotedFilter(text); q.Filter == "" {
+					q.Filter = powerShell(text)
+				}
+			}
 			return q, q.Filter != ""
 		}
 	default:

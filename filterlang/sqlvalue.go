@@ -54,18 +54,25 @@ func (s *sqlReader) method(name string) string {
 func (s *sqlReader) linq() bool {
 	is := func(i int, text string) bool { return i < len(s.words) && s.words[i].is(text) }
 	switch {
+	case is(0, "lambda") && is(2, ":"): // of Python
+		s.words = s.words[3:]
+		return len(s.words) > 0
 	case is(0, "from") && is(2, "in") && is(4, "where"):
 		s.out.Table, s.words = s.words[3].text, s.words[4:]
 		return true
 	case s.words[0].kind == 'n' && (is(1, "where") || is(1, "|") && is(2, "where")) && !s.words[0].is("from"):
 		s.out.Table, s.words = s.words[0].text, s.words[1:]
 		if is(0, "|") {
-			s.words = s.words[1:]
+			s.out.Code, s.words = true, s.words[1:]
 		}
 		return true
 	}
 	for i := 1; i+3 < len(s.words); i++ {
-		if !is(i, "=") || !is(i+1, ">") || s.words[i-1].kind != 'n' || !slices.ContainsFunc(s.words[i+2:], func(w sqlWord) bool { return w == s.words[i-1] }) {
+		arg := s.words[i-1]
+		if arg.is(")") && i > 1 { // (m) => m.Rating > 4
+			arg = s.words[i-2]
+		}
+		if !is(i, "=") || !is(i+1, ">") || arg.kind != 'n' || !slices.ContainsFunc(s.words[i+2:], func(w sqlWord) bool { return w == arg }) {
 			continue
 		}
 		from, end, depth := i+2, i+2, 0
@@ -89,6 +96,60 @@ func (s *sqlReader) linq() bool {
 	}
 	return false
 }
+
+// pipe reads what Kusto does with what a condition found.
+func (s *sqlReader) pipe() {
+	switch w := s.peek(); {
+	case s.take("take"), s.take("limit"):
+		s.number()
+	case s.take("project"):
+		s.selects()
+	case w.is("where"):
+		s.failed = true
+	default:
+		s.lose(strings.ToUpper(w.text) + ": the service only finds entities; it answers in key order and computes nothing.")
+		s.skipClause()
+	}
+}
+
+// searched reads the operators of Kusto that look into a text, and STARTSWITH(Title, 'Al') of Cosmos; "" when it is none of them.
+func (s *sqlReader) searched(name string) string {
+	verb, at, end := s.peek(), s.at+1, s.at+2
+	if verb.is("(") {
+		verb = sqlWord{text: name, kind: 'n'}
+		if name, at = "", s.at+1; at < len(s.words) {
+			from := s.at
+			s.at++
+			name, _ = s.name()
+			at, s.at = s.at+1, from
+		}
+		end = at + 2
+		if name == "" || end > len(s.words) || !s.words[at-1].is(",") || !s.words[end-1].is(")") {
+			return ""
+		}
+	}
+	if at >= len(s.words) || s.words[at].kind != 's' && !s.words[at].quoted {
+		return ""
+	}
+	text := s.words[at].text
+	switch {
+	case verb.is("startswith"):
+		s.at = end
+		return prefixRange(name, text)
+	case verb.is("contains"), verb.is("has"), verb.is("endswith"):
+		s.at = end
+		pattern := "%" + text + "%"
+		if verb.is("endswith") {
+			pattern = "%" + text
+		}
+		s.omit(strings.ToLower(verb.text) + ": a filter finds how a text begins." + insideStep(name, pattern))
+		return leftOut
+	}
+	return ""
+}
+
+// leftOut is a condition that omit named.
+const leftOut = "\x00"
 
 // in reads a list of values.
 func (s *sqlReader) in(name string) string {

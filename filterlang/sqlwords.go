@@ -70,7 +70,7 @@ func sqlWords(text string) []sqlWord {
 			i++
 		default:
 			sign := ""
-			for _, known := range []string{"<>", "!=", "<=", ">=", "==", "=", "<", ">", "(", ")", ",", "*", ".", ";", "%", "@", "?", ":", "$", "+", "-", "/", "|"} {
+			for _, known := range []string{"!==", "===", "<>", "!=", "<=", ">=", "==", "=", "<", ">", "(", ")", ",", "*", ".", ";", "%", "@", "?", ":", "$", "+", "-", "/", "|"} {
 				if strings.HasPrefix(text[i:], known) {
 					sign = known
 					break

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"rangefinder/filterlang/edm"
 )
 
 // separator explains a comma, a colon and their kind.
@@ -43,6 +45,20 @@ func (p *parser) strayCharacter(i int) *SyntaxError {
 		e := p.refuse(at, fmt.Sprintf("A character that is not seen (U+%04X) can stand only inside quotes.", r))
 		e.Expected = []string{}
 		return e.fix("remove it", Span{0, len(p.text)}, p.withoutUnseen())
+	}
+	if name := placeholderAt(p.text[at.Start:]); name != "" && p.placeAt(i) == beforeLiteral {
+		at.End = at.Start + len(name)
+		if id := strings.Trim(name, "{}"); bareGuid(id) == id && id != "" {
+			e := p.bareLiteral(at.Start, id, edm.Guid)
+			e.Message = syntaxMessage(p.text, at.End)
+			if e.Span, e.Text = at, name; e.Fix != nil {
+				e.Fix.Span = at
+			}
+			return e
+		}
+		e := p.refuse(at, placeholderSays(name)+" A text has quotes, as in RowKey eq 'a'.")
+		e.Expected = []string{}
+		return e
 	}
 	switch next := p.tokens[i+1]; {
 	case word == "." && next.kind == int32Token && next.start == at.End && p.placeAt(i) == beforeLiteral:

@@ -125,6 +125,7 @@ func (p *parser) unexpected(i int) *SyntaxError {
 	sql, ok := fromSQL(p.text, p.depth)
 	if !ok {
 		p.asSpoken(e)
+		p.fixTwice(e)
 		if begun := strings.ToLower(p.word(0)); e.Fix == nil && (begun == "select" || begun == "where") && p.tokens[1].kind != opToken && p.tokens[len(p.tokens)-2].fault != unterminated && i < len(p.tokens)-1 {
 			e.Detail, e.Code, e.Message, e.Expected = "No filter can be made of this SQL. Type only the condition that stands after WHERE, as in Rating > 4.", InvalidInput, syntaxMessage(p.text, p.span(i).End), []string{}
 		}
@@ -153,7 +154,7 @@ func (p *parser) unexpected(i int) *SyntaxError {
 		}
 	case sql.Verb != SQLSelect: // no query: that is wrong with it
 		e.Detail, sql.Lost = sql.Lost[0], sql.Lost[1:]
-	case strings.Contains(p.text, "=>"):
+	case sql.Code, strings.Contains(p.text, "=>"):
 		e.Detail = "This is code; the service takes a filter."
 	case signs != "" && !statement:
 		e.Detail = "A filter has words for its operators: " + signs + "."
@@ -162,6 +163,20 @@ func (p *parser) unexpected(i int) *SyntaxError {
 	}
 	e.Fix = &Fix{Title: "use it as a filter", Span: Span{0, len(p.text)}, Text: sql.Filter}
 	return e
+}
+
+// fixTwice makes the fix of a text whose mended form has a fix too do both, where that gives a filter.
+func (p *parser) fixTwice(e *SyntaxError) {
+	if e.Fix == nil || len(p.text) > maxSpoken {
+		return
+	}
+	once := e.Fix.Apply(p.text)
+	_, err := read(once, p.depth+1)
+	if again, _ := err.(*SyntaxError); err == nil || again.Fix == nil || again.SQL != nil {
+		return
+	} else if twice := again.Fix.Apply(once); isFilter(twice) {
+		e.fix(e.Fix.Title+", "+again.Fix.Title, Span{0, len(p.text)}, twice)
+	}
 }
 
 // codeSigns lists the operators of the text with what a filter writes, when one of them is of a programming language and not of SQL:

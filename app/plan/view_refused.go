@@ -70,7 +70,7 @@ func (s *Strip) sql(q *filterlang.SQL) app.UI {
 	return H("div.sql", Slot(near != nil, func() app.UI { return near }),
 		H("div.row", Press(s.Store, what, take, SQLTaken{}), Slot(q.Filter != "", func() app.UI { return H("code", words.Clip(q.Filter, 200)) }), H("span.dim", beside)),
 		Slot(len(q.Lost) > 0, func() app.UI {
-			return H("ul.notes", Each(len(q.Lost), func(i int) app.UI { return H("li", q.Lost[i]) }))
+			return H("ul.notes", Each(len(q.Lost), func(i int) app.UI { return H("li", Coded(q.Lost[i])...) }))
 		}))
 }
 
