@@ -79,6 +79,7 @@ type ranQuery struct {
 	Select string `json:"s,omitempty"`
 	Top    string `json:"top,omitempty"`
 	Then   string `json:"then,omitempty"`
+	Was    string `json:"was,omitempty"`
 }
 
 // MarshalJSON writes the form that the browser keeps.

@@ -311,7 +311,7 @@ func TestLink_HoldsOnly(t *testing.T) {
 		}
 	}
 	walk("", reflect.TypeFor[Link]())
-	want := ".Query.Source string,.Query.Table string,.Query.Filter string,.Query.Select string,.Query.Top string,.Query.Then string,.Beside.Source string,.Beside.Table string,.Beside.Filter string,.Beside.Select string,.Beside.Top string,.Beside.Then string,.View.Screen string,.View.Sim string,.View.Why bool,.View.Ran bool,.View.ZoomFrom int,.View.ZoomTo int,.View.Lesson string,.View.Step int,.View.Class string,.Data[].Name string,.Data[].Text string,.Lab string"
+	want := ".Query.Source string,.Query.Table string,.Query.Filter string,.Query.Select string,.Query.Top string,.Query.Then string,.Query.Was string,.Beside.Source string,.Beside.Table string,.Beside.Filter string,.Beside.Select string,.Beside.Top string,.Beside.Then string,.Beside.Was string,.View.Screen string,.View.Sim string,.View.Why bool,.View.Ran bool,.View.ZoomFrom int,.View.ZoomTo int,.View.Lesson string,.View.Step int,.View.Class string,.Data[].Name string,.Data[].Text string,.Lab string"
 	if got := strings.Join(paths, ","); got != want {
 		t.Errorf("a link holds\n%s\nwant\n%s", got, want)
 	}

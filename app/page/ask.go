@@ -16,12 +16,19 @@ type (
 	// Made tells that the worker made something for the person, which it can take back under the name Undo, "" when it cannot.
 	Made struct{ Undo, Text string }
 	// Undoable is Notify for something that the worker can take back under the name Undo, "" when it cannot: the notice offers that,
-	// and so does the list of what can be taken back. Remember puts it into that list alone.
-	Undoable struct{ Undo, Text string }
+	// and so does the list of what can be taken back. View is what to show again then, nil for what is on screen. Remember puts it into
+	// that list alone.
+	Undoable struct {
+		Undo, Text string
+		View       *Route
+	}
 	Remember struct{ Undo, Text string }
 	// Relist asks for the tables anew. Anew: their entities may be others, so what is shown of the open one is made anew. Queries: so
-	// may the saved queries.
-	Relist struct{ Anew, Queries bool }
+	// may the saved queries. View is shown then if its table is there again, unless something else is typed.
+	Relist struct {
+		Anew, Queries bool
+		View          *Route
+	}
 	// ChangeSettings takes settings on and remembers them; Kept: they are remembered already.
 	ChangeSettings struct {
 		Settings Settings

@@ -16,6 +16,7 @@ type Notice struct {
 type UndoEntry struct {
 	ID   string
 	Text string // "Deleted the table Movies"
+	View *Route // that is shown again when it was taken back, nil for the one on screen then
 }
 
 // Offers reports whether the notice has a button beside the one that closes it.

@@ -16,6 +16,7 @@ type Query struct {
 	Select string `json:"select,omitempty"` // names separated by commas
 	Top    string `json:"top,omitempty"`    // $top
 	Then   string `json:"then,omitempty"`   // what this browser checks on what the service returned; see filterlang.ParseSteps
+	Was    string `json:"was,omitempty"`    // what Select and Top were before a statement wrote them for this filter; see queryline.Limit. No link has it
 }
 
 // On returns the query on another table, of the account source, "" for this browser.
@@ -25,9 +26,16 @@ func (q Query) On(source, table string) Query {
 }
 
 // Asks reports whether anything but the choice of a table is typed.
-func (q Query) Asks() bool { return q.On("", "") != Query{} }
+func (q Query) Asks() bool { return q.asked() != Query{} }
 
 // Same reports whether both ask the same of the same table. Names of tables that differ only in case count as the same.
 func (q Query) Same(other Query) bool {
-	return strings.EqualFold(q.Table, other.Table) && q.On(q.Source, "") == other.On(other.Source, "")
+	return strings.EqualFold(q.Table, other.Table) && q.Source == other.Source && q.asked() == other.asked()
+}
+
+// asked is what is typed, without the table and without what was there before.
+func (q Query) asked() Query {
+	q = q.On("", "")
+	q.Was = ""
+	return q
 }

@@ -24,6 +24,7 @@ type savedFields struct {
 	Select string `json:"select,omitempty"`
 	Top    string `json:"top,omitempty"`
 	Then   string `json:"then,omitempty"`
+	Was    string `json:"was,omitempty"`
 }
 
 // MarshalJSON writes the form that the workspace keeps.

@@ -25,11 +25,17 @@ type Query struct {
 	Examples  []sample.Query     // instructive filters of this table
 }
 
-// checked fills in what is wrong with $select and $top as typed.
+// Checked fills in what is wrong with $select and $top as typed, and what of them came with a statement.
 func Checked(q *Query) *Query {
 	n := *q
 	n.SelectErr, n.TopErr, n.ThenErr = "", "", thenProblem(q)
-	n.Limit = n.Limit.still(&n)
+	if n.Limit == nil && n.Was != "" {
+		n.Limit = limitOf(&n.Query)
+	}
+	if n.Was = ""; n.Limit != nil {
+		n.Limit = n.Limit.still(&n)
+		n.Was = n.Limit.was()
+	}
 	if _, err := query.SelectNames(q.Select); err != "" {
 		n.SelectErr = err
 	}

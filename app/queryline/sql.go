@@ -147,6 +147,13 @@ func (q *Query) unlimit() []page.Cmd {
 	return q.leave()
 }
 
+// Unlimited is the query with what was there before a statement.
+func (q *Query) Unlimited() query.Query {
+	n := *q
+	n.leave()
+	return n.Query
+}
+
 func (q *Query) leave() []page.Cmd {
 	fields := map[string]string{}
 	if l := q.Limit; l != nil && l.Top != nil {
@@ -155,15 +162,40 @@ func (q *Query) leave() []page.Cmd {
 	if l := q.Limit; l != nil && l.Select != nil {
 		q.Select, fields["select"] = l.Select.Was, l.Select.Was
 	}
-	q.Limit = nil
+	q.Limit, q.Was = nil, ""
 	return []page.Cmd{page.ResetFields{Values: fields}}
+}
+
+// was is what the limit replaced, as open queries and the history keep it: a line "t…" for $top, a line "s…" for $select.
+func (l *Limit) was() string {
+	text := ""
+	if l != nil && l.Top != nil {
+		text = "t" + l.Top.Was
+	}
+	if l != nil && l.Select != nil {
+		text += "\ns" + l.Select.Was
+	}
+	return text
+}
+
+// limitOf reads it.
+func limitOf(q *query.Query) *Limit {
+	if q.Was == "" {
+		return nil
+	}
+	l := &Limit{Filter: q.Filter}
+	for line := range strings.SplitSeq(q.Was, "\n") {
+		if was, ok := strings.CutPrefix(line, "t"); ok {
+			l.Top = &Change{Now: q.Top, Was: was}
+		} else if was, ok := strings.CutPrefix(line, "s"); ok {
+			l.Select = &Change{Now: q.Select, Was: was}
+		}
+	}
+	return l
 }
 
 // still is what of it nobody has typed over; nil for nothing.
 func (l *Limit) still(q *Query) *Limit {
-	if l == nil {
-		return nil
-	}
 	left := *l
 	if left.Top != nil && left.Top.Now != q.Top {
 		left.Top = nil

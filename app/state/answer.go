@@ -24,7 +24,7 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 		case page.Fail:
 			m, more = fail(m, cmd.What, cmd.Err)
 		case page.Made:
-			m.Board, more = m.Board.PutUndoable(cmd.Undo, cmd.Text)
+			m.Board, more = m.Board.PutUndoable(cmd.Undo, cmd.Text, nil)
 			m, more = own(m, more, true)
 			more = append(more, ListTables{})
 		case page.Own:
@@ -41,11 +41,14 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 		case page.ShowDialog:
 			m.Dialog = cmd.Dialog
 		case page.Undoable:
-			m.Board, more = m.Board.PutUndoable(cmd.Undo, cmd.Text)
+			m.Board, more = m.Board.PutUndoable(cmd.Undo, cmd.Text, cmd.View)
 		case page.Remember:
-			m.Board = m.Board.Remember(cmd.Undo, cmd.Text)
+			m.Board = m.Board.Remember(cmd.Undo, cmd.Text, nil)
 		case page.Relist:
 			m.Reshow = m.Reshow || cmd.Anew
+			if cmd.View != nil {
+				m.Back = cmd.View
+			}
 			if more = []Cmd{ListTables{}}; cmd.Queries {
 				more = append(more, queries.ReadQueries{})
 			}

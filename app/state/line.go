@@ -51,12 +51,19 @@ func (m *Model) Told() bool {
 	return p.Err != nil || p.Explain != nil && (p.Match != nil || p.Failed != "" || m.Query.Source != "")
 }
 
-// Then is the step that holds for the result on screen, "" for none.
+// Then is the step that holds for the result on screen, "" for none. The rows of another filter than the one in the editor stay as they
+// are, whatever step is typed beside it, until the query is run.
 func (m *Model) Then() string {
-	if m.Query.ThenErr != "" || m.Grid.Result.Source != m.Query.Source || m.Grid.Result.Table != m.Query.Table {
+	r, then := m.Grid.Result, strings.TrimSpace(m.Query.Then)
+	if m.Query.ThenErr != "" || r.Source != m.Query.Source || r.Table != m.Query.Table {
 		return ""
 	}
-	return strings.TrimSpace(m.Query.Then)
+	if then != "" && r.Reply != nil && !filterlang.SameFilter(r.Filter, m.Query.Filter) {
+		if then = ""; m.Grid.Order != nil {
+			then = m.Grid.Order.Then
+		}
+	}
+	return then
 }
 
 // ThenPlan says what will come of the step as soon as that is counted, and what came of it when the query on screen was run.

@@ -71,6 +71,7 @@ type Model struct {
 	Missing *Route         // a query of a table that is not here, until a table is on screen
 	Base    string         // address of the page without its fragment
 	Reshow  bool           // the tables may be others: show the open one anew when they are listed
+	Back    *Route         // the view to return to then, nil for the one on screen
 	Asked   bool           // the browser was asked not to evict the workspace
 	Embed   *Embed         // nil on the full page
 

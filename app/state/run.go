@@ -175,18 +175,18 @@ func runSelection(m Model, text string) (Model, []Cmd) {
 	if err != nil {
 		return notify(m, Notice{Bad: true, Text: "What is selected is not a filter by itself: " + err.Error()})
 	}
-	before := m.Query
+	before, fields := m.Query, m.Query.Unlimited() // the part is another filter than that of a statement
 	next, cmds := Update(m, querytabs.Added{})
 	if next.Query == before {
 		return next, cmds // no room, or a lesson: that is told
 	}
 	cmds = slices.DeleteFunc(cmds, func(c Cmd) bool { _, is := c.(editor.SetEditor); return is }) // the tab's text is the one that follows
-	for _, msg := range []Msg{queryline.SelectTyped{Text: before.Select}, queryline.TopTyped{Text: before.Top}, queryline.ThenTyped{Text: then}, FilterSet{Text: text}, RunPressed{}} {
+	for _, msg := range []Msg{queryline.SelectTyped{Text: fields.Select}, queryline.TopTyped{Text: fields.Top}, queryline.ThenTyped{Text: then}, FilterSet{Text: text}, RunPressed{}} {
 		var more []Cmd
 		next, more = Update(next, msg)
 		cmds = append(cmds, more...)
 	}
-	cmds = append(cmds, ResetFields{Values: map[string]string{"select": before.Select, "top": before.Top, "then": then}})
+	cmds = append(cmds, ResetFields{Values: map[string]string{"select": fields.Select, "top": fields.Top, "then": then}})
 	if then != "" {
 		cmds = append(cmds, Announce{Text: "What the service returns is checked in the browser: " + then + "."})
 	}

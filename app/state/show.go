@@ -58,7 +58,7 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 		m, reset := routedSim(m, route)
 		cmds = append(cmds, reset...)
 		q := *m.Query
-		q.Query, q.ThenOpen = route.Query, false
+		q.Query, q.ThenOpen, q.Limit = route.Query, false, nil
 		m.Query = queryline.Checked(&q)
 		m, more := ask(m)
 		return m, append(append(cmds, editor.SetEditor{Text: q.Filter}), more...)
@@ -70,7 +70,7 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 	name := m.here(route.Table)
 	if name == "" && m.Tables.Loading != nil && m.Query.Source == "" && strings.EqualFold(route.Table, m.Query.Table) {
 		q := *m.Query // the table is on its way, and the query of the address will be run on it
-		q.Query = route.On(q.Source, q.Table)
+		q.Query, q.Limit = route.On(q.Source, q.Table), nil
 		m.Query, m.Screen = queryline.Checked(&q), route.Screen
 		m, reset := routedSim(m, route)
 		m, more := ask(m)
@@ -135,7 +135,7 @@ func show(m Model, route Route) (Model, []Cmd) {
 	m, cmds = routedSim(m, route)
 	m = linkLab(m, route)
 	q := *m.Query
-	q.Query, q.ThenOpen = route.Query, false
+	q.Query, q.ThenOpen, q.Limit = route.Query, false, nil
 	if changed {
 		q.Census = nil
 		q.Examples = nil

@@ -39,7 +39,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true // what happened meanwhile is in the one that comes
 		}
 		if m.Missing != nil {
-			m.Reshow = false
+			m.Reshow, m.Back = false, nil
 			m, cmds := tableCame(m)
 			return m, cmds, true
 		}
@@ -198,7 +198,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			if m.Query.Table == selected {
 				route.Filter = m.Query.Filter // with what was typed while it was loading
 			}
-			route.Select, route.Top, route.Then = m.Query.Select, m.Query.Top, m.Query.Then
+			route.Select, route.Top, route.Then, route.Was = m.Query.Select, m.Query.Top, m.Query.Then, m.Query.Was
 			q := *m.Query
 			q.Table = ""
 			m.Query = &q
@@ -250,9 +250,15 @@ func leaveTable(m Model) (Model, []Cmd, bool) {
 
 // reshow shows the open table anew, because its entities may be others.
 func reshow(m Model) (Model, []Cmd, bool) {
-	m.Reshow = false
+	back := m.Back
+	m.Reshow, m.Back = false, nil
 	if m.Query.Source != "" { // of an account
 		return m, nil, true
+	}
+	if back != nil && !m.Draft && m.Course.Lesson == nil && wire.TableNamed(m.Tables.List, back.Table) != nil {
+		m, cmds := show(m, *back)
+		m, run := runQuery(m)
+		return m, append(append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}), run...), true
 	}
 	info := wire.TableNamed(m.Tables.List, m.Query.Table)
 	if info == nil {

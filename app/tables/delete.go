@@ -80,7 +80,12 @@ func dropped(v *page.View, msg TableDropped) []page.Cmd {
 	case msg.Err != nil:
 		return append(cmds, page.Fail{What: "The table was not deleted", Err: msg.Err}, page.CloseDialog{})
 	case msg.Source == "":
-		return append(cmds, page.Undoable{Undo: msg.Undo, Text: Deleted(msg.Table)}, page.CloseDialog{}, page.Relist{})
+		undo := page.Undoable{Undo: msg.Undo, Text: Deleted(msg.Table)}
+		if v.Query.Source == "" && v.Query.Table == msg.Table {
+			view := v.Route()
+			undo.View = &view
+		}
+		return append(cmds, undo, page.CloseDialog{}, page.Relist{})
 	case v.Query.Source != msg.Source:
 		cmds = append(cmds, page.CloseDialog{})
 	case v.Query.Table != msg.Table:

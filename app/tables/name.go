@@ -133,7 +133,7 @@ func cloned(v *page.View, msg TableCloned) []page.Cmd {
 	if msg.Err != nil {
 		return notMade(v, msg.Err)
 	}
-	q := query.Query{Table: msg.Cmd.To, Filter: v.Query.Filter, Select: v.Query.Select, Top: v.Query.Top}
+	q := query.Query{Table: msg.Cmd.To, Filter: v.Query.Filter, Select: v.Query.Select, Top: v.Query.Top, Was: v.Query.Was}
 	cmds := []page.Cmd{page.ShowDialog{}, page.Show{Route: page.Route{Query: q, Screen: v.Screen, Why: v.Why}}, page.CloseDialog{}, page.Relist{}, page.RunQuery{Address: true, Push: true},
 		page.Undoable{Undo: msg.Undo, Text: "Cloned " + msg.Cmd.Table + " as " + msg.Cmd.To}}
 	if msg.Cmd.Drop {
