@@ -213,6 +213,9 @@ func (r *Panel) empty() app.UI {
 			return EmptyTable(r.Store, "Add an entity, drop a file here, paste rows from a spreadsheet, or make a table with generated data or a sample.", page.NewEntityPressed{})
 		}
 	}
+	if r.Older {
+		return r.older()
+	}
 	title, text := "No entity matches", "The query examined "+words.Count(res.Reply.Stats.Examined, "entity", "entities")+" and returned none."
 	if res.Reply.Plan.Class.ByIndex() {
 		text = "The query returned none."
@@ -229,10 +232,22 @@ func (r *Panel) empty() app.UI {
 	return El("div").Class("blank").Body(
 		El("h2").Text(title),
 		El("p").Text(text),
-		// A filter that is refused has a fix of its own.
-		Slot(r.Misses != nil && !r.Refused, func() app.UI { return misses.Draw(r.Store, r.Misses) }),
+		Slot(r.Misses != nil, func() app.UI { return misses.Draw(r.Store, r.Misses) }),
 		El("div").Class("row").Body(Button("btn", "Show the whole table").OnClick(Send(r.Store, page.FilterSet{}))),
 	)
+}
+
+// older stands where the entities would be while another filter is typed than the one that returned none: it must not look like the
+// answer to what is typed.
+func (r *Panel) older() app.UI {
+	before, now := "The query before had no filter", "Press Run to see what this one finds."
+	if text := strings.TrimSpace(r.Result.Filter); text != "" {
+		before = "The filter before was " + words.Clip(text, 160)
+	}
+	if r.Refused {
+		now = "This one cannot run: what is wrong with it stands above."
+	}
+	return H("div.blank", H("h2", "No result of this filter yet"), H("p", before+", and no entity matched. "+now))
 }
 
 // mostOffered is how many tables are offered in the place of one that is missing.

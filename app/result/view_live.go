@@ -157,8 +157,10 @@ func (r *Panel) liveEmpty() app.UI {
 		return say("No entity on the pages read so far", "The service has read on and found nothing yet: pages without entities are usual when a query scans. It says that there is more.")
 	case r.Vacant:
 		return r.emptyTable()
+	case rp.Lines == 0 && r.Older:
+		return r.older()
 	case rp.Lines == 0:
-		if r.Misses != nil && !r.Refused {
+		if r.Misses != nil {
 			return H("div.blank", H("h2", "No entity matches"), H("p", "The service read to the end of the query's range and returned none."), misses.Draw(r.Store, r.Misses))
 		}
 		return say("No entity matches", "The service read to the end of the query's range and returned none.")
