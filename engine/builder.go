@@ -75,15 +75,12 @@ func (b *builder) bind(l *edm.Layout) *rebinding {
 // set puts an entity into the table, in the place of the one with its key. CheckPacked was content with raw, which the builder
 // may write to. It reports whether the entity is one that a table can hold.
 func (b *builder) set(raw []byte, l *edm.Layout, r *rebinding) bool {
-	b.values = b.values[:0]
 	var p edm.Packed
 	if r.from == nil {
 		binary.LittleEndian.PutUint32(raw[4:], r.to.number)
 		p = b.slab.Add(raw)
-		for i := range r.to.Properties() {
-			b.values = append(b.values, r.to.Value(p, i))
-		}
 	} else {
+		b.values = b.values[:0]
 		old := string(raw)
 		for _, i := range r.from {
 			b.values = append(b.values, l.Value(old, i))
@@ -93,7 +90,7 @@ func (b *builder) set(raw []byte, l *edm.Layout, r *rebinding) bool {
 	}
 	plain := isASCII(edm.PackedKey(p))
 	b.count.plain = b.count.plain && plain
-	b.count.add(r.to, b.values)
+	b.count.addPacked(r.to, p)
 	n := 0
 	if b.count.plain {
 		n = r.to.plainSize(p)

@@ -53,6 +53,15 @@ func (c *counter) add(l *layout, values []edm.Value) {
 	}
 }
 
+// addPacked is add without a list of the values: what is written to one costs as much again as counting while Go's collector runs.
+func (c *counter) addPacked(l *layout, p edm.Packed) {
+	c.count(l.number, 1)
+	for i, column := range l.columns {
+		v := l.Value(p, i)
+		c.addValue(column, &v)
+	}
+}
+
 func (c *counter) count(layout uint32, n int) {
 	for int(layout) >= len(c.layouts) {
 		c.layouts = append(c.layouts, 0)

@@ -249,14 +249,9 @@ func (x *tx) table() *table {
 // recount reads the whole table to make its census exact in what deletes leave behind.
 func recount(t *table, writer uint64) census {
 	c := newCounter(&census{plain: true}, writer)
-	var values []edm.Value
 	t.entities.Scan(func(p edm.Packed) bool {
 		e := t.entity(p)
-		values = values[:0]
-		for i := range e.Len() {
-			values = append(values, e.layout.Value(p, i))
-		}
-		c.add(e.layout, values)
+		c.addPacked(e.layout, p)
 		c.plain = c.plain && isASCII(edm.PackedKey(p))
 		c.largest = max(c.largest, e.Size())
 		return true
