@@ -159,7 +159,7 @@ func (p *Panel) connect() app.UI {
 }
 
 func (p *Panel) request(r *Request, open bool) app.UI {
-	status := "tag"
+	status := "tag stat"
 	if r.Status >= 400 {
 		status += " bad"
 	}
@@ -176,13 +176,13 @@ func (p *Panel) request(r *Request, open bool) app.UI {
 				return H("code.wrap.asked", Title(r.Filter), words.Clip(r.Filter, 500))
 			}),
 			El("span").Class(status).Text(fmt.Sprint(r.Status)),
-			El("span").Class("num").Text(fmt.Sprintf("%.2f ms", r.MS)),
+			El("span").Class("num ms").Text(fmt.Sprintf("%.2f ms", r.MS)),
 			Slot(r.Class.Plan != nil, func() app.UI { return classBadge(r.Class) }),
 			Slot(r.Class.Plan != nil, func() app.UI {
 				if r.Class.Plan.ByIndex() {
-					return El("span").Class("num dim").Text(words.Units(r.Units) + " request units / " + words.Number(r.Returned) + " returned")
+					return El("span").Class("num dim reads").Text(words.Units(r.Units) + " request units / " + words.Number(r.Returned) + " returned")
 				}
-				return El("span").Class("num dim").Text(words.Number(r.Examined) + " examined / " + words.Number(r.Returned) + " returned")
+				return El("span").Class("num dim reads").Text(words.Number(r.Examined) + " examined / " + words.Number(r.Returned) + " returned")
 			}),
 		),
 		Slot(r.Fault != "", func() app.UI {
@@ -248,11 +248,11 @@ func (p *Panel) shape(s *Shape) app.UI {
 		failed = ", " + words.Number(s.Errors) + " with an error"
 	}
 	return El("li").Body(
-		El("div").Class("row").Body(
+		El("div").Class("row ask shaped").Body(
 			El("b").Class("num").Text(words.Number(s.Count)+" ×"),
 			El("b").Class("wrap").Text(s.Table),
 			Slot(s.Class.Plan != nil, func() app.UI { return classBadge(s.Class) }),
-			El("span").Class("num").Text(examinedPer(s)+failed),
+			El("span").Class("reads").Text(examinedPer(s)+failed),
 		),
 		El("code").Class("wrap").Text(words.Clip(text, 500)),
 		Slot(!s.Point, func() app.UI {

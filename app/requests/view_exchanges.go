@@ -39,7 +39,7 @@ func (p *Panel) shownExchanges(r *Shown) []*Exchange {
 }
 
 func (p *Panel) exchange(x *Exchange, open bool) app.UI {
-	status := ".tag"
+	status := ".tag.stat"
 	if x.Status == 0 || x.Status >= 400 {
 		status += ".bad"
 	}
@@ -69,8 +69,8 @@ func (p *Panel) exchange(x *Exchange, open bool) app.UI {
 			H("b", x.Method),
 			H("code.grow.wrap", Title(x.URL), words.Clip(x.path(), 300)),
 			H("span"+status, x.Outcome()),
-			H("span.num", fmt.Sprintf("%.1f ms", float64(x.Duration.Microseconds())/1000)),
-			H("span.dim", facts),
+			H("span.num.ms", fmt.Sprintf("%.1f ms", float64(x.Duration.Microseconds())/1000)),
+			H("span.dim.reads", facts),
 		),
 		failed,
 		H("div.row.acts",
