@@ -3,6 +3,8 @@
 package browser
 
 import (
+	"maps"
+	"slices"
 	"syscall/js"
 )
 
@@ -182,6 +184,9 @@ func (g *grid) place() {
 			r.hide()
 		}
 	}
+	if g.mixed && g.restTimer == 0 {
+		g.awaitRest()
+	}
 	g.holdField()
 	g.moveStop()
 	g.saySelected()
@@ -200,9 +205,33 @@ func (g *grid) row(line, slots int) *row {
 		r = newRow(g.columns.Keys(), g.columns.Pinned(), slots)
 		g.body.Call("append", r.element)
 	}
-	r.line, r.epoch = line, -1
+	r.line, r.epoch, g.mixed = line, -1, true
 	g.rows[line] = r
 	return r
+}
+
+// arrange puts the rows into the order of their lines in the document too, for whoever reads that: rows that are used again stand anywhere.
+// It waits until scrolling rests. What has the focus or holds a field stays where it is, and the others go before and after it.
+func (g *grid) arrange() {
+	g.mixed = false
+	lines := slices.Sorted(maps.Keys(g.rows))
+	at, _ := slices.BinarySearch(lines, g.line)
+	if at == len(lines) {
+		at = 0
+	}
+	for i := at - 1; i >= 0; i-- {
+		g.putBefore(g.rows[lines[i]], g.rows[lines[i+1]].element)
+	}
+	for i := at + 1; i < len(lines); i++ {
+		g.putBefore(g.rows[lines[i]], g.rows[lines[i-1]].element.Get("nextSibling"))
+	}
+}
+
+// putBefore moves a row in the document, unless it is there already.
+func (g *grid) putBefore(r *row, next js.Value) {
+	if !next.Equal(r.element) && !r.element.Get("nextSibling").Equal(next) {
+		g.body.Call("insertBefore", r.element, next)
+	}
 }
 
 // forgetRows removes all row elements; the next draw makes new ones.
@@ -246,18 +275,26 @@ func (g *grid) moveStop() {
 	}
 }
 
+// awaitRest waits anew until nothing moves.
+func (g *grid) awaitRest() {
+	if g.restTimer != 0 {
+		global.Call("clearTimeout", g.restTimer)
+	}
+	g.restTimer = global.Call("setTimeout", g.rest, restAfter).Int()
+}
+
 // listenScroll hears scrolling and changes of size.
 func (g *grid) listenScroll() {
 	g.removers = append(g.removers, listenPassive(g.root, "scroll", func(js.Value) {
 		g.scrolled = true
 		g.changed(false)
-		if g.restTimer != 0 {
-			global.Call("clearTimeout", g.restTimer)
-		}
-		g.restTimer = global.Call("setTimeout", g.rest, restAfter).Int()
+		g.awaitRest()
 	}))
 	g.rest = g.callbacks.add(func(js.Value) {
 		g.restTimer = 0
+		if g.mixed {
+			g.arrange()
+		}
 		g.catchUp()
 		if g.direction == 0 { // after a jump, what lies below it comes next
 			g.direction = 1

@@ -73,7 +73,8 @@ type grid struct {
 
 	rows  map[int]*row
 	free  []*row
-	epoch int // counts changes that every row may show
+	epoch int  // counts changes that every row may show
+	mixed bool // rows may stand in the document in another order than their lines
 
 	destroyed bool
 }
@@ -165,7 +166,7 @@ func (g *grid) SetColumns(columns []port.Column) {
 // whether they do: a drag must not rebuild what it holds.
 func (g *grid) onlyWidths(columns []port.Column) bool {
 	same := slices.EqualFunc(columns, g.given, func(a, b port.Column) bool {
-		a.Width, a.Least, a.Sized, a.Sort = b.Width, b.Least, b.Sized, b.Sort
+		a.Width, a.Least, a.Tail, a.End, a.Sized, a.Sort = b.Width, b.Least, b.Tail, b.End, b.Sized, b.Sort
 		return a == b
 	})
 	if !same || len(columns) == 0 {
@@ -179,6 +180,7 @@ func (g *grid) onlyWidths(columns []port.Column) bool {
 		default:
 			g.columns.Suit(i, c.Width, c.Least)
 		}
+		g.columns.SetTail(i, c.Tail, c.End)
 		g.headers[i].setSort(c.Sort)
 	}
 	g.given = slices.Clone(columns)
@@ -191,6 +193,9 @@ func (g *grid) placeColumns() {
 	if g.columns.Pin(g.width) {
 		g.forgetRows()
 		g.markHeader()
+	}
+	for i, class := range []string{"rf-tail1", "rf-tail2"} {
+		g.root.Get("classList").Call("toggle", class, g.columns.Tail(i))
 	}
 	property(g.root, "--rf-columns", g.columns.Template())
 	property(g.root, "--rf-width", px(g.columns.Total()))

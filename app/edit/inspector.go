@@ -28,6 +28,7 @@ type Inspector struct {
 	Asked    string // whether a key shall be empty; the next press writes it so
 	Problem  string // why the entity as a whole would be refused, e.g. its size
 	Open     bool   // on a phone: the sheet is up
+	Shut     bool   // the person closed it: going to another line does not open it
 	Added    int    // counts rows that were added, for stable identities
 	Kind     string // of a new entity: insert, or one of the upserts
 	Meters   Meters

@@ -92,6 +92,8 @@ func SaidOf(r *PropertyRow, v edm.Value) string {
 		switch n := engineUnits(v.Text()); {
 		case n == 0:
 			return `"": an empty string, not missing`
+		case strings.ContainsFunc(text, func(c rune) bool { return c >= '\u202a' && c <= '\u202e' || c >= '\u2066' && c <= '\u2069' }):
+			return words.Count(n, "character", "characters") + " · some turn the direction of the text; JSON shows them"
 		case n > 100:
 			return words.Number(n) + " characters"
 		}

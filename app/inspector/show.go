@@ -17,10 +17,15 @@ func updateShown(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.Cmd
 
 	case InspectorOpened:
 		in.Open = true
+		if r := v.Rows; in.Mode == edit.Idle && r.Reply != nil && r.Count > 0 && r.Line >= 0 {
+			read := edit.LineOf(v, r.Line)
+			read.Focus = true
+			return with(d, in), []page.Cmd{read}, true
+		}
 		return with(d, in), []page.Cmd{page.Focus{Target: "inspector"}}, true
 
 	case InspectorClosed:
-		return with(d, edit.Inspector{}), []page.Cmd{page.Focus{Target: "grid"}}, true
+		return with(d, edit.Inspector{Shut: true}), []page.Cmd{page.Focus{Target: "grid"}}, true
 
 	case InspectorLeft:
 		return d, []page.Cmd{page.Focus{Target: "grid"}}, true

@@ -53,7 +53,7 @@ func Update(v *page.View, in *edit.Inspector, r *grid.Result, msg page.Msg) (nex
 			return r, nil, true
 		}
 		n.Line, n.Apart, n.Away = msg.Line, false, nil
-		if msg.Menu && in.Mode == edit.Idle {
+		if (msg.Menu || in.Shut && r.Line != msg.Line) && in.Mode == edit.Idle {
 			return &n, nil, true
 		}
 		if in.Mode != edit.Idle && edit.Edited(in) {

@@ -198,6 +198,23 @@ func TestGrid_SameLineAfterClosing(t *testing.T) {
 	}
 }
 
+// Ensure that an inspector that was closed stays so while another line is chosen, and opens at a second press or from its rail.
+func TestGrid_OtherLineAfterClosing(t *testing.T) {
+	m := twoTables(t)
+	m, _ = after(m, grid.LineSelected{Line: 3}, edit.EntityRead{Table: m.Query.Table, Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r"}}, inspector.InspectorClosed{})
+	m, cmds := after(m, grid.LineSelected{Line: 4})
+	if _, ok := find[ReadLine](cmds); ok || m.Grid.Result.Line != 4 {
+		t.Errorf("line %d is the current one; asks %+v", m.Grid.Result.Line, cmds)
+	}
+	for name, msg := range map[string]Msg{"again": grid.LineSelected{Line: 4}, "rail": inspector.InspectorOpened{}} {
+		if _, cmds := after(m, msg); len(cmds) == 0 {
+			t.Errorf("%s: asks nothing", name)
+		} else if read, ok := find[ReadLine](cmds); !ok || read.Req.Line != 4 {
+			t.Errorf("%s: asks %+v", name, cmds)
+		}
+	}
+}
+
 // Ensure that a copy of cells tells of cells.
 func TestGrid_CellsCopied(t *testing.T) {
 	if m, _ := after(ready(t), grid.LinesCopied{Format: "tsv", Entities: 3, Columns: 2}); m.Notice == nil || m.Notice.Text != "Copied 6 cells." {

@@ -54,6 +54,7 @@ type Column struct {
 	Width int      // suggested, in characters
 
 	Longest string `json:",omitempty"` // of a key: a text that takes as much room as any that was looked at
+	Differs int    `json:",omitempty"` // of a key: how many characters most tell it from the one before
 }
 
 // ResultGone is the code of a Failure about a result that another run, or the end of its table, has replaced.

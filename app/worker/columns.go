@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -89,7 +90,35 @@ func (r *Result) measureKeys(columns []wire.Column) {
 			c.Longest = string(runes[:longestKey])
 		}
 		c.Width = max(c.Width, utf8.RuneCountInString(c.Longest))
+		c.Differs = differs(r.Window(0, widthsFrom), c.Name)
 	}
+}
+
+// differs returns how many characters of a key half of the entities need at most to differ from the entity before; 0 when none differs.
+func differs(list []engine.Entity, name string) int {
+	var counts []int
+	for i := 1; i < len(list); i++ {
+		a, b := list[i-1].PartitionKey(), list[i].PartitionKey()
+		if name == filterlang.RowKey {
+			a, b = list[i-1].RowKey(), list[i].RowKey()
+		}
+		if a == b {
+			continue
+		}
+		n := 1
+		for j, c := range a {
+			if !strings.HasPrefix(b[min(j, len(b)):], string(c)) {
+				break
+			}
+			n++
+		}
+		counts = append(counts, n)
+	}
+	if len(counts) == 0 {
+		return 0
+	}
+	slices.Sort(counts)
+	return counts[len(counts)/2]
 }
 
 // roomOf is about how wide a text is, in characters of middling width.

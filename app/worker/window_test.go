@@ -22,6 +22,26 @@ func columnNames(r *wire.RunReply) []string {
 	return names
 }
 
+// Ensure that a result tells how many characters of its keys tell an entity from the one before.
+func TestRun_KeysDiffer(t *testing.T) {
+	d := open(t, nil)
+	if err := wire.Do(t.Context(), d, wire.CreateTable, wire.TableRequest{Table: "Padded"}); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 30 {
+		if _, err := wire.Call(t.Context(), d, wire.Apply, wire.ApplyRequest{Table: "Padded", Kind: "insert", PartitionKey: fmt.Sprintf("é%d", i/20), RowKey: fmt.Sprintf("%010d", i)}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "Padded"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, k := r.Columns[0].Differs, r.Columns[1].Differs; p != 2 || k != 10 {
+		t.Errorf("PartitionKeys differ after %d characters, RowKeys after %d", p, k)
+	}
+}
+
 func TestRun_Columns(t *testing.T) {
 	d := open(t, nil)
 	ctx := t.Context()

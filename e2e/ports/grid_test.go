@@ -91,6 +91,13 @@ func TestGrid_Million_ScrollsRight(t *testing.T) {
 	if last := eval[string](p, `String(document.querySelector(".rf-row[aria-rowindex='1000001']") !== null)`); last != "true" {
 		t.Fatal("the last line is not there at the end of the scroll bar")
 	}
+	// Once scrolling rests, the rows stand in the document in the order of their lines, and the one with the focus has kept it.
+	p.do(`document.querySelector(".rf-grid").scrollTop = 0, ports.focus()`)
+	for _, position := range []string{"300", "660", "90", "123456"} {
+		p.do(`document.querySelector(".rf-grid").scrollTop = ` + position)
+		p.inPlace()
+		p.wait(`(() => { const lines = [...document.querySelectorAll(".rf-row:not(.rf-free)")].map((r) => +r.ariaRowIndex); return lines.every((l, i) => !i || l > lines[i - 1]) && document.activeElement.closest("[role=row]")?.ariaRowIndex === "2" })()`)
+	}
 	// What the table holds is text, wherever it comes from.
 	if n := eval[int](p, `document.querySelectorAll(".rf-grid img, .rf-grid b").length`); n != 0 {
 		t.Fatalf("%d elements came out of values", n)

@@ -44,7 +44,8 @@ func NewColumns(columns []port.Column) *Columns {
 
 // Of a view narrower than leastForBoth the PartitionKey slides out, and the RowKey stays, which tells the entities of a partition apart; a
 // key that is narrowed keeps leastKey, and as long as it can the RowKey leastRowKey and the PartitionKey its name. What stays leaves the
-// widest of the others its room, up to leastBeside, a DateTime's width, and in a view of leastForTwo the first two of them theirs.
+// widest of the others its room, up to leastBeside, a DateTime's width, and the first two of them theirs: in a view of leastForTwo from what
+// the RowKey has beyond leastRowKey, in a narrower one, as beside the inspector, from all that a key can give.
 const (
 	leastForBoth = 480
 	leastForTwo  = 800
@@ -56,7 +57,7 @@ const (
 )
 
 // narrowed is in which order keys give room, and how wide each stays.
-var narrowed = []struct{ key, least int }{{1, leastRowKey}, {0, leastNamed}, {1, 168}, {0, leastKey}, {1, leastKey}}
+var narrowed = []struct{ key, least int }{{1, leastRowKey}, {0, leastNamed}, {1, 140}, {0, leastKey}, {1, leastKey}}
 
 // forKeys is how many px of a view the columns that stay may take: three fifths, less where that leaves the widest of the others no room.
 // The Timestamp, which nobody wrote, may be cut.
@@ -73,11 +74,14 @@ func (c *Columns) forKeys(view int) int {
 	return min(view/5*3, view-min(widest, leastBeside))
 }
 
-// besideTwo is what a view of leastForTwo has left beside the two columns that follow the keys.
+// besideTwo is what a view has left beside the two columns that follow the keys, all of it where the narrowest keys leave those no room.
 func (c *Columns) besideTwo(view int) int {
 	room := view
-	for i := 2; view >= leastForTwo && i < min(len(c.columns), 4); i++ {
+	for i := 2; i < min(len(c.columns), 4); i++ {
 		room -= min(c.widths[i], leastBeside)
+	}
+	if room < min(c.widths[0], leastKey)+min(c.widths[1], leastKey) {
+		return view
 	}
 	return room
 }
@@ -96,7 +100,7 @@ func (c *Columns) Pin(view int) (changed bool) {
 	if both {
 		for _, give := range narrowed {
 			room := c.forKeys(view)
-			if give.least == leastRowKey {
+			if give.least == leastRowKey || view < leastForTwo {
 				room = min(room, c.besideTwo(view))
 			}
 			if over := c.lefts[2] - room; over > 0 && !c.columns[give.key].Sized {
@@ -270,6 +274,14 @@ func (c *Columns) SetWidth(i, width int) int {
 // Suit gives a column a width that nobody chose.
 func (c *Columns) Suit(i, width, least int) {
 	c.wanted[i], c.columns[i].Sized, c.columns[i].Least = clampWidth(width), false, least
+}
+
+// SetTail changes a column's Tail and End.
+func (c *Columns) SetTail(i, tail, end int) { c.columns[i].Tail, c.columns[i].End = tail, end }
+
+// Tail reports whether column i is so narrow that it shows the ends of its values.
+func (c *Columns) Tail(i int) bool {
+	return i < len(c.columns) && c.widths[i] < c.columns[i].Tail && c.widths[i] >= c.columns[i].End
 }
 
 // Template is the value of grid-template-columns.

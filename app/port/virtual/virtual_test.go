@@ -298,12 +298,19 @@ func TestColumns(t *testing.T) {
 	if beside.Pin(460); beside.Width(0) != 200 || beside.Width(1) != 260 || beside.Left(2)-beside.Slide(400) != 260 {
 		t.Errorf("a RowKey that stays alone leaves the next column its room: the keys are %d and %d wide", beside.Width(0), beside.Width(1))
 	}
-	if c.Pin(480); c.Pinned() != 2 || c.Slide(400) != 0 || c.Pinned() != 2 || c.Width(0) != 138 || c.Width(1) != 150 {
+	if c.Pin(480); c.Pinned() != 2 || c.Slide(400) != 0 || c.Pinned() != 2 || c.Width(0) != 130 || c.Width(1) != 150 {
 		t.Fatalf("pinned %d in a view for both, the second is %d wide", c.Pinned(), c.Width(1))
 	}
 	inspected := virtual.NewColumns([]port.Column{{Key: true, Width: 140}, {Key: true, Width: 310}, {Width: 193, AlignRight: true}, {Width: 180}})
 	if inspected.Pin(490); inspected.Pinned() != 2 || inspected.Width(1) < 168 || inspected.Width(0) < 126 || inspected.Left(3) > 490 || inspected.Left(3) < 485 {
 		t.Errorf("beside the inspector the keys are %d and %d wide, and the next column ends at %d", inspected.Width(0), inspected.Width(1), inspected.Left(3))
+	}
+	two := virtual.NewColumns([]port.Column{{Key: true, Width: 140}, {Key: true, Width: 310, Tail: 300, End: 120}, {Width: 120}, {Width: 180}, {Width: 240}})
+	if two.Pin(550); two.Pinned() != 2 || two.Left(4) != 550 || two.Width(0) != 110 || !two.Tail(1) || two.Tail(0) {
+		t.Errorf("in a view of 550 px the keys are %d and %d wide, and two columns more end at %d", two.Width(0), two.Width(1), two.Left(4))
+	}
+	if two.Pin(1100); two.Width(1) != 310 || two.Tail(1) {
+		t.Errorf("where there is room the RowKey is %d wide", two.Width(1))
 	}
 	roomy := virtual.NewColumns([]port.Column{{Key: true, Width: 149}, {Key: true, Width: 346}, {Width: 193, AlignRight: true}, {Width: 182}})
 	if roomy.Pin(846); roomy.Pinned() != 2 || roomy.Width(0) != 149 || roomy.Left(4) != 846 {
