@@ -139,7 +139,7 @@ func (r *Panel) liveEmpty() app.UI {
 		if l.Failed != nil { // the side bar has it too, where there is room for one
 			next = []app.UI{Press(r.Store, ".btn.primary", "Refresh", accounts.LiveListPressed{})}
 		}
-		text := "Choose a table. Rangefinder reads it only when you press Run."
+		text := "A press on a table reads its first page: one request, at most 1,000 entities."
 		if l.Listing || l.Failed != nil {
 			text = accounts.ListText(&l.AccountTables)
 		}
@@ -152,7 +152,7 @@ func (r *Panel) liveEmpty() app.UI {
 	case rp == nil && r.Vacant:
 		return r.emptyTable()
 	case rp == nil:
-		return say("No query has been run on "+l.Source, "Rangefinder reads an account only when you press Run. Before a query that may read a whole table, it says what that takes and asks.")
+		return say("No query has been run on "+l.Source, "Rangefinder reads it when you press Run. Before a query that may read a whole table, it says what that takes and asks.")
 	case rp.Lines == 0 && rp.Live != nil && rp.Live.More:
 		return say("No entity on the pages read so far", "The service has read on and found nothing yet: pages without entities are usual when a query scans. It says that there is more.")
 	case r.Vacant:

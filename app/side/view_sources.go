@@ -138,7 +138,11 @@ func (s *Panel) item(at bool, line int, msg page.Msg, in ...any) app.UI {
 func (s *Panel) liveTables() app.UI {
 	l := s.Live
 	listed := TablesOf(s.Tables, l)
-	said, none := any(H("p.dim.side-note", accounts.ListText(&l.AccountTables))), []app.UI(nil)
+	note := accounts.ListText(&l.AccountTables)
+	if l.Listed && len(l.Tables) > 0 && !l.Listing {
+		note += " · a press reads one page: one request"
+	}
+	said, none := any(H("p.dim.side-note", note)), []app.UI(nil)
 	if l.Listed && len(l.Tables) == 0 && !l.Listing && l.Failed == nil {
 		said, none = nil, []app.UI{H("li.dim.side-note", accounts.ListText(&l.AccountTables))} // in the room of the first table
 	}

@@ -33,7 +33,7 @@ func onProd(t *testing.T, filter string) Model {
 	t.Helper()
 	m, _ := after(ready(t), result.RunEnded{Reply: &wire.RunReply{Result: 1}}, accounts.AccountsListed{List: []port.Account{prod}, Has: true}, page.SourceChosen{Source: "prod"},
 		accounts.SourceListed{Source: "prod", Reply: &wire.TablesReply{Tables: []wire.TableInfo{{Name: "Orders", Entities: wire.Unknown}}}},
-		TableChosen{Source: "prod", Table: "Orders"}, queryline.FilterTyped{Text: filter})
+		Navigated{Route{Query: query.Query{Source: "prod", Table: "Orders"}}.Fragment()}, queryline.FilterTyped{Text: filter}) // which runs nothing
 	if m.Query.Source != "prod" || m.Query.Table != "Orders" || len(m.Live().Tables) != 1 {
 		t.Fatalf("%+v %+v", m.Query, m.Live())
 	}
@@ -112,6 +112,22 @@ func TestLive_Address_NeverRuns(t *testing.T) {
 				t.Errorf("shows %+v", got)
 			}
 		})
+	}
+}
+
+// Ensure that a press on a table of an account reads its first page and no more, but neither what another query would read nor what
+// is known to be empty.
+func TestLive_TableChosen_ReadsAPage(t *testing.T) {
+	m := onProd(t, "")
+	m, cmds := after(m, TableChosen{Source: "prod", Table: "Customers"})
+	run, ok := find[result.Run](cmds)
+	if !ok || run.Req.Source != "prod" || run.Req.Table != "Customers" || run.Req.Pages != 1 || run.Req.Filter != "" || m.Live().Ask {
+		t.Errorf("asks %+v", cmds)
+	}
+	if _, cmds = after(m, accounts.LiveListPressed{Made: "Fresh"}, TableChosen{Source: "prod", Table: "Fresh"}); len(cmds) > 0 {
+		if run, ok := find[result.Run](cmds); ok {
+			t.Errorf("of a table that was just made it reads %+v", run)
+		}
 	}
 }
 
@@ -216,7 +232,7 @@ func TestLive_Plan_GuessesNothing(t *testing.T) {
 	if text := plan.Saving(unknown, unknown) + plan.Spending(unknown) + page.Quantity(wire.Unknown); strings.ContainsAny(text, "0123456789") {
 		t.Error(text)
 	}
-	_, cmds = asked(m, TableChosen{Source: "prod", Table: "Other"}, page.Moved{}, TablesListed{}, TableChanged{Table: "Other"})
+	_, cmds = asked(m, Navigated{Route{Query: query.Query{Source: "prod", Table: "Other"}}.Fragment()}, page.Moved{}, TablesListed{}, TableChanged{Table: "Other"})
 	for _, cmd := range cmds {
 		switch cmd.(type) {
 		case queryline.DrawMap, result.Run, queryline.Match:

@@ -97,6 +97,9 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, more := shown(m, route)
 		cmds = append(append(cmds, more...), SetAddress{Fragment: routeOf(m).Fragment(), Push: true})
 		m, run := runQuery(m)
+		if m.Account() != nil && m.Query.Filter == "" && m.Start == nil && !m.Vacant() { // a press on a table of an account reads its first page, as is said beside it
+			m, run = runLive(m, 1)
+		}
 		if cmds = append(cmds, run...); msg.Goes {
 			cmds = append(cmds, Focus{Target: "editor"})
 		}

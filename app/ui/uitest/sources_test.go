@@ -52,7 +52,7 @@ func TestSources_SideBySide(t *testing.T) {
 	page.Fire("#sources li:last-child .others li:last-child .item", "click", map[string]any{"ctrlKey": true})
 	page.queries(2, 1, "")
 	page.See(".framed.tone-production")
-	page.See(".blank", "No query has been run on shop")
+	page.See(".result-line", "7 entities returned")
 	page.Type("PartitionKey eq 'p0'")
 	page.Run()
 	page.See(".result-line", "4 entities returned")
