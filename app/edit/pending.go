@@ -32,8 +32,6 @@ type Pending struct {
 
 	Written Written // of an account, since it was read
 
-	Stepped bool // the bar is there for Undo and Redo: since the page was opened and something else was offered
-
 	Back   []*Change // what takes the last commit back, of changes or of a form, while nothing else was done since
 	Commit *Commit   // that is under way or was the last; nil when there was none
 }
@@ -149,7 +147,6 @@ func (p *Pending) Step(text string, changes map[EntityKey]*Change) *Pending {
 
 // put carries out a step, or takes it back. The receiver is changed: it is a copy already.
 func (p *Pending) put(puts []Put, back bool) *Pending {
-	p.Stepped = true
 	gone := make(map[EntityKey]bool, len(puts))
 	var added []*Change
 	for _, put := range puts {

@@ -59,19 +59,6 @@ func (p *Pending) Any() bool {
 	return len(p.Changes) > 0 || p.Commit != nil && p.Commit.Running
 }
 
-// Steps reports whether Undo or Redo is to be shown beside a table where nothing is pending: the next step was made there.
-func (p *Pending) Steps(source, table string) bool {
-	for _, list := range [][]Step{p.Done, p.Undone} {
-		if n := len(list); n > 0 && p.Stepped {
-			k := list[n-1].Puts[0].key() // of several tables the first
-			if k.Source == source && k.Table == table {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // CommitText says how far a commit is, or how it ended.
 func CommitText(c *Commit) string {
 	over := 0

@@ -15,12 +15,15 @@ type Board struct {
 	Notices  int              // how many there were
 	Messages []page.Notice    // the newest of them, newest first; replaced when it changes
 	Undos    []page.UndoEntry // what can be taken back until the next reload, newest first
+	Held     int              // the notice that the pointer or the keyboard is on, 0 for none: it stays
+	Due      bool             // its time is over
 }
 
 // How long a notice is up, in seconds: one that only tells, and one that offers something or tells of a failure.
 const (
 	noticeSeconds = 6
 	OfferSeconds  = 15
+	leftSeconds   = 2 // once it is not held any more
 )
 
 // most bounds the list of notices.
@@ -28,8 +31,12 @@ const most = 20
 
 // What happened to notices.
 type (
-	Expired     struct{ ID int } // it has been up long enough
-	Closed      struct{}
+	Expired struct{ ID int } // it has been up long enough
+	Closed  struct{}
+	Hold    struct { // the pointer or the keyboard came to a notice, or left it
+		ID int
+		On bool
+	}
 	UndoPressed struct{}         // of the notice on screen
 	Undone      struct{ ID int } // of one in the list
 	Cleared     struct{}         // the list is empty from now on
@@ -93,6 +100,8 @@ func (b Board) Update(msg page.Msg) (next Board, cmds []page.Cmd, ok bool) {
 	case Expired:
 		switch n := b.Notice; {
 		case n == nil:
+		case n.ID == msg.ID && b.Held == n.ID:
+			b.Due = true
 		case n.ID == msg.ID:
 			b.Notice = n.Under
 		case n.Under != nil && n.Under.ID == msg.ID:
@@ -100,6 +109,16 @@ func (b Board) Update(msg page.Msg) (next Board, cmds []page.Cmd, ok bool) {
 			alone.Under, b.Notice = nil, &alone
 		}
 		return b, nil, true
+
+	case Hold:
+		due := b.Due && b.Held == msg.ID
+		b.Held, b.Due = 0, false
+		if msg.On {
+			b.Held, b.Due = msg.ID, due
+		} else if due {
+			cmds = []page.Cmd{Expire{msg.ID, leftSeconds}}
+		}
+		return b, cmds, true
 
 	case Closed:
 		if b.Notice != nil {

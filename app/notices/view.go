@@ -24,7 +24,12 @@ func (n *Panel) Render() app.UI {
 	if no.Bad {
 		class += " bad"
 	}
-	return El("section").Class(class).Aria("label", "Message").Body(
+	hold := func(on bool) app.EventHandler {
+		return func(app.Context, app.Event) { n.Store.Send(Hold{ID: no.ID, On: on}) }
+	}
+	return El("section").Class(class).Aria("label", "Message").
+		On("mouseenter", hold(true), app.EventScope(no.ID)).On("mouseleave", hold(false), app.EventScope(no.ID)).
+		On("focusin", hold(true), app.EventScope(no.ID)).On("focusout", hold(false), app.EventScope(no.ID)).Body(
 		El("div").Body(El("span").Text(no.Text), Slot(no.Details != "", func() app.UI { return El("div").Class("dim mono").Text(no.Details) })),
 		Slot(no.Offers(), func() app.UI { return Button("btn small", no.Action).OnClick(Send(n.Store, UndoPressed{})) }),
 		Button("icon small", "✕").Aria("label", "Close this message").OnClick(Send(n.Store, Closed{})),

@@ -70,6 +70,9 @@ func updatePending(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.C
 			return d, announce("There is nothing to undo."), true
 		}
 		d, cmds := d.Pend(next)
+		if len(next.Changes) == 0 { // the bar goes, and Redo with it
+			return d, append(cmds, page.FocusOn{From: "pending-undo", To: "grid"}, page.Notify{Notice: page.Notice{Text: "Undone: " + text + ". Nothing is pending.", Undo: PendingRedone{}, Action: "Redo"}}), true
+		}
 		return d, append(cmds, page.Announce{Text: "Undone: " + text}), true
 
 	case PendingRedone:
@@ -90,7 +93,7 @@ func updatePending(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.C
 		}
 		text := "Discarded " + words.Count(len(all), "change", "changes")
 		d, cmds := d.Pend(d.Pending.Step(text, all))
-		return d, append(cmds, page.FocusOn{From: "pending-discard", To: "pending-undo"}, page.Announce{Text: text + ". Ctrl+Z brings them back."}), true
+		return d, append(cmds, page.FocusOn{From: "pending-discard", To: "grid"}, page.Notify{Notice: page.Notice{Text: text + ".", Undo: PendingUndone{}, Action: "Undo"}}), true
 
 	case edit.Collected:
 		d, cmds := d.Pend(d.Pending.Step(msg.Text, msg.Changes))

@@ -23,6 +23,9 @@ func outlived(n *page.Notice, was, d edit.Desk) (edit.Desk, []page.Cmd) {
 		return d, nil
 	}
 	rest := n
+	if n != nil && (n.Undo == page.Msg(PendingRedone{}) || n.Undo == page.Msg(PendingUndone{})) {
+		rest = n.Under // its offer would be about another step by now
+	}
 	if c := d.Pending.Commit; c != nil && c == was.Pending.Commit && !c.Running && len(d.Pending.Changes) == 0 && len(was.Pending.Changes) > 0 {
 		p := *d.Pending
 		p.Commit, d.Pending = nil, &p

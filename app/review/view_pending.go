@@ -30,22 +30,15 @@ func (b *PendingBar) Render() app.UI {
 		heavy = H("span.tag.odd", "too large to outlive a reload: commit soon")
 	}
 	facts := H("span.facts", H("b", words.Count(len(p.Changes), "change", "changes")), edit.PendingText(p))
-	if len(p.Changes) == 0 { // it is here for Undo and Redo
-		facts, heavy = H("span.facts", "Nothing is pending."), nil
-	}
 	var elsewhere any
 	if text := edit.PlaceText(p, b.Source, b.Table); text != "" {
 		elsewhere = H("span.tag.odd", words.Clip(text, 160))
 	}
-	unseen, idle := "", "" // their places stay, so that Undo and Redo stay under the pointer
-	if len(p.Changes) == 0 {
-		unseen, idle = ".unseen", ".idle"
-	}
-	return H("section.pendings"+idle+"#pending aria-label=Pending",
+	return H("section.pendings#pending aria-label=Pending",
 		facts, elsewhere, heavy, H("span.grow"),
-		Press(b.Store, ".btn.small"+unseen+"#pending-review", "Review…", ReviewPressed{}),
+		Press(b.Store, ".btn.small#pending-review", "Review…", ReviewPressed{}),
 		Press(b.Store, ".btn.small#pending-undo", "Undo", PendingUndone{}, Off(len(p.Done)+len(p.Back) == 0), Title("Ctrl+Z")),
 		Press(b.Store, ".btn.small#pending-redo", "Redo", PendingRedone{}, Off(len(p.Undone) == 0), Title("Ctrl+Y")),
-		Press(b.Store, ".btn.small"+unseen+"#pending-discard", "Discard", PendingDiscarded{}, Off(len(p.Changes) == 0)),
-		Press(b.Store, ".btn.small.primary"+unseen+"#pending-commit", edit.CommitAll(p), CommitPressed{}, Off(len(p.Changes) == 0)))
+		Press(b.Store, ".btn.small#pending-discard", "Discard", PendingDiscarded{}),
+		Press(b.Store, ".btn.small.primary#pending-commit", edit.CommitAll(p), CommitPressed{}))
 }

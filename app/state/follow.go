@@ -41,10 +41,6 @@ func follow(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	cmds = append(cmds, more...)
 	m.Inspector = m.Inspector.WithProfile(m.Query.Source, m.Query.Table, m.Profile())
 	m.Pending = m.Pending.WithProfiles(m.Sources.Profile)
-	if n := m.Notice; n != nil && n != old.Notice && n.Offers() && m.Pending.Stepped { // its Undo is the one that is looked for
-		p := *m.Pending
-		p.Stepped, m.Pending = false, &p
-	}
 	if p := m.Plan.Plan; p != nil && p.Profile != m.Profile() {
 		m, more = ask(m)
 		cmds = append(cmds, more...)

@@ -152,3 +152,25 @@ func TestNotices_List(t *testing.T) {
 		t.Error("the list stays")
 	}
 }
+
+// Ensure that a notice stays while the pointer or the keyboard is on it, and goes soon after both have left; one from before is not held.
+func TestNotices_Held(t *testing.T) {
+	m, _ := notify(ready(t), Notice{Text: "Copied."})
+	id := m.Notice.ID
+	m, _ = after(m, notices.Hold{ID: id, On: true}, notices.Expired{ID: id})
+	if m.Notice == nil {
+		t.Fatal("it went from under the pointer")
+	}
+	m, cmds := after(m, notices.Hold{ID: id})
+	if e, ok := find[notices.Expire](cmds); !ok || e.ID != id {
+		t.Errorf("once the pointer has left: %+v", cmds)
+	}
+	if gone, _ := after(m, notices.Expired{ID: id}); gone.Notice != nil {
+		t.Error("it stays for good")
+	}
+	m, _ = after(m, notices.Hold{ID: id, On: true})
+	m, _ = notify(m, Notice{Text: "Copied again."})
+	if m, _ = after(m, notices.Expired{ID: m.Notice.ID}); m.Notice != nil {
+		t.Error("the next one is held, too")
+	}
+}

@@ -377,7 +377,7 @@ func (r *Root) Render() app.UI {
 				return &requests.Panel{Store: r.store, Requests: m.Requests, Accounts: &m.Sources.Accounts}
 			}),
 			H("div.notice-place", &notices.Panel{Store: r.store, Notice: m.Notice}),
-			Slot(barred(m), func() app.UI {
+			Slot(m.Pending.Any(), func() app.UI {
 				return &review.PendingBar{Store: r.store, Pending: m.Pending, Unkept: m.Undrafted, Source: m.Query.Source, Table: m.Query.Table}
 			}),
 		),
@@ -392,11 +392,6 @@ func (r *Root) Render() app.UI {
 	)
 }
 
-// barred reports whether the bar of pending changes is there.
-func barred(m *state.Model) bool {
-	return m.Pending.Any() || m.Screen == state.QueryScreen && m.Pending.Steps(m.Query.Source, m.Query.Table)
-}
-
 // crowding is the class of main: what takes room beside the result, which then gets a scroll bar of the page in place of too few rows.
 // The style sheet could ask for it with :has(), but a browser then looks again at every change of the page.
 func crowding(m *state.Model, introduced bool) string {
@@ -407,7 +402,7 @@ func crowding(m *state.Model, introduced bool) string {
 	if docked {
 		class += " with-dock"
 	}
-	if introduced || docked || barred(m) || m.Notice != nil {
+	if introduced || docked || m.Pending.Any() || m.Notice != nil {
 		class += " crowded"
 	}
 	return class

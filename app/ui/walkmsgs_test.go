@@ -206,6 +206,7 @@ var sent = []state.Msg{
 	code.CodeMerged{},
 	notices.Undone{},
 	notices.Cleared{},
+	notices.Hold{},
 	intro.Taken{},
 	intro.Shown{},
 	requests.Closed{},

@@ -43,7 +43,7 @@ func stations() []station {
 		ordered("Decode the current value", ".lens-body", stays),
 		{"pending", "#pending .btn", func(p *Page) { p.Click("#delete-entity") }, stays},
 		ordered("Review the pending changes…", "#review", nil),
-		ordered("Undo the last pending change, or the last commit", "#pending-undo[disabled]", func(p *Page) { p.Press("#inspector button", "Close the inspector") }),
+		ordered("Undo the last pending change, or the last commit", ".notice .btn", func(p *Page) { p.Press("#inspector button", "Close the inspector") }),
 		ordered("Show or hide the builder", ".builder", func(p *Page) { p.Click("#builder-toggle") }),
 		{"palette", "#palette-0", func(p *Page) { p.Key("Ctrl+k") }, nil},
 		ordered("Open the guide", ".guide-title", nil),

@@ -33,7 +33,7 @@ func TestAccess_LiveRegions(t *testing.T) {
 	ear.Only("1 change is pending")
 	page.Click("#pending-undo")
 	ear.Only("Undone: ")
-	page.Click("#pending-redo")
+	page.Press(".notice button", "Redo")
 	ear.Only("Done again: ")
 	page.Click("#pending-undo")
 	ear.Only("Undone: ")
