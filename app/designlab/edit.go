@@ -378,7 +378,7 @@ func (m *Model) open(v *page.View, msg Did) (*Model, []page.Cmd) {
 			return m, nil
 		}
 		if err := TemplateErr(l.Spec.Designs[msg.At].Partition); err != nil {
-			return m, []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: "There are no keys of a template that cannot be read. " + err.Message}}}
+			return m, []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: "The keys could not be made, since the template cannot be read. " + err.Message}}}
 		}
 		return m, []page.Cmd{page.Send{Msg: Simulated{l.Spec, l.Report, msg.At}}}
 	case Deploy:
@@ -394,7 +394,7 @@ func (m *Model) open(v *page.View, msg Did) (*Model, []page.Cmd) {
 		}
 		code, err := l.code(v, &l.Spec.Designs[msg.At], codegen.Languages[msg.Of])
 		if err != nil {
-			return m, []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: "There is no code of a template that cannot be read. " + err.Error()}}}
+			return m, []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: "The code could not be made, since the template cannot be read. " + err.Error()}}}
 		}
 		return m, []page.Cmd{page.Notify{Notice: page.Notice{Text: copiedCode(&l.Spec.Designs[msg.At], codegen.Languages[msg.Of])}}, page.Copy{Text: code}}
 	}

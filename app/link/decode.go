@@ -37,15 +37,15 @@ func Decode(fragment string) (Link, error) {
 	}
 	l := Link{Query: query.Query{Table: values.Get("t"), Filter: values.Get("f"), Select: values.Get("s"), Then: values.Get("then")}, View: View{Why: values.Get("why") == "1", Ran: values.Get("run") == "1"}}
 	if l.Source = values.Get("a"); !IsSource(l.Source) {
-		return Link{}, fail(Damaged, "The link names an account that cannot be. It may have been changed on its way.")
+		return Link{}, fail(Damaged, "The name of the account in the link is not valid. It may have been changed on its way.")
 	}
 	if l.View.Screen = values.Get("screen"); !IsScreen(l.View.Screen) {
 		l.View.Screen = ""
-		err = fail(OutOfRange, "The link asks for a screen that cannot be; the query is shown.")
+		err = fail(OutOfRange, "The link asks for a screen that does not exist. Query is shown instead.")
 	}
 	if l.View.Lesson = values.Get("lesson"); !IsLesson(l.View.Lesson) {
 		l.View.Lesson = ""
-		err = fail(OutOfRange, "The link names a lesson that cannot be; it was left out.")
+		err = fail(OutOfRange, "The link names a lesson that does not exist; it was left out.")
 	}
 	if step := values.Get("step"); step != "" && l.View.Lesson != "" {
 		if n, e := strconv.Atoi(step); e != nil || n < 1 || n > MaxStep {
@@ -56,11 +56,11 @@ func Decode(fragment string) (Link, error) {
 	}
 	if l.View.Class = values.Get("class"); !IsClass(l.View.Class) {
 		l.View.Class = ""
-		err = fail(OutOfRange, "The link names a class that cannot be; it was left out.")
+		err = fail(OutOfRange, "The link names a class that does not exist; it was left out.")
 	}
 	if l.View.Sim = values.Get("sim"); len(l.View.Sim) > MaxSim || !utf8.ValidString(l.View.Sim) {
 		l.View.Sim = ""
-		err = fail(OutOfRange, "The link holds settings for the simulator that cannot be; they were left out.")
+		err = fail(OutOfRange, "The link holds settings for the simulator that are out of range; they were left out.")
 	}
 	if top := values.Get("top"); top != "" {
 		if n, e := strconv.Atoi(top); e != nil || n < 0 || n > 1000 {
@@ -72,7 +72,7 @@ func Decode(fragment string) (Link, error) {
 	if zoom := values.Get("map"); zoom != "" {
 		from, to, ok := zoomOf(zoom)
 		if !ok {
-			err = fail(OutOfRange, "The link asks for a part of the key map that cannot be; the whole map is shown.")
+			err = fail(OutOfRange, "The link asks for a part of the key map that does not exist; the whole map is shown.")
 		}
 		l.View.ZoomFrom, l.View.ZoomTo = from, to
 	}

@@ -140,7 +140,7 @@ func check(data []TableData) error {
 			if e, ok := errors.AsType[*engine.Error](err); ok {
 				reason = " " + e.Detail
 			}
-			return fail(Damaged, "The link holds a table that cannot be."+reason)
+			return fail(Damaged, "The name of a table in the link is not valid."+reason)
 		}
 		if !utf8.ValidString(t.Text) {
 			return fail(NotText, "The data in the link is not text (UTF-8).")

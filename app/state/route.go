@@ -21,7 +21,7 @@ func ParseRoute(fragment string) (r Route, data []link.TableData, problem string
 	}
 	r = Route{Query: l.Query, Sim: l.View.Sim, Why: l.View.Why, Ran: l.View.Ran, Lesson: l.View.Lesson, Step: l.View.Step, Class: l.View.Class, Lab: l.Lab, Beside: l.Beside}
 	if r.Screen = page.Screen(l.View.Screen); !r.Screen.Known() {
-		problem = strings.TrimSpace(problem + " The link asks for a screen that this version does not have; the query is shown.")
+		problem = strings.TrimSpace(problem + " The link asks for a screen that this version does not have. Query is shown instead.")
 		r.Screen = QueryScreen
 	}
 	if _, ok := simulator.ParseSetup(r.Sim); r.Sim != "" && !ok {
@@ -30,8 +30,8 @@ func ParseRoute(fragment string) (r Route, data []link.TableData, problem string
 	}
 	if r == (Route{}) {
 		r.Empty = true
-		if problem != "" {
-			problem += " The default view is shown."
+		if problem != "" && !strings.Contains(problem, "shown") {
+			problem += " The usual view is shown."
 		}
 	}
 	return r, l.Data, problem

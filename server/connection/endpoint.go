@@ -23,7 +23,7 @@ func parseEndpoint(what, text string) (*url.URL, error) {
 	path := strings.TrimRight(u.EscapedPath(), "/")
 	switch {
 	case u.Scheme != "http" && u.Scheme != "https":
-		return nil, fmt.Errorf("%s is an address of http or https", what)
+		return nil, fmt.Errorf("%s must begin with http:// or https://", what)
 	case u.User != nil:
 		return nil, fmt.Errorf("%s has a user in it, which no endpoint has", what)
 	case u.RawQuery != "" || u.ForceQuery:
@@ -31,7 +31,7 @@ func parseEndpoint(what, text string) (*url.URL, error) {
 	case u.Fragment != "" || strings.HasSuffix(text, "#"):
 		return nil, fmt.Errorf("%s has a fragment, which no endpoint has", what)
 	case !validHost(u.Host):
-		return nil, fmt.Errorf("%s names no host, or one that cannot be", what)
+		return nil, fmt.Errorf("%s names no valid host", what)
 	case strings.Count(path, "/") > 1 || strings.Trim(path, nameCharacters+"/_") != "":
 		return nil, fmt.Errorf("%s has a path that no endpoint has; at most the account's name belongs there, as emulators have it", what)
 	}

@@ -62,7 +62,7 @@ func newer(v int) error {
 func (s *Spec) Check() error {
 	switch {
 	case s.Table != "" && engine.CheckTableName(s.Table) != nil:
-		return errors.New("The comparison names a table that cannot be.")
+		return errors.New("The comparison's table name is not valid.")
 	case len(s.Designs) > MaxDesigns:
 		return most("designs", MaxDesigns)
 	case len(s.Patterns) > MaxPatterns:

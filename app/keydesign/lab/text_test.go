@@ -52,7 +52,7 @@ func TestParse_Refused(t *testing.T) {
 		{`{"lab":1,"patterns":[{"kind":"read","perDay":-1}]}`, "times a day"},
 		{`{"lab":1,"patterns":[{"kind":"read","top":-1}]}`, "at most 100000"},
 		{`{"lab":1,"patterns":[{"kind":"insert","batch":101}]}`, "1 to 100"},
-		{`{"lab":1,"table":"no table"}`, "cannot be"},
+		{`{"lab":1,"table":"no table"}`, "not valid"},
 		{`{"lab":1,"population":{"entities":0}}`, "1,000,000"},
 		{`{"lab":1,"population":{"entities":9,"properties":[{"name":"A","type":"Int32"},{"name":"A","type":"Int32"}]}}`, "of its own"},
 		{`{"lab":1,"population":{"entities":9,"properties":[{"name":"RowKey","type":"String"}]}}`, "of its own"},
