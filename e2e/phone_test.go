@@ -3,6 +3,7 @@ package e2e
 import (
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -92,6 +93,25 @@ func TestPhone_Zoomed(t *testing.T) {
 	waitRows(t, page)
 	if low := eval[float64](t, page, `document.querySelector("#grid .rf-row[aria-rowindex='2']").getBoundingClientRect().bottom - document.querySelector(".main").getBoundingClientRect().bottom`); low > 0 {
 		t.Errorf("the first entity ends %v px below the window", low)
+	}
+}
+
+// Ensure that on a phone held on its side the filter, Run and the plan's class are on screen at first sight, and a lesson stands beside the
+// screen.
+func TestPhone_OnItsSide(t *testing.T) {
+	t.Parallel()
+	page := openUnstored(t, servePage(t).URL, harness.View{Width: 844, Height: 390})
+	do(t, page, emulation.SetTouchEmulationEnabled(true))
+	waitRows(t, page)
+	for _, s := range []string{"#editor", "#run", "#planstrip .badge"} {
+		if !eval[bool](t, page, `document.querySelector("`+s+`").getBoundingClientRect().bottom < document.querySelector(".status").getBoundingClientRect().top`) {
+			t.Errorf("%s is not on screen at first sight", s)
+		}
+	}
+	do(t, page, clicked(".intro .btn.primary"))
+	wait(t, page, `document.querySelector("#lesson-answers")`)
+	if beside := eval[bool](t, page, `document.querySelector("#side").getBoundingClientRect().right <= document.querySelector(".main").getBoundingClientRect().left`); !beside {
+		t.Error("the lesson does not stand beside the screen")
 	}
 }
 

@@ -83,7 +83,7 @@ func (g *grid) listen() {
 		// A finger has no Enter: where the inspector covers the grid its tap opens the entity, and elsewhere a tap on the line that it
 		// chose before. Of a double tap it is only the first.
 		listen(g.root, "click", func(e js.Value) {
-			if line, _, ok := g.at(e.Get("target")); (again || ok && line >= 0 && global.Get("innerWidth").Int() <= 720) && e.Get("pointerType").Equal(js.ValueOf("touch")) && e.Get("detail").Int() == 1 && !g.inField(e) {
+			if line, _, ok := g.at(e.Get("target")); (again || ok && line >= 0 && matches(smallQuery)) && e.Get("pointerType").Equal(js.ValueOf("touch")) && e.Get("detail").Int() == 1 && !g.inField(e) {
 				g.open(g.line)
 			}
 		}),

@@ -131,6 +131,9 @@ const (
 	motionQuery = "(prefers-reduced-motion: reduce)"
 )
 
+// smallQuery is what the style sheets take for a small screen: a phone, upright or on its side.
+const smallQuery = "(max-width: 720px), (max-height: 500px) and (pointer: coarse)"
+
 func matches(query string) bool { return global.Call("matchMedia", query).Get("matches").Bool() }
 
 func (*Page) PrefersDark() bool { return matches(darkQuery) }
