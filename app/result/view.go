@@ -68,7 +68,7 @@ func (r *Panel) Render() app.UI {
 		class += " hidden"
 	}
 	return El("section").ID("result").Class("result").Aria("label", "Result").Body(
-		El("div").Class("row result-line").Body(El("div").Class("row grow").Body(r.line()...), r.tools()),
+		El("div").ID("result-line").Class("row result-line").Body(El("div").Class("row grow").Body(r.line()...), r.tools()),
 		Slot(r.Grid.Find != nil, func() app.UI { return r.find() }),
 		Slot(r.Grid.Order != nil && r.Grid.Order.Column == "", r.kept),
 		Slot(r.Grid.All, func() app.UI {

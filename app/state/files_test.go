@@ -297,6 +297,11 @@ func TestUpdate_Started_VisitedShowsWhatIsKept(t *testing.T) {
 	if _, loads := find[LoadSample](cmds); loads || m.Query.Table != "" || m.Tables.Loading != nil {
 		t.Fatalf("an emptied workspace was filled again: %+v", cmds)
 	}
+	sampled := Route{Query: query.Query{Table: FirstTable, Filter: "A eq 1"}}.Fragment()
+	m, cmds = after(New(), Started{Last: sampled}, files.StorageTold{Info: wire.StorageInfo{Durable: true}}, TablesListed{})
+	if load, _ := find[LoadSample](cmds); load.Select != FirstTable || load.Filter != "A eq 1" {
+		t.Fatalf("a sample that the page was left before is not opened: %+v, loading %+v", cmds, m.Tables.Loading)
+	}
 }
 
 func TestDraft_SurvivesTheReload(t *testing.T) {

@@ -114,6 +114,7 @@ type Model struct {
 type Start struct {
 	Route   Route
 	Visited bool   // this browser was here before
+	Left    bool   // the visit before ended on Route's table
 	Lesson  *Route // the view of a lesson that is wanted, or nil
 	Draft   string // edits that were not saved when the page was left; see inspector.EncodeDraft
 	Linked  Route  // what a link with data shows once that is taken in

@@ -37,7 +37,7 @@ func updateRun(m Model, msg Msg) (Model, []Cmd, bool) {
 				m, more = ran(m)
 				cmds = append(cmds, more...)
 			}
-			cmds = append(cmds, Reveal{ID: "result"}) // on a phone the plan may fill the window
+			cmds = append(cmds, Reveal{ID: "result-line"}) // on a phone the plan may fill the window; its style keeps the first rows below it
 		}
 		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}), true
 
@@ -153,7 +153,7 @@ func runMerged(m Model) (Model, []Cmd) {
 	req.Merge, req.Shown = true, m.inspected()
 	m = m.withRun(req)
 	m.Draft = false
-	return m, append(told, result.Run{Req: req}, Reveal{ID: "result"}, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
+	return m, append(told, result.Run{Req: req}, Reveal{ID: "result-line"}, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
 }
 
 // updateSelection runs a part of the filter.

@@ -61,11 +61,12 @@ func started(m Model, msg Started) (Model, []Cmd) {
 		m, more = tell(m, Notice{Text: problem, Bad: true})
 		cmds = append(cmds, more...)
 	}
+	left := visited && route.Empty && route.Table != "" && route.Source == ""
 	if route.Table == "" && route.Source == "" {
 		route = Route{Query: query.Query{Table: FirstTable, Filter: FirstFilter}, Empty: true}
 	}
 	m.Intro = intro.New(linked, wanted != nil, visited)
-	m.Start = &Start{Route: route, Lesson: wanted, Visited: visited, Draft: msg.Draft, Linked: linked, Data: data}
+	m.Start = &Start{Route: route, Lesson: wanted, Visited: visited, Left: left, Draft: msg.Draft, Linked: linked, Data: data}
 	if wanted != nil {
 		m.Course = m.Course.Await(wanted.Lesson)
 		return m, append(cmds, ListTables{}, files.AskStorage{}, queries.ReadQueries{})
@@ -150,6 +151,8 @@ func opened(m Model) (Model, []Cmd) {
 		route.Query = m.Query.On(route.Source, route.Table) // with what was typed meanwhile
 		m, more := showMissing(m, route)
 		return firstView(m, append(cmds, more...))
+	case m.Start.Left && s != nil && len(list) == 0: // the page was left before the sample was here
+		return openSample(m, s, s.TableNamed(route.Table), route.Filter)
 	case len(list) > 0:
 		instead(list[0].Name)
 		route = Route{Query: query.Query{Table: list[0].Name}, Screen: route.Screen, Why: route.Why}

@@ -118,9 +118,9 @@ func TestPanels_Golden(t *testing.T) {
 			{Table: "Movies", Shape: "(PartitionKey={String},RowKey={String})", Point: true, Count: 1, Examined: 1, Returned: 1, ExaminedPerReturned: 1}}}}},
 		"topbar-requests":   &TopBar{Store: store, Theme: settings.Light, Feed: true},
 		"dialog-save-query": &DialogPanel{Store: store, Dialog: &page.Dialog{}, Features: []func(kit.Sender) (kit.Drawn, bool){queries.Dialog(&page.Dialog{Kind: "save-query"})}},
-		"status-memory":     &StatusBar{Store: store, Tables: bar, Storage: &wire.StorageInfo{Reason: "The browser refuses storage here."}},
+		"status-memory":     &StatusBar{Ready: true, Store: store, Tables: bar, Storage: &wire.StorageInfo{Reason: "The browser refuses storage here."}},
 		"notice":            &notices.Panel{Store: store, Notice: &state.Notice{Text: hostile, Bad: true, Details: "InvalidInput", Undo: &wire.ApplyRequest{}, Action: "Undo"}},
-		"status":            &StatusBar{Store: store, Tables: bar, Storage: &wire.StorageInfo{Durable: true, Shared: true}},
+		"status":            &StatusBar{Ready: true, Store: store, Tables: bar, Storage: &wire.StorageInfo{Durable: true, Shared: true}},
 		"shell":             &Root{},
 	}
 	maps.Copy(panels, copiesPanels(store, hostile))

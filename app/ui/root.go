@@ -382,7 +382,7 @@ func (r *Root) Render() app.UI {
 			}),
 		),
 		&inspector.Panel{Store: r.store, In: m.Inspector, Lens: m.Lens, Column: m.Grid.Column, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly, AtOnce: m.AtOnce(), Entities: m.EntitiesOf(), Away: m.Away()},
-		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Files.Storage, Lesson: m.Course.Lesson != nil, Account: m.Query.Source, Told: m.Messages},
+		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Files.Storage, Ready: m.Ready, Lesson: m.Course.Lesson != nil, Account: m.Query.Source, Told: m.Messages},
 		&DialogPanel{Store: r.store, Dialog: m.Dialog, Told: r.told, Features: featureDialogs(m, r.platform.Page), root: r},
 		&grid.MenuPanel{Store: r.store, Grid: m.Grid, Host: r.host},
 		Slot(m.Files.Dragged, func() app.UI {

@@ -19,6 +19,7 @@ type StatusBar struct {
 	Store   *state.Store
 	Tables  *side.Model
 	Storage *wire.StorageInfo
+	Ready   bool   // the tables are known
 	Lesson  bool   // what is on screen is a lesson's
 	Account string // on screen, "" for this browser
 	Told    []page.Notice
@@ -34,7 +35,7 @@ func (s *StatusBar) Render() app.UI {
 			El("span").Class(s.dot()).Aria("hidden", true), El("span").Text(s.kept()),
 		),
 		Slot(s.Tables.Loading != nil, s.job),
-		s.holds(entities),
+		Slot(s.Ready, func() app.UI { return s.holds(entities) }),
 		H("span.not-phone", words.Bytes(s.Tables.Heap)+" of memory"),
 		H("span.grow"),
 		Slot(len(s.Told) > 0, func() app.UI {
