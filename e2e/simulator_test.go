@@ -52,7 +52,7 @@ func walkSimulator(t *testing.T, page *harness.Page) {
 	wait(t, page, `document.querySelectorAll("#sim-over-time tbody tr").length === 180 && document.querySelector("#sim-latency tbody") && document.querySelector("#sim-map-card .sim-table tbody tr")`)
 	screenNarrow(t, page)
 	click(t, page, "#sim-time-table", "As drawing") // axe would go through each of its lines
-	click(t, page, "#sim-form-toggle", "Show or hide")
+	click(t, page, "#sim-form-toggle", "Show")
 	wait(t, page, `document.querySelector("#sim-vms").offsetHeight > 0`)
 	do(t, page, filled("#sim-vms", "5000"))
 	click(t, page, "#sim-play", "▶ Correct the settings")

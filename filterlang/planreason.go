@@ -38,7 +38,7 @@ func (b *planner) partitionRole(i int, c *Comparison) (Role, string) {
 	case i == b.partition.lowBy:
 		return SetsRange, "start of the partition range"
 	}
-	return SetsRange, "it is where the range of partitions ends"
+	return SetsRange, "end of the partition range"
 }
 
 func (b *planner) rowRole(i int, c *Comparison, singlePartition bool) (Role, string) {

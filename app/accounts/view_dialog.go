@@ -63,7 +63,7 @@ func (p *panel) connect() []app.UI {
 		e.PreventDefault()
 		p.s.Send(ConnectSent{Connection: port.Connection{Name: Entered(e, "connect-name"), Label: Entered(e, "connect-label"), String: Entered(e, "connect-string"), Entra: p.f.Entra}})
 	}).Body(
-		H("p", "Everybody who opens this page sees the account; the key stays in the server's memory."),
+		H("p", "The key stays in the memory of the server that runs this page. Whoever can open the page can use the account."),
 		H("fieldset.row",
 			H("legend.sr", "How the server signs in"),
 			p.connectWay(false, "With a connection string"),
@@ -81,7 +81,7 @@ func (p *panel) connect() []app.UI {
 			input("connect-name", "Name (empty: the account's own)", "text", "orders-prod"),
 			input("connect-label", "Environment (empty: none)", "text", "production"),
 		),
-		H("p.dim", "It is read-only until you open its lock. The environment chooses its colour."),
+		H("p.dim", "It is read-only until you open its lock. The colour follows the environment."),
 		H("div.row.end",
 			Slot(p.d.Busy, func() app.UI { return H("span.dim role=status", "The server tries it…") }),
 			Cancel(p.s), H("button.btn.primary type=submit", Off(p.d.Busy), "Connect"),

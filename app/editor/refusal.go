@@ -102,7 +102,7 @@ func Begun(p *plan.Plan, census *filterlang.Census) *filterlang.SyntaxError {
 	if len(meant) == 0 || end < len(text) {
 		return nil
 	}
-	e.Detail = "The filter is unfinished after `" + last.Property + "`, which begins " + filterlang.OneOf(meant[:min(len(meant), 3)]) + "."
+	e.Detail = "The filter is unfinished after `" + last.Property + "`. Do you mean " + filterlang.OneOf(meant[:min(len(meant), 3)]) + "?"
 	return e
 }
 

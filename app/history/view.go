@@ -24,7 +24,7 @@ func Dialog(m *Model, d *page.Dialog) func(s Sender) (Drawn, bool) {
 
 func (m *Model) body(s Sender, find string) []app.UI {
 	list := found(m.List, find)
-	facts := words.Count(len(list), "query", "queries") + " of " + words.Number(len(m.List)) + ", newest first. Those of accounts are not kept: their filters name entities of the account."
+	facts := words.Count(len(list), "query", "queries") + " of " + words.Number(len(m.List)) + ", newest first. Queries on accounts are not kept: their filters may hold private keys."
 	if len(m.List) == 0 {
 		facts = "No query was run yet. Those of this browser's tables are kept here, the last hundred; those of accounts are not."
 	}

@@ -10,7 +10,7 @@ import (
 // and what comes below: what follows the button in its row, and the card's parts of the class foldable. A wide window shows all of it.
 // The page alone holds whether it is open: nothing else asks.
 func Unfold(id, what string) app.UI {
-	return H("button.btn.small.only-phone.unfold#"+id+" type=button", Expanded(false), Label("Show or hide: "+what), "Show or hide",
+	return H("button.btn.small.only-phone.unfold#"+id+" type=button", Expanded(false), H("span.to-show", "Show"), H("span.to-hide", "Hide"), H("span.sr", ": "+what),
 		Listen("click", unfold, app.EventScope(id)))
 }
 

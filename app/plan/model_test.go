@@ -39,8 +39,8 @@ func TestStrip_Earlier(t *testing.T) {
 	unfinished := &filterlang.SyntaxError{Code: filterlang.InvalidInput, Span: filterlang.Span{Start: 4, End: 4}}
 	wrong := &filterlang.SyntaxError{Code: filterlang.InvalidInput, Span: filterlang.Span{Start: 2, End: 3}}
 	for want, last := range map[string]*Plan{
-		"Not a filter yet. Numbers below: no filter":         {Plan: filterlang.NewPlan(nil), Explain: &wire.ExplainReply{Entities: 1}},
-		"Not a filter yet. Numbers below: the filter before": {Plan: filterlang.NewPlan(&filterlang.BoolProperty{Property: "A"}), Match: &wire.MatchReply{}},
+		"Not a filter yet. The numbers are for the whole table.":         {Plan: filterlang.NewPlan(nil), Explain: &wire.ExplainReply{Entities: 1}},
+		"Not a filter yet. The numbers are for the filter before.": {Plan: filterlang.NewPlan(&filterlang.BoolProperty{Property: "A"}), Match: &wire.MatchReply{}},
 		"This is not a filter yet.":                          nil,
 	} {
 		for badge, refused := range map[string]*filterlang.SyntaxError{"incomplete": unfinished, "not a filter": wrong} {
@@ -65,7 +65,7 @@ func TestStrip_EarlierUncounted(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 	shown.Explain = &wire.ExplainReply{Entities: 7}
-	if got := app.HTMLString(s.facts(shown)); !strings.Contains(got, "examines") || !strings.Contains(shown.whose(), "Numbers below") {
+	if got := app.HTMLString(s.facts(shown)); !strings.Contains(got, "examines") || !strings.Contains(shown.whose(), "The numbers are for") {
 		t.Errorf("counted: %s", got)
 	}
 }

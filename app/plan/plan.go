@@ -66,9 +66,9 @@ func (p *Plan) whose() string {
 		return "This is not a filter yet."
 	}
 	if p.Plan.Filter == nil {
-		return "Not a filter yet. Numbers below: no filter"
+		return "Not a filter yet. The numbers are for the whole table."
 	}
-	return "Not a filter yet. Numbers below: the filter before"
+	return "Not a filter yet. The numbers are for the filter before."
 }
 
 // Standing is the plan that stays on screen while the next text is no filter; nil for none.

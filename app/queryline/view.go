@@ -78,7 +78,7 @@ func (q *Panel) Render() app.UI {
 			&Fold{Store: q.Store, ID: "page-size", Class: "quiet", Text: q.pageSize(), Title: "How many entities a page holds: $top", Bad: q.Problems.Top != "", Panel: q.topPanel()},
 			Slot(q.Limit != nil, func() app.UI {
 				back := "Back to " + q.Limit.back() + ": " + q.Limit.now() + " came with the statement, for this filter only"
-				return Press(q.Store, ".btn.quiet.small#limit-off", "✕", LimitLeft{q.Limit}, Label(back), Title(back))
+				return Press(q.Store, ".btn.quiet.small#limit-off", "", LimitLeft{q.Limit}, Label(back), Title(back), H("span.only-phone", q.Limit.now()+" "), H("span", "✕"))
 			}),
 			H("span.grow"),
 			// Always there, so that nothing moves when the first table comes.

@@ -127,7 +127,7 @@ func (s *Panel) sample(i int) app.UI {
 	}, app.EventScope("sample", sm.Name))
 	title, fact := "Open "+sm.Title+", "+words.Count(sm.Entities, "entity", "entities"), words.Number(sm.Entities)
 	if info := wire.TableNamed(s.Tables.List, sm.Tables[0].Name); info != nil { // with a number it would look like a second table
-		title, fact = "Show the table "+info.Name, "is above"
+		title, fact = "Show the table "+info.Name, "opened"
 	}
 	return H("li.sample", Hidden(i >= shownSamples && !s.all),
 		H("button.item type=button", Title(title), Off(s.Tables.Loading != nil), open, H("span.name", sm.Title), H("small.t", fact)),

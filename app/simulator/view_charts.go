@@ -37,7 +37,7 @@ func (c *Charts) Render() app.UI {
 			Slot(c.TimeTable, c.timeTable), Slot(!c.TimeTable, c.lines)),
 		H("section.card#sim-latency",
 			H("div.row.sim-card-head", H("h2", "Latency"), H("span.grow"), Slot(c.LatencyTable, func() app.UI { return CopyTable(c.Store, "latency") }), Press(c.Store, ".btn.small#sim-latency-table", then, TableToggled{What: "latency"}),
-				H("p.dim", "of operations that succeeded, tries and pauses included")),
+				H("p.dim", "successful operations, with their retries and pauses")),
 			Slot(c.LatencyTable, c.latencyTable), Slot(!c.LatencyTable, c.latency)))
 }
 

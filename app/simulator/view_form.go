@@ -30,7 +30,7 @@ func (f *Form) Render() app.UI {
 		expanded = "true"
 	}
 	return H(class+"#sim-form", Label("Settings"),
-		H("div.row", H("h2", "Settings"), H("span.grow"), Press(f.Store, ".btn.small.only-phone#sim-form-toggle aria-expanded="+expanded, "Show or hide", FormToggled{})),
+		H("div.row", H("h2", "Settings"), H("span.grow"), Press(f.Store, ".btn.small.only-phone#sim-form-toggle aria-expanded="+expanded, map[bool]string{false: "Show", true: "Hide"}[f.Open], FormToggled{})),
 		H("div.sim-groups", Each(len(Groups), func(g int) app.UI {
 			group := &Groups[g]
 			return H("fieldset", H("legend", group.Title), Each(len(group.Fields), func(i int) app.UI {

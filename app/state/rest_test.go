@@ -75,9 +75,9 @@ func TestPlan_Begun(t *testing.T) {
 	q.Census = &filterlang.Census{Entities: 9, Properties: []filterlang.PropertyCensus{{Name: "Rating", Types: []filterlang.TypeCount{{Type: edm.Double}}}, {Name: "Seen", Types: []filterlang.TypeCount{{Type: edm.Boolean}}}}}
 	m.Query = &q
 	for text, want := range map[string]string{
-		"PartitionKey eq 'Action' and Ra": "`Ra`, which begins `Rating`", "PartitionKey eq 'Action' and r": "begins `RowKey` or `Rating`", "Part": "begins `PartitionKey`",
-		"A eq 1 or not (B) and not no": "begins `not`", "A eq 1 and Rating": "after `Rating`: an operator", "A eq 1 and Rating ": "after `Rating`: an operator",
-		"A eq 1 and Se": "begins `Seen`", "A eq 1 and Seen": "", "A eq 1 and Ra ": "", "A eq 1 and (Ra)": "", "A eq 1 and Xyz": "", "Ra eq 1": "", "A eq 1": "",
+		"PartitionKey eq 'Action' and Ra": "`Ra`. Do you mean `Rating`", "PartitionKey eq 'Action' and r": "mean `RowKey` or `Rating`", "Part": "mean `PartitionKey`",
+		"A eq 1 or not (B) and not no": "mean `not`", "A eq 1 and Rating": "after `Rating`: an operator", "A eq 1 and Rating ": "after `Rating`: an operator",
+		"A eq 1 and Se": "mean `Seen`", "A eq 1 and Seen": "", "A eq 1 and Ra ": "", "A eq 1 and (Ra)": "", "A eq 1 and Xyz": "", "Ra eq 1": "", "A eq 1": "",
 	} {
 		typed, cmds := after(m, queryline.FilterTyped{Text: text})
 		_, asked := find[queryline.Explain](cmds)

@@ -17,7 +17,7 @@ import (
 // phrases are what a person does not read on the page any more: each had a plainer sentence in the review of 2026-11-23.
 var phrases = []string{
 	"of another type than the literal", "met a value of another type", "of the query that was run, not of the one above", "or or the end", "The filter ends where",
-	"does not turn or into key ranges", "Operators are words here", "Point to see partitions", "PartitionKey is not bounded", "it is where the range of partitions starts",
+	"does not turn or into key ranges", "Operators are words here", "Point to see partitions", "PartitionKey is not bounded", "it is where the range of partitions starts", "it is where the range of partitions ends", "Numbers below:",
 	"another name: Use", "leaves over", "Sort for display", "which are here already", "elete the selected lines", "Select several lines", "Show the lines as", "The lines are", "all lines of the result", "Width that suits", "Keep beside the keys", "without it come last", "lines selected", "Copy the line as table",
 	"Others have…", "Drop the change", "as the next commit leaves it", "Build a group", "What is typed is in the form at once", "as each value looks",
 	"A table that is not there is made", "A name that is there is replaced", "keep the entity that is there", "that were there\"", "Case is kept but not told apart",

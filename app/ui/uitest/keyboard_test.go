@@ -50,7 +50,7 @@ func TestKeyboard_Account(t *testing.T) {
 	page := w.Open(t, "")
 	page.WaitRows()
 	page.Order("Connect an account…", "Connect an account…")
-	page.See("#dialog", "Everybody who opens this page sees the account; the key stays in the server's memory.")
+	page.See("#dialog", "The key stays in the memory of the server that runs this page.")
 	page.Fill("#connect-string", "DefaultEndpointsProtocol=http;AccountName=orders;AccountKey=c2VjcmV0;TableEndpoint=http://127.0.0.1:1/orders")
 	page.Fill("#connect-name", "mine")
 	page.Key("Enter")

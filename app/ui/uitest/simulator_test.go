@@ -122,7 +122,7 @@ func TestSimulator_Journey(t *testing.T) {
 	fieldHolds(page, "#sim-keys", "time")
 
 	// What cannot be is told under its field, and nothing runs.
-	page.Press("#sim-form-toggle", "Show or hide")
+	page.Press("#sim-form-toggle", "Show")
 	page.Wait("the settings are unfolded", func() bool { return page.Attr("#sim-form-toggle", "aria-expanded") == "true" })
 	page.Fill("#sim-vms", "5000")
 	page.See("#sim-vms-note", "from 1 to 1000")
