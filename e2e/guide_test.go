@@ -21,6 +21,9 @@ func readGuide(t *testing.T, page *harness.Page) {
 	do(t, page, filled("#guide-find", "timestamps etags"))
 	click(t, page, ".guide nav .item", "Limits, and what differs")
 	wait(t, page, `document.querySelector(".guide-title").innerText.startsWith("Limits") && document.querySelector(".guide-text table")`)
+	// The line that was found is on screen, with its words marked.
+	wait(t, page, `(() => { const place = document.querySelector("#guide-place"), box = place?.getBoundingClientRect()
+		return box && box.top >= 0 && box.bottom <= innerHeight && [...place.querySelectorAll("mark")].map((e) => e.innerText).join(" ") === "Timestamps ETags" })()`)
 	// In a window the text scrolls inside the dialog, and its tables keep their height there.
 	do(t, page, look(page, harness.View{Width: 1200, Height: 700}))
 	if cut := eval[int](t, page, `[...document.querySelectorAll(".guide-text .lines")].filter((e) => e.clientHeight < e.scrollHeight).length`); cut > 0 {
@@ -33,6 +36,9 @@ func readGuide(t *testing.T, page *harness.Page) {
 	click(t, page, ".guide-link", "Shortcuts")
 	wait(t, page, `document.querySelector(".guide-text").innerText.includes("Search commands, tables and queries")`)
 	screenNarrow(t, page)
+	// Escape clears the search first; then it closes the guide.
+	do(t, page, chromedp.KeyEvent(kb.Escape))
+	wait(t, page, `document.querySelector("#dialog").open && document.querySelector("#guide-find").value === "" && !document.querySelector(".guide mark")`)
 	do(t, page, chromedp.KeyEvent(kb.Escape))
 	wait(t, page, `!document.querySelector("#dialog").open`)
 }

@@ -325,7 +325,7 @@ func (r *Removal) Text() string {
 		text += ", " + words.Bytes(c.Bytes)
 	}
 	if c.Partial {
-		text += ": those that were found so far. There may be more; find again when these are deleted"
+		text += ": those found so far. There may be more: find again after deleting these"
 	}
 	return text
 }

@@ -134,7 +134,7 @@ func (t *There) text() string {
 	r := t.Found
 	switch {
 	case r == nil:
-		return "Not read yet: how many entities it is about is not known."
+		return "Not read yet, so the number of entities is not known."
 	case r.Entities == 0 && r.Partial:
 		return "Stopped before anything was read."
 	case r.Entities == 0:

@@ -20,7 +20,7 @@ func (r *Removal) body(s Sender, d *page.Dialog) []app.UI {
 		}
 		return []app.UI{
 			H("p role=status", text), H("progress max="+strconv.Itoa(max(r.Progress.Total, 1))+" value="+strconv.Itoa(r.Progress.Done), Label("Deleted so far")),
-			H("p.dim", "What is deleted when this is stopped stays deleted"+takeBackText(d, ".")),
+			H("p.dim", "If you stop, deleted entities stay deleted"+takeBackText(d, ".")),
 			H("div.row.end", Press(s, ".btn#remove-stop", "Stop", RemoveStopped{})),
 		}
 	}
@@ -48,7 +48,7 @@ func (r *Removal) body(s Sender, d *page.Dialog) []app.UI {
 	can := r.Count != nil && r.Count.Entities > 0
 	seek := r.sought(d) && !can
 	if seek && r.Count == nil && !r.Finding {
-		text = "Not read yet: how many entities it is about is not known."
+		text = "Not read yet, so the number of entities is not known."
 	} else if r.Finding {
 		text = "Reading the keys: " + words.Count(r.Progress.Found, "entity", "entities") + " in " + words.Count(r.Progress.Requests, "request", "requests") + " so far" + page.Rate(r.Progress)
 	}
@@ -64,12 +64,12 @@ func (r *Removal) body(s Sender, d *page.Dialog) []app.UI {
 		Slot(r.What == RemoveFound || r.What == RemoveQuery, func() app.UI { return H("p", "Filter: ", H("code.wrap", words.Clip(filter, 300))) }),
 		H("p#remove-count role=status tabindex=-1", Bold(text)),
 		Slot(seek, func() app.UI {
-			return H("p.dim", "To find them, their keys are read page by page to the end: up to 1,000 entities a request, at most "+words.Number(wire.MaxRemoveFound)+" entities at once. That deletes nothing, and can be stopped: then what was found until then can be deleted.")
+			return H("p.dim", "To find them, their keys are read page by page: up to 1,000 entities a request, at most "+words.Number(wire.MaxRemoveFound)+" entities at once. Reading deletes nothing. If you stop it, you can delete what was found until then.")
 		}),
 		Slot(can && r.Count.Failed != nil, func() app.UI { return H("p.err", "Reading ended early: "+r.Count.Failed.Message) }),
 		Slot(can && (r.What != RemoveAll || d.Source != ""), func() app.UI { return H("p.dim", "In the service: "+r.Cost()) }),
 		Slot(can && r.What == RemoveAll && d.Source == "", func() app.UI {
-			return H("p.dim", "Here it is one step. The service has no request that empties a table: it takes "+r.Cost()+" Deleting the table and making it anew takes two, but its name is refused for 40 s or more (TableBeingDeleted).")
+			return H("p.dim", "Here it is one step. The service has no request that empties a table: it takes "+r.Cost()+" Deleting the table and creating it again takes two, but the service refuses its name for 40 s or more (TableBeingDeleted).")
 		}),
 		H("p.dim", "Nothing is deleted until you confirm"+takeBackText(d, " and it can be undone until this page is reloaded.")),
 		Slot(d.Source != "" && r.sought(d), func() app.UI { return KeepFirst(s, d.Table, RemovePressed{r.What}) }),

@@ -25,7 +25,7 @@ func (f *ManyForm) there(s Sender) app.UI {
 		H("p", "Filter: ", H("code.wrap", words.Clip(filter, 300))),
 		H("p#many-found role=status tabindex=-1", H("b", text)),
 		Slot(t.blank() && !t.Finding, func() app.UI {
-			return H("p.dim", "To change them, they are read whole, page by page to the end: up to 1,000 entities a request, at most "+words.Number(wire.MaxManyFound)+" entities or "+words.Bytes(wire.MaxManyBytes)+" at once. That changes nothing, and can be stopped: then what was read until then can be changed.")
+			return H("p.dim", "Before they are changed, the entities are read completely, page by page: up to 1,000 entities a request, at most "+words.Number(wire.MaxManyFound)+" entities or "+words.Bytes(wire.MaxManyBytes)+" at once. Reading changes nothing. If you stop it, you can change what was read until then.")
 		}),
 		Slot(t.Found != nil && t.Found.Account != nil && !t.Finding, func() app.UI { return H("p.err", "Reading ended early: "+t.Found.Account.Failed.Message) }),
 		H("div.row", Slot(t.Finding, func() app.UI { return Press(s, ".btn#many-stop", "Stop", ManyStopped{}) }),
@@ -41,7 +41,7 @@ func (f *ManyForm) doThere(s Sender, n int) app.UI {
 			text = words.Number(f.Progress.Done) + " of " + words.Count(f.Progress.Total, "entity", "entities") + page.Rate(f.Progress)
 		}
 		return H("div.working", H("progress max=100", Label("Changing"), Value(words.Number(f.Progress.Done*100/total))),
-			H("p.dim", "What is changed when this is stopped stays changed. What is left can be gone on with."),
+			H("p.dim", "If you stop, changed entities stay changed, and you can go on with the rest later."),
 			H("div.row", H("span.grow.num role=status", text), Press(s, ".btn.small#many-stop", "Stop", ManyStopped{})))
 	}
 	can := n > 0 && !f.There.Finding

@@ -22,11 +22,11 @@ func (p *panel) resolveConflicts() []app.UI {
 		return []app.UI{H("div.stack#sync tabindex=-1", H("p.dim role=status", "Reading…"), DialogErr(p.d.Err))}
 	case r.Total == 0:
 		return []app.UI{H("div.stack#sync tabindex=-1",
-			H("p#conflicts tabindex=-1", "There are no conflicts. What was decided is pushed with the next push."), DialogErr(p.d.Err),
+			H("p#conflicts tabindex=-1", "There are no conflicts. The next push sends your decisions."), DialogErr(p.d.Err),
 			H("div.row.end", Close(p.s), Press(p.s, ".btn.primary", "Push…", page.PushPressed{Table: f.Table})))}
 	}
 	return []app.UI{H("div.stack#sync tabindex=-1",
-		H("p.dim", "Both sides changed these entities since they were pulled. Deciding changes the copy here; the service is only written by the next push."),
+		H("p.dim", "Both sides changed these entities since they were pulled. A decision changes the copy here; only the next push writes to the service."),
 		DialogErr(p.d.Err),
 		H("div.stack#conflicts role=group tabindex=-1", Label("Conflicts"),
 			p.pager("Conflicts", f.First, len(r.Conflicts), r.Total, ConflictPage, func(first int) page.Msg { return ConflictsPaged{First: first} }),

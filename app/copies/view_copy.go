@@ -29,7 +29,7 @@ func (p *panel) copyInfo() []app.UI {
 	}
 	var note, conflicts any
 	if c.Partial {
-		note = H("p.advice-box role=status", "The last pull was not finished: what it read is here, the rest is not. Go on continues after its last page.")
+		note = H("p.advice-box role=status", "The last pull was not finished: what it read is here, the rest is not. Go on starts after the last page that was read.")
 	}
 	if c.Conflicts > 0 {
 		unsynced += ", " + words.Number(c.Conflicts) + " of them in conflict"

@@ -51,6 +51,6 @@ func (p *panel) working() app.UI {
 	bar, text := Progress(l)
 	return H("div.working role=group", Label(l.Title), H("b", l.Title), bar,
 		H("div.row", H("span.num.dim", text), H("span.grow"), Press(p.s, ".btn#work-stop", "Stop", page.LoadStopPressed{})),
-		H("p.dim", "This can be closed: it goes on, and the list of tables shows how far it is. What is done is kept, whatever stops it."),
+		H("p.dim", "You can close this: the work goes on, and the list of tables shows its progress. What is done is kept, even if it stops."),
 	)
 }

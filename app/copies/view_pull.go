@@ -75,7 +75,7 @@ func (p *panel) pulled(f *PullForm) []app.UI {
 	var part, next, conflicts any
 	id := "#pull-next"
 	if r.Stopped || r.Problem != "" {
-		part = H("p.dim", "The copy is a part of the table until it is gone on with, now or any time later.")
+		part = H("p.dim", "Until you go on, the copy holds only a part of the table. You can go on at any time.")
 		next = Press(p.s, ".btn.primary"+id, "Go on", PullAgainPressed{Table: f.Req.Table})
 		id = ""
 	}

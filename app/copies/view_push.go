@@ -50,7 +50,7 @@ func (p *panel) pushChanges() []app.UI {
 	locked := p.v.Accounts.Locked(c.Source)
 	if locked {
 		lock = H("div.advice-box",
-			H("p", H("b", "Writing to "+c.Source+" is locked. "), "Nothing can be pushed before you open its lock; a dry run can be made."),
+			H("p", H("b", "Writing to "+c.Source+" is locked. "), "Until you open its lock, you can only make a dry run."),
 			H("div.row", Press(p.s, ".btn.small#push-unlock", "Open the lock…", page.UnlockPressed{Source: c.Source, Table: f.Table})))
 	}
 	leave := Cancel(p.s)

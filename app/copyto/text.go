@@ -35,11 +35,11 @@ func (m *Model) Summary() string {
 	case p.Stopping > 0:
 		return words.Count(p.Stopping, "entity is", "entities are") + " there already and different, so nothing is written."
 	case p.Requests() == 0 && p.Skipped+len(p.Refused)+m.Plan.MoreRefused > 0:
-		return "There is nothing to write: what could be is there already."
+		return "There is nothing to write: all that could be written is there already."
 	case p.Requests() == 0:
-		return "There is nothing to write: all of it is there already."
+		return "There is nothing to write: all entities are there already."
 	case p.Writes() == 0:
-		return "The table " + p.Table + " is made; there is no entity to write."
+		return "The table " + p.Table + " is created; there are no entities to write."
 	}
 	return words.Count(p.Writes(), "entity", "entities") + " to write in " + requests(p) + "."
 }
@@ -64,7 +64,7 @@ func (m *Model) facts() [][2]string {
 	if f := m.Plan; m.Import != nil {
 		text := words.Count(f.Rows, "row", "rows")
 		if f.RowsRefused > 0 {
-			text += ", " + words.Number(f.RowsRefused) + " of them no entity and left out"
+			text += ", " + words.Number(f.RowsRefused) + " of them are not entities and are left out"
 		}
 		add("In the file", text)
 	}
@@ -75,12 +75,12 @@ func (m *Model) facts() [][2]string {
 		}
 		add("Tables", text)
 	} else if p.Creates > 0 {
-		add("Table", "there is none of that name; it is made")
+		add("Table", "new; it will be created")
 	}
 	if f := m.Plan.Found; f != nil {
 		list = append(list, drifts(f)...)
 		if p.Writes() > 0 {
-			add("To mend", requests(p)+" · "+words.Bytes(p.Bytes)+" · a copy that changes before is left as it is")
+			add("To mend", requests(p)+" · "+words.Bytes(p.Bytes)+" · a copy that changes before then is not touched")
 		}
 	} else if p.Writes() > 0 {
 		what := words.Number(p.Inserts) + " new"
@@ -99,14 +99,14 @@ func (m *Model) facts() [][2]string {
 		add("There already", there)
 	}
 	if n := p.Requests(); n > 0 && m.ToSource != "" {
-		add("Time", words.Count(n, "request", "requests")+" in about "+page.WritingTime(p.AtLeast.Microseconds(), m.Plan.AtOnce, p.RoundTrip.Microseconds())+"; the time left is measured while they run.")
+		add("Time", words.Count(n, "request", "requests")+" in about "+page.WritingTime(p.AtLeast.Microseconds(), m.Plan.AtOnce, p.RoundTrip.Microseconds())+"; while they run, the remaining time is measured.")
 		if text := page.PriceText(n, m.Price); text != "" {
 			add("Price", text)
 		}
 		add("Read back", m.readBack())
 	}
 	if n := m.Plan.Read + p.Looked; m.ToSource != "" || m.Source != "" {
-		add("To plan this", words.Count(n, "request", "requests")+" that read")
+		add("This plan took", words.Count(n, "read request", "read requests"))
 	}
 	return list
 }
@@ -118,9 +118,9 @@ func (m *Model) readBack() string {
 	case m.Check == None:
 		return "nothing, so no more requests"
 	case m.Check == Sample && len(m.Plan.Tables) > 1:
-		return "at most " + words.Number(sampleSize) + " entities of each table, by chance; a request each"
+		return "at most " + words.Number(sampleSize) + " entities of each table, chosen at random; one request each"
 	case m.Check == Sample && n > sampleSize:
-		return words.Number(sampleSize) + " entities of " + words.Number(n) + ", by chance; a request each"
+		return words.Number(sampleSize) + " entities of " + words.Number(n) + ", chosen at random; one request each"
 	}
 	return words.Count(n, "entity", "entities") + ", in lists of up to 1,000"
 }

@@ -36,6 +36,8 @@ func (p *panel) body() []app.UI {
 		plan = p.working()
 	case m.Plan != nil && m.Reply == nil:
 		plan = p.plan()
+	case m.Reply == nil: // the room of the plan is there before it: nothing moves when it comes
+		plan = H("p.dim", "The plan will stand here: what is new, what is there already, and which requests it takes. Nothing is written before you have seen it.")
 	}
 	if m.Reply != nil {
 		done = p.report()
@@ -45,7 +47,7 @@ func (p *panel) body() []app.UI {
 			p.form(),
 			H("div.stack#copyto-plan", plan, done),
 			DialogErr(m.Err),
-			H("div.row.end", p.actions()...)),
+			H("div.row.end.stuck", p.actions()...)),
 	}
 }
 
@@ -157,7 +159,7 @@ func (p *panel) working() app.UI {
 	}
 	bar, _ := Progress(l)
 	wait := l.Progress.Waiting
-	note := "This can be closed: it goes on, and the list of tables shows how far it is. Stopped, it can be gone on with: nothing is written twice."
+	note := "You can close this: the work goes on, and the list of tables shows its progress. If you stop it, you can go on later; nothing is written twice."
 	if p.m.Step == Planning {
 		note = "Nothing is written before you have seen the plan."
 	}

@@ -44,7 +44,7 @@ func (p *panel) plan() app.UI {
 		p.rows(), p.differing(), p.decisions(), p.refused(),
 		H("p.dim", undo),
 		Slot(p.v.Accounts.Locked(m.ToSource), func() app.UI {
-			return H("div.advice-box", H("p", H("b", "Writing to "+m.ToSource+" is locked. "), "Nothing can be copied there before you open its lock; the plan was made by reading alone."),
+			return H("div.advice-box", H("p", H("b", "Writing to "+m.ToSource+" is locked. "), "Open its lock to copy there. Making the plan has only read."),
 				H("div.row", Press(p.s, ".btn.small#copyto-unlock", "Open the lock…", OpenLockPressed{})))
 		}))
 }

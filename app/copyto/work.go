@@ -140,7 +140,7 @@ func (m *Model) wrote(v *page.View, msg wrote) (*Model, []page.Cmd) {
 			cmds = append(cmds, m.told())
 		}
 		if f.Code == wire.Canceled {
-			next.Err = "Stopped. Whether the request on its way was carried out is not known; planning anew tells."
+			next.Err = "Stopped. The last request may or may not have been carried out; plan again to find out."
 		}
 		if v.Dialog == nil || v.Dialog.Kind != kind {
 			next.unread = true

@@ -50,9 +50,9 @@ func TestPlan_ReadBack(t *testing.T) {
 		want  string
 	}{
 		{None, plan(300), "nothing, so no more requests"},
-		{Sample, plan(300), "100 entities of 300, by chance; a request each"},
+		{Sample, plan(300), "100 entities of 300, chosen at random; one request each"},
 		{Sample, plan(100), "100 entities, in lists of up to 1,000"},
-		{Sample, plan(300, "Films", "FilmsByYear"), "at most 100 entities of each table, by chance; a request each"},
+		{Sample, plan(300, "Films", "FilmsByYear"), "at most 100 entities of each table, chosen at random; one request each"},
 		{All, plan(300), "300 entities, in lists of up to 1,000"},
 	} {
 		m := Model{Check: tt.check, Plan: tt.plan}

@@ -96,7 +96,7 @@ func (m *Model) found(s Sender) []app.UI {
 	return []app.UI{H("p", H("b", m.Result())), H("p.dim", spent+". What was written meanwhile may be in it or not."),
 		m.statistics(s),
 		m.partitions(),
-		Slot(r.Stopped, func() app.UI { return H("p", "Stopped before the end. Going on reads only what was not read.") }),
+		Slot(r.Stopped, func() app.UI { return H("p", "Stopped before the end. Going on reads only the rest.") }),
 		Slot(r.Failed != nil, func() app.UI {
 			return H("p.err role=alert", "It ended before the end: "+r.Failed.Message+" "+r.Failed.Detail)
 		})}

@@ -19,7 +19,7 @@ func (m Model) Open(v *page.View, name string, step int, view *page.Route) (*Mod
 	}
 	switch {
 	case own == nil && strings.HasPrefix(name, "my-"):
-		return refuse("That lesson came as a file, which only the tab keeps that it was opened in. Drop the file on this page to open it again.")
+		return refuse("That lesson came from a file, which is kept only in the tab that opened it. Drop the file on this page to open it again.")
 	case own == nil && (!lesson.ValidName(name) || m.Course != nil && m.Course.Find(name) == nil):
 		return refuse("There is no lesson " + words.Quote(name) + ". Learn lists all there are.")
 	case v.Dirty:

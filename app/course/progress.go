@@ -30,9 +30,9 @@ func (m Model) withProgress(p lesson.Progress) (*Model, []page.Cmd) {
 // forget forgets what was done of a lesson, of all for "". The notice takes that back.
 func (m Model) forget(name string) (*Model, []page.Cmd) {
 	before := m.Progress
-	text := "Forgot what you did of " + words.Quote(m.Title(name)) + "."
+	text := "Forgot your progress in " + words.Quote(m.Title(name)) + "."
 	if name == "" {
-		text = "Forgot what you did of all lessons."
+		text = "Forgot your progress in all lessons."
 	}
 	if before.Empty() || name != "" && !before.Has(name) {
 		return &m, []page.Cmd{page.Announce{Text: "There is nothing to forget."}}

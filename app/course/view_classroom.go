@@ -25,7 +25,7 @@ func (p dialog) classroom() []app.UI {
 		H("p", "Nothing is sent anywhere: the name of a class is in a link, and what a learner did is in a file. You pass both on yourself."),
 		field("class-name", "Name of the class", func(v string) page.Msg { return ClassNamed{Text: v} }),
 		H("h3", "For a learner"),
-		field("learner-name", "My name, as the file says it (may stay empty)", func(v string) page.Msg { return LearnerNamed{Text: v} }),
+		field("learner-name", "My name in the file (optional)", func(v string) page.Msg { return LearnerNamed{Text: v} }),
 		H("div.row", Press(p.Store, ".btn.primary#class-save", "Save my progress", ReportSaved{}, Off(p.Course.Progress.Empty())),
 			H("span.dim", "Steps, predictions, tries, hints and times, as a small text file.")),
 		H("h3", "For a teacher"),

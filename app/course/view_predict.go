@@ -89,7 +89,7 @@ func (p *Panel) predict() app.UI {
 	}
 	return H("div.predict.open role=group aria-labelledby=lesson-ask", H("div", H("h3#lesson-ask tabindex=-1", "Predict"), ask), input,
 		Slot(q.Simulated != nil, func() app.UI {
-			return H("p.dim", "The simulator runs it when you have said what you expect. It is a model, and so is its answer.")
+			return H("p.dim", "The simulator runs it when you have said what you expect. Its answer is that of a model, not a measurement.")
 		}))
 }
 

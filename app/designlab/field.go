@@ -127,7 +127,7 @@ func setPattern(p *lab.Pattern, name, text string) (problem string) {
 	number := func(into *float64) {
 		v, ok := words.Amount(text)
 		if !ok {
-			problem = "A number belongs here, such as 1,000 or 4M."
+			problem = "Type a number, such as 1,000 or 4M."
 			return
 		}
 		*into = v
@@ -190,7 +190,7 @@ func splitNames(text string) []string {
 }
 
 // noWhole says why wholeInt does not take a text.
-const noWhole = "A whole number belongs here, such as 1,000 or 4M."
+const noWhole = "Type a whole number, such as 1,000 or 4M."
 
 // Fields returns the text of every field of the screen by its id.
 func (l *Model) Fields() map[string]string {

@@ -257,7 +257,7 @@ func KeyPair(k lab.Key) string { return page.KeyText(k.Partition) + " · " + pag
 // Unmeasured says why there is nothing to tell of a design.
 func Unmeasured(r *lab.Report, i int) string {
 	if r.Designs[i].Refused != nil {
-		return "A template of this design, or of one of its indexes, cannot be read or names what no entity has: mend it first."
+		return "Correct the design first: one of its templates cannot be read, or names a property that no entity has."
 	}
 	return "It has not been measured yet."
 }

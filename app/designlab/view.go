@@ -42,7 +42,7 @@ func (p *Panel) drawn() app.UI {
 	case p.Source != "":
 		return H("section.parts", H("div.advice-box",
 			H("h1", "Design lab"),
-			H("p", "Other keys are tried on the entities themselves, and those of an account are not here. Pull a copy into this browser, and its designs are compared here."),
+			H("p", "The lab tries other keys on the entities themselves, and those of an account are not in this browser. Pull a copy to compare its designs here."),
 			H("div.row", Press(p.Store, ".btn.primary#lab-pull", "Pull a copy…", page.PullPressed{Table: p.Table}))))
 	case p.Table == "":
 		return NoTable(p.Store, "Open one, and try other keys for its entities here.")
@@ -134,7 +134,7 @@ func (p *Panel) designs() app.UI {
 // help says what a template can hold.
 func (p *Panel) help() app.UI {
 	return H("details.lab-help", H("summary", "What a template can hold"),
-		H("p", "Text as it is, and properties in braces, PartitionKey and RowKey as they were among them: ", H("code", "{Channel}_{CreatedOn|inverse:yyyy-MM}"), ". Filters follow a bar:"),
+		H("p", "Text, and properties in braces, with the PartitionKey and RowKey of the table among them: ", H("code", "{Channel}_{CreatedOn|inverse:yyyy-MM}"), ". Filters follow a bar:"),
 		H("dl.filters", Each(len(templateFilters), func(i int) app.UI {
 			return H("div", H("dt", H("code", templateFilters[i].insert)), H("dd", templateFilters[i].does))
 		})))

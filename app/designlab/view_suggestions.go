@@ -14,7 +14,7 @@ import (
 func (p *Panel) suggestions() app.UI {
 	s := p.Lab.Search
 	ask := p.did(".btn.small#lab-suggest", "Suggest keys for these patterns", SuggestKeys, 0, 0, Off(len(p.Lab.Spec.Patterns) == 0))
-	what := H("p.dim", "Tries keys and copies made of what the patterns ask for, measures each on these entities, and shows a few of which none is better in every number.")
+	what := H("p.dim", "Tries keys and copies made of what the patterns ask for, measures each on these entities, and shows the few that no other beats in every number.")
 	switch {
 	case s == nil && len(p.Lab.Spec.Patterns) == 0:
 		return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.grow"), ask),

@@ -31,7 +31,7 @@ func EntityJSON(in *Inspector) (text, problem string) {
 			if name == "" {
 				name = "The property without a name"
 			}
-			return "", name + " is not yet a value of its type. Mend it in the form first: JSON cannot hold it."
+			return "", name + " is not yet a value of its type, so JSON cannot hold it. Correct it in the form first."
 		}
 		b = append(b, ",\n  "...)
 		if v.NeedsAnnotation() {

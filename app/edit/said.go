@@ -68,7 +68,7 @@ func EntityOfJSON(text string) (e wire.EntityReply, problem string) {
 			e.RowKey = ""
 		}
 		if found.Cut > 0 {
-			return e, "A DateTime of it has more than seven decimals, which no table keeps: shorten it."
+			return e, "One of its DateTimes has more than seven decimals, which no table keeps: shorten it."
 		}
 		if err := r.Next(&found); err != io.EOF {
 			return e, "It holds more than one entity. Import takes them all: drop the file, or paste it in the grid."

@@ -54,6 +54,8 @@ type (
 		Property string
 		Type     edm.Type
 		Skip     bool
+		Date     string
+		Leave    bool
 	}
 	ImportSubmitted struct{}
 )
@@ -186,7 +188,7 @@ func (m *Model) prepare(v *page.View, msg page.Msg) (next *Model, cmds []page.Cm
 		im.Columns = slices.Clone(im.Columns)
 		c := &im.Columns[msg.Index]
 		c.Chosen = c.Chosen || c.Type != msg.Type
-		c.Property, c.Type, c.Skip = msg.Property, msg.Type, msg.Skip
+		c.Property, c.Type, c.Skip, c.Date, c.Leave = msg.Property, msg.Type, msg.Skip, msg.Date, msg.Leave
 		return &f, im.preview(v), true
 
 	case ImportSubmitted:
@@ -242,7 +244,7 @@ func untaken(v *page.View, files int) []page.Cmd {
 			n.Action, n.Undo = "Open the lock…", page.UnlockPressed{Source: source}
 		}
 	case files > 1:
-		n.Text = "Into an account goes one file at a time. Nothing was imported."
+		n.Text = "Only one file at a time can be imported into an account. Nothing was imported."
 	default:
 		return nil
 	}

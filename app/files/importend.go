@@ -1,6 +1,7 @@
 package files
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -32,14 +33,19 @@ func CutText(n int) string {
 	return words.Count(n, "DateTime was", "DateTimes were") + " cut after seven decimals, no table keeps more"
 }
 
+// leftText says how many values were left out because they were not of the type that was chosen.
+func leftText(n int) string {
+	return words.Count(n, "value was", "values were") + " left out: not of the type that was chosen"
+}
+
 // doubledText says which rows of a file have the keys of an earlier row, and what becomes of them.
-func doubledText(file, policy string, doubled int, doubles []wire.Double) string {
+func doubledText(file, policy, place string, doubled int, doubles []wire.Double) string {
 	text := ""
 	for i, d := range doubles[:min(len(doubles), 3)] {
 		if i > 0 {
 			text += "; "
 		}
-		text += "lines " + words.Number(d.First) + " and " + words.Number(d.Line) + " have the same keys, " + page.KeyText(d.PartitionKey) + " / " + page.KeyText(d.RowKey)
+		text += place + "s " + words.Number(d.First) + " and " + words.Number(d.Line) + " have the same keys, " + page.KeyText(d.PartitionKey) + " / " + page.KeyText(d.RowKey)
 	}
 	if more := doubled - min(len(doubles), 3); more > 0 {
 		text += "; so do " + words.Count(more, "more row", "more rows")
@@ -189,10 +195,13 @@ func (m *Model) imported(v *page.View, msg ImportEnded) (*Model, []page.Cmd) {
 		}
 	}
 	if r.Doubled > 0 {
-		text += ". " + strings.TrimSuffix(doubledText("the file", msg.Req.OnExisting, r.Doubled, r.Doubles), ".")
+		text += ". " + strings.TrimSuffix(doubledText("the file", msg.Req.OnExisting, cmp.Or(r.Place, "line"), r.Doubled, r.Doubles), ".")
 	}
 	if r.Cut > 0 {
 		text += "; " + CutText(r.Cut)
+	}
+	if r.Left > 0 {
+		text += "; " + leftText(r.Left)
 	}
 	cmds = append(cmds, page.Undoable{Undo: r.Undo, Text: text}, page.ForgetFile{Token: msg.File.Token})
 	if len(msg.Rest) > 0 {

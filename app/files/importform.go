@@ -46,6 +46,8 @@ type ImportColumn struct {
 	Property string
 	Type     edm.Type
 	Skip     bool
+	Date     string   // form of its dates, one of Dates; "" for that of a DateTime
+	Leave    bool     // a value that is not of Type is left out
 	Chosen   bool     // a person chose the type
 	There    edm.Type // that most values of the property have in the table, NoType where that is not known
 }
@@ -65,6 +67,50 @@ func (im *Import) Found() (shown []int, all int) {
 		}
 	}
 	return shown, all
+}
+
+// place is what the numbers of the file's rows count: "line", or "element" of a JSON array.
+func (im *Import) place() string {
+	if im.Inspect == nil {
+		return "line"
+	}
+	return cmp.Or(im.Inspect.Place, "line")
+}
+
+// keyNotes say what the templates of the keys do: why they are proposed, or what the rows looked at say about others.
+func (im *Import) keyNotes() (list []string) {
+	in, r := im.Inspect, im.Preview
+	for _, note := range in.KeyNotes {
+		if im.PK == in.PartitionKey && strings.HasPrefix(note, filterlang.PartitionKey) || im.RK == in.RowKey && strings.HasPrefix(note, filterlang.RowKey) {
+			list = append(list, note)
+		}
+	}
+	if r == nil || r.Sound == 0 {
+		return list
+	}
+	rows := words.Count(r.Sound, "row", "rows") + " looked at"
+	if im.PK != in.PartitionKey {
+		list = append(list, filterlang.PartitionKey+" "+cmp.Or(im.PK, "{PartitionKey}")+": "+words.Count(r.Parts, "partition", "partitions")+" for the "+rows+".")
+	}
+	if im.RK != in.RowKey && r.Doubled == 0 {
+		list = append(list, filterlang.RowKey+" "+cmp.Or(im.RK, "{RowKey}")+": no two of the "+rows+" have the same keys.")
+	}
+	return list
+}
+
+// notes say what the file cannot give, as it is read now.
+func (im *Import) notes() []string {
+	list, r := slices.Clone(im.Inspect.Notes), im.Preview
+	if equal := im.Inspect.Equal; equal != "" && strings.Contains(im.RK, "{#") {
+		list = append(list, equal)
+	}
+	switch refused := im.Inspect.Refused; {
+	case r == nil && refused != "":
+		list = append(list, refused)
+	case r != nil && r.Refused != "":
+		list = append(list, words.Count(r.Looked-r.Sound, "row", "rows")+" of the "+words.Number(r.Looked)+" looked at will be refused. The first is "+r.Refused)
+	}
+	return list
 }
 
 // Many reports whether the file names its tables itself.
@@ -152,7 +198,7 @@ func (c *ImportColumn) differs(table string) string {
 	case t != c.There:
 		return "Most entities of " + table + " have it as " + c.There.String() + ", which not every row fits."
 	case t != c.Column.Type:
-		return t.String() + ", as most entities of " + table + " have it. By itself the file looks like " + c.Column.Type.String() + "."
+		return t.String() + ", as most entities of " + table + " have it. The values of the file alone look like " + c.Column.Type.String() + "."
 	}
 	return ""
 }
@@ -173,7 +219,7 @@ func (im *Import) mapping() *interchange.Mapping {
 	mp := &interchange.Mapping{PartitionKey: im.PK, RowKey: im.RK, Counter: max(im.Counter, 1)}
 	for _, c := range im.Columns {
 		if c.Skip || c.Property != c.Name || c.Type != edm.NoType {
-			mp.Columns = append(mp.Columns, interchange.ColumnMap{Source: c.Name, Property: c.Property, Type: c.Type, Skip: c.Skip})
+			mp.Columns = append(mp.Columns, interchange.ColumnMap{Source: c.Name, Property: c.Property, Type: c.Type, Skip: c.Skip, Date: c.Date, Leave: c.Leave})
 		}
 	}
 	if len(mp.Columns) == 0 && mp.PartitionKey == "" && mp.RowKey == "" {
@@ -209,7 +255,7 @@ const noRow = "No row of this file can be imported."
 // problem says why the file cannot go into the table that is named, "" when it can.
 func (im *Import) problem(v *page.View) string {
 	if im.Many() && im.Source != "" {
-		return "A file of several tables comes into this browser alone: go to This browser, give it there, and copy its tables to " + im.Source + "."
+		return "A file of several tables can only be imported into this browser. Go to This browser, import it there, and copy its tables to " + im.Source + "."
 	}
 	if im.barren() {
 		return noRow

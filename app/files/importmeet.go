@@ -74,5 +74,5 @@ func (im *Import) doubled(v *page.View) string {
 	if !im.Preview.Whole {
 		file = "the first " + words.Count(wire.MaxMet, "row", "rows")
 	}
-	return doubledText(file, im.request(v).OnExisting, im.Preview.Doubled, im.Preview.Doubles)
+	return doubledText(file, im.request(v).OnExisting, im.place(), im.Preview.Doubled, im.Preview.Doubles)
 }

@@ -30,7 +30,7 @@ func (p *panel) importFile() []app.UI {
 	} else if im.asks() {
 		submit = "Plan the import"
 	}
-	said := slices.DeleteFunc(slices.Clone(im.Inspect.Notes), func(note string) bool { return strings.HasSuffix(d.Err, note) }) // once is enough
+	said := slices.DeleteFunc(im.notes(), func(note string) bool { return strings.HasSuffix(d.Err, note) }) // once is enough
 	cut := im.Inspect.Cut
 	if i := slices.Index(said, cut); i >= 0 {
 		said = slices.Delete(said, i, i+1)
@@ -49,7 +49,7 @@ func (p *panel) importFile() []app.UI {
 			Slot(!im.Many() && len(im.Columns) > 0, func() app.UI { return p.importColumns(im) }),
 			El("div").Class("import-rows").Body(
 				Slot(cut != "", func() app.UI {
-					return H("p.advice-box#import-cut role=status", cut+" Import takes what stands before the cut: "+words.Count(im.Inspect.Rows, "row", "rows")+".")
+					return H("p.advice-box#import-cut role=status", cut+" Import takes what is before the cut: "+words.Count(im.Inspect.Rows, "row", "rows")+".")
 				}),
 				Slot(im.Layout.Windows1252 || im.Inspect.Foreign, func() app.UI { return p.importLetters(im) }),
 				Slot(len(said) > 0, func() app.UI { return notes(said) }),
@@ -80,7 +80,7 @@ func (p *panel) importPolicy(im *Import) app.UI {
 func (p *panel) importLetters(im *Import) app.UI {
 	text, as, l := "This file is not UTF-8, so rows with letters such as é are refused. “CSV” of Excel on Windows is Windows-1252.", "Windows-1252", im.Layout
 	if l.Windows1252 {
-		text, as = "The file is read as Windows-1252. Look at letters such as é in the rows below: of another code page they would be wrong.", "UTF-8"
+		text, as = "The file is read as Windows-1252. Look at letters such as é in the rows below: if they are wrong, the file has another code page.", "UTF-8"
 	}
 	l.Windows1252 = !l.Windows1252
 	return H("div.advice-box#import-letters", H("span role=status", text), H("div", Press(p.s, ".btn.small#import-as", "Read it as "+as, ImportLayoutChosen{Layout: l})))
@@ -163,6 +163,7 @@ func (p *panel) importInto(im *Import) app.UI {
 		}
 		return El("div").Class("prop keyprop").Body(El("label").Attr("for", id).Text(label), input)
 	}
+	why := im.keyNotes()
 	return El("div").Body(
 		El("div").Class("spec").Body(
 			text("import-table", "Into the table", "table", ""),
@@ -176,7 +177,7 @@ func (p *panel) importInto(im *Import) app.UI {
 			return H("div.advice-box#import-offer", H("span", o.Why), H("div", Press(p.s, ".btn.small", "Use "+o.Template, ImportTyped{Field: "offer", Text: o.Template})))
 		}),
 		El("div").ID("import-keys").Class("dim import-keys").Body(
-			H("ul.plain", Each(len(im.Inspect.KeyNotes), func(i int) app.UI { return H("li", im.Inspect.KeyNotes[i]) })),
+			H("ul.plain", Each(len(why), func(i int) app.UI { return H("li", why[i]) })),
 			H("p", "Keys are made of text and ", H("code", "{Column}"), ", ", H("code", "{#:6}"), " for a counter of six digits, or ", H("code", "{guid}"), "."),
 		),
 	)
@@ -201,7 +202,7 @@ func (p *panel) importColumns(im *Import) app.UI {
 		Slot(len(im.Columns) > ImportColumnsShown, func() app.UI {
 			return H("div.row",
 				H("input#import-find type=search autocomplete=off spellcheck=false placeholder=Find", Label("Find a column"), Typed(p.s, "input", "import-find", func(v string) page.Msg { return ImportTyped{Field: "find", Text: v} })),
-				H("span.dim role=status", words.Number(len(shown))+" of "+words.Count(len(im.Columns), "column", "columns")+" shown, "+words.Number(all)+" found. Columns are taken as they are, unless you say otherwise here."))
+				H("span.dim role=status", words.Number(len(shown))+" of "+words.Count(len(im.Columns), "column", "columns")+" shown, "+words.Number(all)+" found. Columns that you do not change here are imported as they are."))
 		}),
 		H("div.scroll-x.tall tabindex=0 role=region", Label("Columns"), H("table.spec-rows",
 			H("thead", H("tr", H("th scope=col", "Column"), H("th scope=col", "Property"), H("th scope=col", "Type"), H("th scope=col", "Examples"))),
@@ -213,11 +214,12 @@ func (p *panel) importColumns(im *Import) app.UI {
 				c := im.Columns[i]
 				why := c.Why != "" && c.Type == c.Column.Type // of the proposed type, and no other
 				differs := c.differs(im.Table)
-				return Slot(!c.Skip && (why || c.Nearly != nil || differs != ""), func() app.UI {
-					if why || c.Nearly == nil {
-						return H("tr", H("td.dim colspan=4", Slot(why, func() app.UI { return H("div", c.Why) }), Slot(differs != "", func() app.UI { return H("div", differs) })))
+				advised := c.Nearly != nil || c.Dates != nil
+				return Slot(!c.Skip && (advised || why || differs != ""), func() app.UI {
+					if advised {
+						return p.importAdvice(i, &c, im, differs)
 					}
-					return p.importNearly(i, c, im.Stop, differs)
+					return H("tr", H("td.dim colspan=4", Slot(why, func() app.UI { return H("div", c.Why) }), Slot(differs != "", func() app.UI { return H("div", differs) })))
 				})
 			})),
 		)),
@@ -227,11 +229,11 @@ func (p *panel) importColumns(im *Import) app.UI {
 func (p *panel) importColumn(i int, c ImportColumn) app.UI {
 	id := strconv.Itoa(i)
 	set := func(change func(*ImportColumnSet)) {
-		msg := ImportColumnSet{Index: i, Property: c.Property, Type: c.Type, Skip: c.Skip}
+		msg := ImportColumnSet{Index: i, Property: c.Property, Type: c.Type, Skip: c.Skip, Date: c.Date, Leave: c.Leave}
 		change(&msg)
 		p.s.Send(msg)
 	}
-	scope := app.EventScope(i, c.Property, c.Type, c.Skip)
+	scope := app.EventScope(i, c.Property, c.Type, c.Skip, c.Date, c.Leave)
 	each := "Detect per value"
 	if c.Declared {
 		each = "as the file says (" + c.Column.Type.String() + ")"
@@ -242,7 +244,7 @@ func (p *panel) importColumn(i int, c ImportColumn) app.UI {
 	types := []string{strconv.Itoa(int(edm.NoType)), each}
 	for _, t := range edm.Types {
 		text := t.String()
-		if !slices.Contains(c.Fits, t) {
+		if !slices.Contains(c.Fits, t) && (t != edm.DateTime || c.Dates == nil || c.Nearly != nil) {
 			text += " (not every row fits)"
 		}
 		types = append(types, strconv.Itoa(int(t)), text)
@@ -268,62 +270,103 @@ func (p *panel) importColumn(i int, c ImportColumn) app.UI {
 		}, scope)),
 		El("td").Body(El("select").Aria("label", "Type of "+c.Name).Attr("disabled", c.Skip).OnChange(func(ctx app.Context, e app.Event) {
 			if n, err := strconv.Atoi(ctx.JSSrc().Get("value").String()); err == nil {
-				set(func(m *ImportColumnSet) { m.Type = edm.Type(n) })
+				set(func(m *ImportColumnSet) {
+					if m.Type, m.Date, m.Leave = edm.Type(n), "", false; m.Type == edm.DateTime && len(c.Dates) == 1 {
+						m.Date = c.Dates[0]
+					}
+				})
 			}
 		}, scope).Body(Options(strconv.Itoa(int(c.Type)), types...)...)),
 		El("td").Class("dim example").Text(examples),
 	)
 }
 
-// importNearly says what keeps a column from the type of most of its values, and offers that type.
-func (p *panel) importNearly(i int, c ImportColumn, stop bool, differs string) app.UI {
-	text, press, to := nearlyText(c.Nearly, c.Type, stop), "Read as "+c.Nearly.Type.String(), c.Nearly.Type
-	if c.Type == c.Nearly.Type {
-		press, to = "Keep as String", edm.String
+// importAdvice says what keeps a column from the type of most of its values, or that its texts are dates, and offers to read them so.
+func (p *panel) importAdvice(i int, c *ImportColumn, im *Import, differs string) app.UI {
+	type offer struct {
+		text string
+		set  ImportColumnSet
+	}
+	var offers []offer
+	add := func(text string, t edm.Type, date string, leave bool) {
+		offers = append(offers, offer{text, ImportColumnSet{Index: i, Property: c.Property, Type: t, Skip: c.Skip, Date: date, Leave: leave}})
+	}
+	text, to, n, cells := c.Why, edm.DateTime, c.Nearly, ""
+	if n != nil {
+		cells = words.Plural(n.Values-n.Fit, "; leave that cell empty", "; leave those cells empty")
+	}
+	switch {
+	case c.Dates == nil:
+		to = n.Type
+		if c.Type != to {
+			add("Read as "+to.String()+cells, to, "", true)
+		}
+	case c.Type != to:
+		for _, form := range c.Dates {
+			press := "Read as dates"
+			if len(c.Dates) > 1 {
+				press = "Read as " + form
+			}
+			add(press+cells, to, form, n != nil)
+		}
+	case c.Date != "":
+		text = "Read as " + c.Date + ", in UTC."
+	}
+	if c.Type == to {
+		add("Keep as String", edm.String, "", false)
+		if n != nil && c.Leave {
+			add(words.Plural(n.Values-n.Fit, "Refuse that row instead", "Refuse those rows instead"), to, c.Date, false)
+		} else if n != nil {
+			add("L"+strings.TrimPrefix(cells, "; l"), to, c.Date, true)
+		}
+	}
+	if n != nil {
+		text += " " + nearlyText(n, c.Type, c.Leave, im.Stop, im.place())
 	}
 	return H("tr", H("td colspan=4", H("div.advice-box", H("span", strings.TrimSpace(text+" "+differs)),
-		H("div", Press(p.s, ".btn", press, ImportColumnSet{Index: i, Property: c.Property, Type: to, Skip: c.Skip})))))
+		H("div.row", Each(len(offers), func(k int) app.UI { return Press(p.s, ".btn", offers[k].text, offers[k].set) })))))
 }
 
-// nearlyText says which value keeps a column from a type, and what becomes of its row when that type is chosen.
-func nearlyText(n *interchange.Nearly, chosen edm.Type, stop bool) string {
-	kind, one := n.Type.String()+" values", "a "+n.Type.String()
-	if n.Type == edm.Int32 || n.Type == edm.Int64 || n.Type == edm.Double {
-		kind, one = "numbers", "a number"
-	}
-	odd, not := n.Values-n.Fit, "is not"
-	text := words.Number(n.Fit) + " of " + words.Number(n.Values) + " values are " + kind + "; "
-	if (n.Type == edm.Int32 || n.Type == edm.Int64) && strings.Trim(n.Odd, "-0123456789") == "" { // it is a number, and a longer one
-		text, one, not = words.Number(n.Fit)+" of "+words.Number(n.Values)+" values fit an "+n.Type.String()+"; ", "an "+n.Type.String(), "does not"
-	}
-	text += words.Quote(n.Odd) + " (line " + words.Number(n.Line) + ") "
-	if text += not; odd > 1 {
-		text += ", nor " + words.Plural(odd-1, "is ", "are ") + words.Count(odd-1, "other", "others")
-	}
-	line := "line " + words.Number(n.Line)
+// nearlyText says which value keeps a column from a type, and what becomes of it or of its row when that type is chosen.
+func nearlyText(n *interchange.Nearly, chosen edm.Type, leave, stop bool, place string) string {
+	kind, one, not := n.Type.String()+" values", "a "+n.Type.String(), words.Plural(n.Values-n.Fit, "is not", "are not")
+	all := words.Number(n.Fit) + " of " + words.Number(n.Values) + " values "
 	switch {
-	case stop:
-		line = "the import stops at " + line
-	case odd > 1:
-		line = "these " + words.Number(odd) + " rows are refused and listed after the import"
+	case (n.Type == edm.Int32 || n.Type == edm.Int64) && strings.Trim(n.Odd, "-0123456789") == "": // it is a number, and a longer one
+		all, one, not = all+"fit an "+n.Type.String(), "a number", words.Plural(n.Values-n.Fit, "does not", "do not")
+	case n.Type == edm.Int32 || n.Type == edm.Int64 || n.Type == edm.Double:
+		all, one = all+"are numbers", "a number"
+	case n.Type == edm.DateTime:
+		all, one = all+"are dates", "a date"
 	default:
-		line += " is refused and listed after the import"
+		all += "are " + kind
 	}
-	if chosen == n.Type {
-		if not == "does not" {
-			return text + ": " + line + "."
-		}
-		return text + " " + one + ": " + line + "."
+	odd, at := n.Values-n.Fit, place+" "+words.Number(n.Line)
+	all += "; " + words.Quote(n.Odd) + " (" + at + ") "
+	if odd > 1 {
+		all += "and " + words.Count(odd-1, "other", "others") + " "
 	}
-	return text + ". As String, all rows are imported, but the column does not compare as " + one + ". As " + n.Type.String() + ", " + line + "."
+	rows := strings.ToUpper(at[:1]) + at[1:] + " is "
+	if odd > 1 {
+		rows = "These " + words.Number(odd) + " rows are "
+	}
+	switch all += not + ". "; {
+	case chosen != n.Type:
+		return all + "As String, every row is imported, but no value compares as " + one + "."
+	case leave:
+		return all + rows + "imported without this property."
+	case stop:
+		return all + "The import stops at " + at + "."
+	}
+	return all + rows + "refused and listed after the import."
 }
 
 // previewColumns is the most columns that the preview shows.
 const previewColumns = 60
 
 // lost says that a row of the preview will not be in the table, and why; "" when it will.
-func lost(row *wire.PreviewRow, policy string) string {
-	line := "Line " + words.Number(row.Line) + " will "
+func lost(row *wire.PreviewRow, policy, place string) string {
+	line := strings.ToUpper(place[:1]) + place[1:] + " " + words.Number(row.Line) + " will "
 	other := row.Earlier
 	if policy == "replace" {
 		other = row.Later
@@ -338,15 +381,15 @@ func lost(row *wire.PreviewRow, policy string) string {
 	default:
 		line += "not be kept"
 	}
-	return line + ": line " + words.Number(other) + " has the same keys, " + page.KeyText(row.PartitionKey) + " / " + page.KeyText(row.RowKey) + "."
+	return line + ": " + place + " " + words.Number(other) + " has the same keys, " + page.KeyText(row.PartitionKey) + " / " + page.KeyText(row.RowKey) + "."
 }
 
 // lostOf says how many of the rows of the preview will be refused or not be kept.
-func lostOf(rows []wire.PreviewRow, policy string) string {
+func lostOf(rows []wire.PreviewRow, policy, place string) string {
 	refused, dropped := 0, 0
 	for i := range rows {
 		switch {
-		case lost(&rows[i], policy) == "":
+		case lost(&rows[i], policy, place) == "":
 		case rows[i].Refused != "" || policy == "refuse":
 			refused++
 		default:
@@ -371,7 +414,7 @@ func importPreview(im *Import, policy string) app.UI {
 	columns := min(len(r.Columns), previewColumns)
 	more := len(r.Columns) - columns
 	return El("div").Body(
-		El("h3").Text("The first rows as they will be"+lostOf(r.Rows, policy)),
+		El("h3").Text("The first rows as they will be"+lostOf(r.Rows, policy, im.place())),
 		El("div").Class("scroll-x").TabIndex(0).Role("region").Aria("label", "Preview").Body(El("table").Class("preview").Body(
 			El("thead").Body(El("tr").Body(
 				El("th").Attr("scope", "col").Text("PartitionKey"), El("th").Attr("scope", "col").Text("RowKey"),
@@ -379,7 +422,7 @@ func importPreview(im *Import, policy string) app.UI {
 			)),
 			El("tbody").Body(app.Range(r.Rows).Slice(func(i int) app.UI {
 				row := r.Rows[i]
-				if text := lost(&row, policy); text != "" {
+				if text := lost(&row, policy, im.place()); text != "" {
 					return El("tr").Body(El("td").Class("err").Attr("colspan", 2+columns).Text(text))
 				}
 				return El("tr").Body(
@@ -411,7 +454,10 @@ func refusedValue(f *wire.RefusedRow) string {
 // importDone sums up an import that was stopped or refused something.
 func (p *panel) importDone(s *ImportSummary) []app.UI {
 	r := s.Reply
-	doubled := min(r.Doubled, r.Skipped)
+	doubled, place := min(r.Doubled, r.Skipped), "Line"
+	if r.Place == "element" {
+		place = "Element"
+	}
 	facts := func(label string, n int) app.UI {
 		return Slot(n > 0, func() app.UI { return El("div").Body(El("b").Text(words.Number(n)), app.Text(" "+label)) })
 	}
@@ -420,14 +466,15 @@ func (p *panel) importDone(s *ImportSummary) []app.UI {
 		Slot(r.Stopped && r.Problem == "", func() app.UI {
 			return El("p").Text("Stopped after " + words.Count(r.Rows, "row", "rows") + ". What was read until then is in the table.")
 		}),
-		El("div").Class("facts-list").Body(facts("added", r.Added), facts("replaced", r.Replaced), facts("merged", r.Merged), facts("skipped: the table had their keys already", r.Skipped-doubled), facts("skipped: an earlier line of the file has the same keys", doubled), facts("refused", r.Refused)),
+		El("div").Class("facts-list").Body(facts("added", r.Added), facts("replaced", r.Replaced), facts("merged", r.Merged), facts("skipped: the table had their keys already", r.Skipped-doubled), facts("skipped: an earlier row of the file has the same keys", doubled), facts("refused", r.Refused)),
 		Slot(r.Doubled > 0, func() app.UI {
-			return El("p").ID("import-doubled").Text(doubledText("the file", s.Req.OnExisting, r.Doubled, r.Doubles))
+			return El("p").ID("import-doubled").Text(doubledText("the file", s.Req.OnExisting, strings.ToLower(place), r.Doubled, r.Doubles))
 		}),
 		Slot(r.Cut > 0, func() app.UI { return El("p").Text(CutText(r.Cut) + ".") }),
+		Slot(r.Left > 0, func() app.UI { return El("p").Text(leftText(r.Left) + ".") }),
 		Slot(len(r.First) > 0, func() app.UI {
 			return El("div").Class("scroll-x tall").TabIndex(0).Role("region").Aria("label", "Refused rows").Body(El("table").Class("preview").Body(
-				El("thead").Body(El("tr").Body(El("th").Attr("scope", "col").Text("Line"), El("th").Attr("scope", "col").Text("Column"), El("th").Attr("scope", "col").Text("Value"), El("th").Attr("scope", "col").Text("Why"))),
+				El("thead").Body(El("tr").Body(El("th").Attr("scope", "col").Text(place), El("th").Attr("scope", "col").Text("Column"), El("th").Attr("scope", "col").Text("Value"), El("th").Attr("scope", "col").Text("Why"))),
 				El("tbody").Body(app.Range(r.First).Slice(func(i int) app.UI {
 					f := r.First[i]
 					return El("tr").Body(El("td").Text(words.Number(f.Line)), El("td").Text(cmp.Or(f.Column, "(whole row)")), El("td").Text(refusedValue(&f)), El("td").Text(f.Reason))
@@ -445,7 +492,7 @@ func (p *panel) importDone(s *ImportSummary) []app.UI {
 				return Button("btn", "Undo the import").OnClick(Send(p.s, ImportUndone{}))
 			}),
 			Slot(r.Stopped, func() app.UI {
-				return Button("btn", "Go on from line "+words.Number(r.Line+1)).OnClick(Send(p.s, ResumePressed{}))
+				return Button("btn", "Go on from "+strings.ToLower(place)+" "+words.Number(r.Line+1)).OnClick(Send(p.s, ResumePressed{}))
 			}),
 			Button("btn primary", "Close").OnClick(Send(p.s, page.DialogClosed{})),
 		),

@@ -42,9 +42,9 @@ func (p *panel) share(s *Sharing) []app.UI {
 
 // insteadOfLink is what passes where a link is too long, or cannot be.
 func (p *panel) insteadOfLink(s *Sharing) app.UI {
-	file := "A workspace file passes everywhere."
+	file := "A workspace file has no such limit."
 	if !s.Data {
-		file = "A workspace file passes everywhere, and holds the query when that is saved under a name."
+		file = "A workspace file has no such limit, and holds the query if it is saved under a name."
 	}
 	return El("div").Class("advice-box").Role("status").Body(
 		Slot(s.Long(), func() app.UI { return El("b").Text("A long link") }),

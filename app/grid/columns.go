@@ -102,7 +102,7 @@ func (m *Model) columned(v *page.View, msg page.Msg) (*Model, []page.Cmd, bool) 
 
 	case ColumnsReset:
 		next, cmds, _ := m.WithoutMenu().relay(Layout{})
-		return next, append(cmds, page.Announce{Text: "The columns are as they come: keys, properties, Timestamp."}), true
+		return next, append(cmds, page.Announce{Text: "The columns are in their first order: keys, properties, Timestamp."}), true
 	}
 	return m, nil, false
 }

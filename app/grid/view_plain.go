@@ -27,7 +27,7 @@ func (b *Binding) plain() {
 	lines := min(total, maxPlainLines, max(maxPlainCells/len(columns), wire.MaxWindow))
 	caption := words.Count(total, "line", "lines") + " of " + m.Result.Table
 	if lines < total {
-		caption = "The first " + words.Number(lines) + " of " + caption + ": as many as a browser bears. Narrow the filter to have all of them."
+		caption = "The first " + words.Number(lines) + " of " + caption + ": a browser cannot show more. Narrow the filter to see all of them."
 	}
 	table := b.host.Page.NewPlainTable("plain", caption, columns)
 	var next func(first int)

@@ -2,14 +2,16 @@ package guide
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"rangefinder/app/page"
 )
 
-// Ensure that a word which the guide does not use finds what the guide says about it.
-func TestFound_OtherWords(t *testing.T) {
+// read are the texts of the guide.
+func read(t *testing.T) map[string]string {
+	t.Helper()
 	texts := map[string]string{}
 	for _, p := range Pages {
 		if p.ID == KeysPage {
@@ -19,10 +21,90 @@ func TestFound_OtherWords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.ID != noticesPage { // it has licences of every kind
-			texts[p.ID] = string(text)
+		texts[p.ID] = string(text)
+	}
+	return texts
+}
+
+// Ensure that what a newcomer types finds the page about it first, and a line of that page with a word that can be marked.
+func TestFound_Questions(t *testing.T) {
+	questions := map[string]string{
+		"cost": "plan lab", "price": "lab", "slow": "plan limits", "why is my query slow?": "plan limits", "index": "plan design", "secondary index": "design lab",
+		"join": "filter", "order": "grid", "sort by date": "grid", "count": "live", "how many rows": "live numbers tables", "limit": "limits", "1000": "limits", "paging": "live",
+		"continuation token": "live", "key": "design", "password": "live", "sas": "query live", "offline": "work", "undo": "work edit", "delete": "grid tables",
+		"csv": "work", "import": "work", "How do I delete all entities?": "grid", "rename table": "tables", "rename column": "edit", "case insensitive": "filter",
+		"startswith": "filter", "null": "filter", "date format": "filter", "timestamp": "plan", "group by": "filter", "top 10": "filter", "batch": "edit",
+		"backup": "work", "etag conflict": "edit live", "dark mode": "page", "connect account": "live", "docker": "container", "cosmos": "plan", "azurite emulator": "container",
+		"hot partition": "simulator design", "restore deleted table": "work tables", "copy to production": "live", "application log": "workload", "teacher": "lessons",
+		"time zone": "grid", "read only": "live", "column width": "grid", "change type of property": "edit", "export to excel": "work", "share a link": "work",
+		"request units": "plan lab", "503": "simulator", "throttling": "simulator limits", "retry": "live simulator", "primary key": "design", "sql": "filter",
+	}
+	texts := read(t)
+	for find, pages := range questions {
+		m := &Model{Find: find, Texts: texts}
+		found := m.Found(&page.View{Keys: func() string { return "" }})
+		if len(found) == 0 {
+			t.Errorf("%q finds nothing", find)
+			continue
+		}
+		s, first := newSearch(find), found[0]
+		if !slices.Contains(strings.Fields(pages), first.ID) {
+			t.Errorf("%q: %s is first, not %s: %+v", find, first.ID, pages, found[:min(len(found), 4)])
+		}
+		if s.marks(first.Line) == nil && s.marks(first.Title) == nil {
+			t.Errorf("%q: nothing to mark in %q", find, first.Line)
+		}
+		if line := strings.Split(texts[first.ID], "\n")[first.At]; s.marks(line) == nil {
+			t.Errorf("%q: the place has none of the words: %q", find, line)
 		}
 	}
+}
+
+// Ensure that each place that a search can find is an element of the page.
+func TestFound_Places(t *testing.T) {
+	for id, text := range read(t) {
+		lines := map[int]bool{}
+		for _, b := range ParseText(text) {
+			for n := b.Line; n < b.End; n++ {
+				lines[n] = true
+			}
+			if one := b.Kind == List || b.Kind == Numbered; one && b.End-b.Line != len(b.Items) || b.Kind == TableBlock && b.End-b.Line != len(b.Cells)+1 {
+				t.Errorf("%s, line %d: an item of several lines", id, b.Line+1)
+			}
+		}
+		for n, line := range strings.Split(text, "\n") {
+			if strings.TrimSpace(line) != "" && !lines[n] {
+				t.Errorf("%s: line %d belongs to no block", id, n+1)
+			}
+		}
+	}
+}
+
+// Ensure that whole words are marked, where a word begins only.
+func TestSearch_Marks(t *testing.T) {
+	tests := []struct{ find, text, want string }{
+		{"key", "Keys of a PartitionKey, and no monkey", "[Keys] of a Partition[Key], and no monkey"},
+		{"deleting", "Delete a deleted one", "[Delete] a [deleted] one"},
+		{"$filter", "the $filter", "the [$filter]"},
+		{"1000", "a page has 1,000", "a page has [1,000]"},
+		{"or", "not or", "not [or]"},
+	}
+	for _, x := range tests {
+		s, got, at := newSearch(x.find), "", 0
+		for _, m := range s.marks(x.text) {
+			got += x.text[at:m[0]] + "[" + x.text[m[0]:m[1]] + "]"
+			at = m[1]
+		}
+		if got += x.text[at:]; got != x.want {
+			t.Errorf("%s: %s", x.find, got)
+		}
+	}
+}
+
+// Ensure that a word which the guide does not use finds what the guide says about it.
+func TestFound_OtherWords(t *testing.T) {
+	texts := read(t)
+	delete(texts, noticesPage) // it has licences of every kind
 	found := func(find string) (ids []string, lines string) {
 		m := &Model{Find: find, Texts: texts}
 		for _, hit := range m.Found(&page.View{Keys: func() string { return "" }}) {
@@ -33,7 +115,11 @@ func TestFound_OtherWords(t *testing.T) {
 	for line := range strings.SplitSeq(others, "\n") {
 		word, says, _ := strings.Cut(line, " ")
 		for _, say := range strings.Split(says, "|") {
-			if ids, _ := found(say); len(ids) == 0 {
+			if id, is := strings.CutPrefix(say, "@"); is {
+				if !slices.ContainsFunc(Pages, func(p Page) bool { return p.ID == id }) {
+					t.Errorf("%s: the guide has no page %q", word, id)
+				}
+			} else if ids, _ := found(say); len(ids) == 0 {
 				t.Errorf("%s: the guide does not say %q", word, say)
 			}
 		}

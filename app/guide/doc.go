@@ -2,7 +2,8 @@
 // reading order:
 //
 //	model.go  Model: the page that is shown, what is looked for, the texts that came; Update
-//	alike.go  the words that others say, and what the guide says for them
+//	find.go   Model.Found: the pages that have the words, best first, and where
+//	alike.go  the words that others say, what the guide says for them, and the pages about them
 //	text.go   ParseText, the small subset of Markdown that the pages are written in
 //	view.go   Draw, the dialog
 //

@@ -6,6 +6,8 @@ import "strings"
 // and code; and of code that is called index, which is a picture.
 type Block struct {
 	Kind  BlockKind
+	Line  int            // of the text, from 0; an item of a list and a line of a table has one
+	End   int            // the line after it
 	Level int            // of a heading: 1 or 2
 	Text  []TextSpan     // of a heading, a paragraph or, unformatted, code
 	Items [][]TextSpan   // of a list
@@ -40,7 +42,7 @@ func ParseText(text string) []Block {
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	for i := 0; i < len(lines); {
 		line := lines[i]
-		block := Block{}
+		block := Block{Line: i}
 		switch {
 		case strings.TrimSpace(line) == "":
 			i++
@@ -52,7 +54,7 @@ func ParseText(text string) []Block {
 			}
 			i++
 			if block.Kind, block.Text = CodeBlock, []TextSpan{{Text: strings.Join(code, "\n")}}; line == "```index" {
-				block = Block{Kind: IndexBlock}
+				block.Kind, block.Text = IndexBlock, nil
 			}
 		case strings.HasPrefix(line, "# "), strings.HasPrefix(line, "## "):
 			head, title, _ := strings.Cut(line, " ")
@@ -82,6 +84,7 @@ func ParseText(text string) []Block {
 			}
 			block.Text = spans(strings.Join(words, " "))
 		}
+		block.End = i
 		if block.Kind != TableBlock || len(block.Cells) > 0 {
 			blocks = append(blocks, block)
 		}

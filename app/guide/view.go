@@ -12,9 +12,10 @@ import (
 
 // panel draws the guide.
 type panel struct {
-	s Sender
-	m *Model
-	v *page.View
+	s      Sender
+	m      *Model
+	v      *page.View
+	search search
 }
 
 // Draw draws the dialog of the guide: its pages at the left, the text of one beside them; false when another is open.
@@ -22,15 +23,21 @@ func Draw(s Sender, m *Model, v *page.View) (Drawn, bool) {
 	if v.Dialog == nil || v.Dialog.Kind != Dialog {
 		return Drawn{}, false
 	}
-	p := &panel{s, m, v}
+	p := &panel{s, m, v, newSearch(m.Find)}
 	return Drawn{Label: "Guide", Class: "wide", Body: p.body()}, true
 }
 
 func (p *panel) body() []app.UI {
 	g := p.m
-	found := g.Found(p.v)
+	found, some := g.Found(p.v), ""
+	switch {
+	case len(found) == 0:
+		some = "No page has any of these words."
+	case found[0].words < len(p.search.says):
+		some = "No page has all of these words. These have the most of them."
+	}
 	return []app.UI{
-		H("div.guide", Listen("keydown", func(ctx app.Context, e app.Event) { toSearch(e) }, app.EventScope("guide")),
+		H("div.guide", Listen("keydown", p.key, app.EventScope("guide", g.Find != "")),
 			H("nav", Label("Pages of the guide"),
 				Void("input").ID("guide-find").Attr("type", "search").Class("find-table").Aria("label", "Search the guide").Attr("placeholder", "Search, or choose a page").Attr("autocomplete", "off").Attr("maxlength", 100).
 					OnInput(SendValue(p.s, "guide-find", func(v string) page.Msg { return Sought{Text: v} })).
@@ -40,13 +47,19 @@ func (p *panel) body() []app.UI {
 							p.s.Send(FirstChosen{})
 						}
 					}),
-				Slot(len(found) == 0, func() app.UI { return H("p.dim.side-note", "No page has all of these words.") }),
+				Slot(some != "", func() app.UI { return H("p.dim.side-note", some) }),
 				H("ul", Each(len(found), func(i int) app.UI {
-					what := ".item"
-					if found[i].ID == g.Page {
+					hit := found[i]
+					what, msg := ".item", page.Msg(page.GuideOpened{Page: hit.ID})
+					if hit.ID == g.Page {
 						what += ".on aria-current=page"
 					}
-					return H("li", Press(p.s, what, found[i].Title, page.GuideOpened{Page: found[i].ID}), Slot(found[i].Line != "", func() app.UI { return H("small.dim", found[i].Line) }))
+					if p.search.says != nil {
+						msg = HitChosen{Page: hit.ID, At: hit.At}
+					}
+					return H("li", H("button"+what+" type=button", p.press(msg), H("span", p.marked(hit.Title))), Slot(hit.Line != "", func() app.UI {
+						return H("button.guide-hit.dim type=button tabindex=-1", p.press(msg), p.marked(hit.Line))
+					}))
 				})),
 			),
 			H("div.guide-text#guide-text tabindex=0 role=region", Label("Text"), p.text(len(found) == 0)),
@@ -54,9 +67,21 @@ func (p *panel) body() []app.UI {
 	}
 }
 
-// toSearch moves the keyboard to the search when a letter is typed elsewhere in the guide; the browser then writes the letter there.
-func toSearch(e app.Event) {
-	key := []rune(e.Get("key").String())
+// press hears a press on a part of the list or the text.
+func (p *panel) press(msg page.Msg) Listener {
+	handler, scope := Send(p.s, msg)
+	return Listen("click", handler, scope)
+}
+
+// key moves the keyboard to the search when a letter is typed elsewhere in the guide; the browser then writes the letter there. Escape
+// clears a search, and closes the guide only where nothing is looked for.
+func (p *panel) key(ctx app.Context, e app.Event) {
+	name := e.Get("key").String()
+	if name == "Escape" && p.m.Find != "" {
+		e.PreventDefault()
+		p.s.Send(Sought{})
+	}
+	key := []rune(name)
 	if len(key) != 1 || key[0] == ' ' || e.Get("ctrlKey").Bool() || e.Get("altKey").Bool() || e.Get("metaKey").Bool() || e.Get("target").Get("tagName").String() == "INPUT" {
 		return
 	}
@@ -82,28 +107,39 @@ func (p *panel) text(nothing bool) []app.UI {
 }
 
 func (p *panel) block(b Block) app.UI {
+	// at is the id of the n-th line of the block where the page is opened there.
+	at := func(n int) string {
+		if p.m.At == b.Line+n {
+			return "#" + placeID
+		}
+		return ""
+	}
 	items := func() []app.UI {
-		return Each(len(b.Items), func(i int) app.UI { return H("li", p.spans(b.Items[i])) })
+		return Each(len(b.Items), func(i int) app.UI { return H("li"+at(i), p.spans(b.Items[i])) })
 	}
 	switch b.Kind {
 	case Heading:
 		if b.Level == 1 {
-			return H("h3.guide-title", p.spans(b.Text))
+			return H("h3.guide-title"+at(0), p.spans(b.Text))
 		}
-		return H("h4", p.spans(b.Text))
+		return H("h4"+at(0), p.spans(b.Text))
 	case List:
 		return H("ul.notes", items())
 	case Numbered:
 		return H("ol.notes.numbered", items())
 	case CodeBlock:
-		return H("pre.request", b.Text[0].Text)
+		return H("pre.request"+p.inside(b), p.marked(b.Text[0].Text))
 	case IndexBlock:
 		return &drawn.IndexModel{}
 	case SourceBlock:
 		return H("p.dim", H("small", p.spans(b.Text)))
 	case TableBlock:
-		row := func(tag string, cells [][]TextSpan) app.UI {
-			return H("tr", Each(len(cells), func(i int) app.UI { return H(tag, p.spans(cells[i])) }))
+		row := func(tag string, i int) app.UI {
+			cells := b.Cells[i]
+			if i > 0 { // after the line under the head
+				i++
+			}
+			return H("tr"+at(i), Each(len(cells), func(i int) app.UI { return H(tag, p.spans(cells[i])) }))
 		}
 		var head []string // a page can have several tables, and each region needs a name of its own
 		for _, cell := range b.Cells[0] {
@@ -111,22 +147,48 @@ func (p *panel) block(b Block) app.UI {
 				head = append(head, s.Text)
 			}
 		}
-		return H("div.lines tabindex=0 role=region", Label("Table: "+strings.Join(head, ", ")), H("table", H("thead", row("th scope=col", b.Cells[0])), H("tbody", Each(len(b.Cells)-1, func(i int) app.UI { return row("td", b.Cells[i+1]) }))))
+		return H("div.lines tabindex=0 role=region", Label("Table: "+strings.Join(head, ", ")), H("table", H("thead", row("th scope=col", 0)), H("tbody", Each(len(b.Cells)-1, func(i int) app.UI { return row("td", i+1) }))))
 	}
-	return H("p", p.spans(b.Text))
+	return H("p"+p.inside(b), p.spans(b.Text))
+}
+
+// inside is the id of a block of which any line is the place.
+func (p *panel) inside(b Block) string {
+	if p.m.At >= b.Line && p.m.At < b.End {
+		return "#" + placeID
+	}
+	return ""
 }
 
 func (p *panel) spans(list []TextSpan) []app.UI {
 	return Each(len(list), func(i int) app.UI {
-		switch s := list[i]; {
+		s := list[i]
+		in := p.marked(s.Text)
+		switch {
 		case s.To != "":
-			return Press(p.s, ".link-like.guide-link", s.Text, page.GuideOpened{Page: s.To})
+			return H("button.link-like.guide-link type=button", p.press(page.GuideOpened{Page: s.To}), in)
 		case s.Code:
-			return H("code", s.Text)
+			return H("code", in)
 		case s.Bold:
-			return H("b", s.Text)
-		default:
-			return app.Text(s.Text)
+			return H("b", in)
+		case len(in) == 1:
+			return in[0]
 		}
+		return H("span", in)
 	})
+}
+
+// marked is a text with the words that were found marked.
+func (p *panel) marked(text string) (in []app.UI) {
+	at := 0
+	for _, m := range p.search.marks(text) {
+		if m[0] > at {
+			in = append(in, app.Text(text[at:m[0]]))
+		}
+		in, at = append(in, H("mark", text[m[0]:m[1]])), m[1]
+	}
+	if at < len(text) || in == nil {
+		in = append(in, app.Text(text[at:]))
+	}
+	return in
 }

@@ -132,7 +132,7 @@ func (m *Model) looked(msg Looked) (*Model, []page.Cmd) {
 	}
 	next := *m
 	next.Busy, next.Reply, next.Failed = false, msg.Reply, wire.FailureOf(msg.Err)
-	text := "It could not be looked at."
+	text := "It could not be checked."
 	if next.Failed == nil {
 		text = next.Verdict()
 	}

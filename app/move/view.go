@@ -28,7 +28,7 @@ func (m *Model) body(s Sender) []app.UI {
 		stop = Press(s, ".btn#move-go", "Stop", StopPressed{}) // in the same place: the keyboard stays on it
 	}
 	return []app.UI{
-		H("p.dim", "What changes for this table and its queries in Azure Cosmos DB for Table. It is looked at here: nothing is sent anywhere."),
+		H("p.dim", "What changes for this table and its queries in Azure Cosmos DB for Table. The check runs in this browser: nothing is sent anywhere."),
 		H("div.stack#move-body", m.found(s)),
 		H("div.row.end", HowComputed(s, "plan"), H("span.grow"),
 			Slot(done, func() app.UI {
@@ -45,9 +45,9 @@ func (m *Model) found(s Sender) []app.UI {
 		return []app.UI{H("progress max="+strconv.Itoa(max(p.Total, 1))+" value="+strconv.Itoa(p.Done), Label("Read so far")),
 			H("p.num", words.Number(p.Done)+" of "+words.Number(p.Total)+" read, for the table and "+words.Count(len(m.Queries), "query", "queries"))}
 	case m.Failed != nil:
-		return []app.UI{H("p.err role=alert", "It could not be looked at: "+m.Failed.Message+" "+m.Failed.Detail)}
+		return []app.UI{H("p.err role=alert", "It could not be checked: "+m.Failed.Message+" "+m.Failed.Detail)}
 	case m.Reply == nil:
-		return []app.UI{H("p", "Stopped. Nothing is told of a part of the table.")}
+		return []app.UI{H("p", "Stopped: a part of the table was not checked.")}
 	}
 	list := m.sections()
 	return []app.UI{
@@ -57,7 +57,7 @@ func (m *Model) found(s Sender) []app.UI {
 		Slot(len(m.Queries) == 0, func() app.UI {
 			return H("p", "No query of this table is saved, and none is on screen: save those that an application asks, to see what becomes of them.")
 		}),
-		H("p.dim", "Entities were counted in all of the table. What a query costs there is told by class: nobody knows request units before they are charged.")}
+		H("p.dim", "Entities were counted in all of the table. The cost of a query there is given by its class: request units are only known once they are charged.")}
 }
 
 // headings of the subjects.

@@ -100,7 +100,7 @@ func ParseSettings(text string) (s Settings, problem string) {
 	}
 	var stored map[string]any
 	if len(text) > 1<<16 || json.Unmarshal([]byte(text), &stored) != nil || stored["v"] == nil {
-		return s, "The settings that this browser kept cannot be read, so each has its first choice again."
+		return s, "The settings that this browser kept cannot be read, so all have their defaults again."
 	}
 	var bad []string
 	for id, value := range stored {
@@ -119,7 +119,7 @@ func ParseSettings(text string) (s Settings, problem string) {
 	}
 	if len(bad) > 0 {
 		slices.Sort(bad)
-		return s, "The kept choice cannot be used, and the first one holds, for: " + strings.Join(bad, ", ") + "."
+		return s, "The saved choice cannot be used, so the default applies, for: " + strings.Join(bad, ", ") + "."
 	}
 	return s, ""
 }

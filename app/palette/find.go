@@ -136,7 +136,7 @@ func findSettings(s *search) {
 		for _, c := range def.Choices {
 			not := ""
 			if c.Value == held {
-				not = "It is so already."
+				not = "This is chosen already."
 			}
 			s.offer(Item{ID: "setting:" + def.ID + "=" + c.Value, Kind: "setting", Title: def.Title + ": " + c.Title, Words: "set " + def.Note, Not: not, Do: []page.Msg{page.SettingChosen{ID: def.ID, Value: c.Value}}})
 		}

@@ -23,7 +23,7 @@ func Draw(s Sender, d *page.Dialog) (Drawn, bool) {
 	}
 	more := ""
 	if n := f.Total - len(f.Items); n > 0 {
-		more = words.Number(n) + " more: type on to find them."
+		more = words.Number(n) + " more: go on typing to find them."
 	}
 	return Drawn{Label: "Commands", Class: "palette", Bare: true, Body: []app.UI{H("div",
 		H("div.palette-field", input, Press(s, ".icon", "✕", page.DialogClosed{}, Label("Close"))),

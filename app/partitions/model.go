@@ -254,7 +254,7 @@ func (m *Model) listed(msg Listed) (*Model, []page.Cmd) {
 		cmds = append(cmds, p.pagerEnds()...)
 		if msg.Req.Find != "" && msg.Reply.Partitions > 0 {
 			if p.Found = "Found at " + words.Number(msg.Reply.Found+1) + "."; !msg.Reply.Begins {
-				p.Found = "No key begins so."
+				p.Found = "No key begins with that."
 			}
 		}
 	}

@@ -56,7 +56,7 @@ func (p *Panel) Render() app.UI {
 	case p.Source != "":
 		return H("section.parts", H("div.advice-box",
 			H("h1", "Partitions"),
-			H("p", "The service does not tell which partitions a table has: only reading all of it would. Counting reads the keys, tells first what that costs, and lists the largest partitions. Of a copy in this browser, all of them are shown here."),
+			H("p", "The service does not list the partitions of a table; to find them, all of it has to be read. Count… reads the keys, says first what that costs, and lists the largest partitions. For a copy in this browser, all partitions are shown here."),
 			H("div.row", Press(p.Store, ".btn#parts-count", "Count them…", page.CountWanted{}), Press(p.Store, ".btn.primary#parts-pull", "Pull a copy…", page.PullPressed{Table: p.Table}))))
 	case p.Table == "":
 		return NoTable(p.Store, "Open one, and its partitions are listed here by size.")

@@ -81,7 +81,7 @@ func (s *Strip) Render() app.UI {
 			}),
 			Slot(!told && s.Table != "" && !s.Live && !s.Hidden, func() app.UI { return &KeyMap{Store: s.Store, Map: s.Map} }),
 			Slot(!told && !s.Hidden && (s.Missing || s.Table != "" && s.Live), func() app.UI { // in the room of the map that the table, or its copy, has
-				text := "No key map: the service does not tell how its keys are spread. Pull a copy to see it."
+				text := "No key map: the service does not say how the keys are distributed. Pull a copy to see it."
 				if s.Missing {
 					text = "The key map of the table will be here."
 				}

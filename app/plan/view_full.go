@@ -34,7 +34,7 @@ func (s *Strip) cheaper() app.UI {
 	case e == nil:
 		return H("p.dim", "Nothing is known before the filter is planned.")
 	}
-	return H("p.dim", "There is no hint: no way is known to ask for the same and read less.")
+	return H("p.dim", "There is no hint: no other filter is known that asks for the same and reads less.")
 }
 
 // reads lists the partitions that the plan reads, and how much of each.

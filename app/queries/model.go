@@ -162,7 +162,7 @@ func (m *Model) open(v *page.View, keeps bool) (*Model, []page.Cmd) {
 	list := slices.DeleteFunc(slices.Clone(m.List), func(old query.Saved) bool {
 		return old.Opens && old.Source == q.Source && strings.EqualFold(old.Table, q.Table)
 	})
-	text := q.Table + " is opened as it comes."
+	text := q.Table + " opens without a query of its own."
 	if keeps {
 		list = append(list, query.Saved{Query: q, Name: openingName, Opens: true})
 		text = q.Table + " is opened with this query from now on; it is in the list on the left."

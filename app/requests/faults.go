@@ -22,7 +22,7 @@ type FaultRule struct {
 
 // FaultExamples are rules to begin with, and what each does.
 var FaultExamples = [...][2]string{
-	{"lose 1/20 writes", "Of one write in 20 the answer is lost: it is done, and the connection closes"},
+	{"lose 1/20 writes", "For one write in 20 the answer is lost: the write is done, and the connection closes"},
 	{"drop 1/50", "One request in 50 is not done, and the connection closes"},
 	{"delay 50ms-2s 1/10", "One request in ten waits between 50 ms and 2 s before it is done"},
 	{"throttle 200/s", "Above 200 requests a second the answer is 503 ServerBusy"},
@@ -103,7 +103,7 @@ func (r Shown) faultsTold(msg FaultsTold) (Shown, []page.Cmd) {
 	if err != nil {
 		r.Problem = "The faults were not read: " + err.Error()
 		if msg.Set {
-			r.Problem = "The rules were not taken: " + err.Error() + ". The rules before still hold."
+			r.Problem = "The rules were refused: " + err.Error() + ". The rules before still hold."
 		}
 		return r, nil
 	}

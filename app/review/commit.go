@@ -226,7 +226,7 @@ func holds(v *page.View, c *edit.Commit, r *edit.BatchRun) string {
 	}
 	for _, run := range c.Runs {
 		if run.State == edit.Doubtful || run.State == edit.Unsent && run.Failed != nil {
-			return "Not sent: nobody answered before it."
+			return "Not sent: the transaction before it got no answer."
 		}
 		if !r.Late || run.State == edit.Committed {
 			continue

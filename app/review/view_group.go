@@ -82,7 +82,7 @@ func groupResult(c *edit.Commit) app.UI {
 			case r.State == edit.Doubtful:
 				said = "not known"
 			case i == r.At:
-				said = "this one failed it all"
+				said = "this operation made it fail"
 				if r.Failed != nil {
 					said += " · " + r.Failed.Code + " " + words.Clip(r.Failed.Detail, 200)
 				}

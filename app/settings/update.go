@@ -37,7 +37,7 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 		return m, []page.Cmd{page.ChangeSettings{Settings: v.Settings.With(msg.ID, msg.Value)}}, true
 
 	case ResetAll:
-		return m, []page.Cmd{page.ChangeSettings{}, page.Announce{Text: "Every setting has its first choice."}}, true
+		return m, []page.Cmd{page.ChangeSettings{}, page.Announce{Text: "All settings have their defaults."}}, true
 
 	case UndoPressed:
 		held := page.Held[Changes](v.Dialog)

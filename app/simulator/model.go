@@ -177,7 +177,7 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 		if next.Playing && next.Changed(v.Query.Table) { // half of a number is nothing to play
 			n := *next
 			n.Playing, n.Want = false, 0
-			next, cmds = &n, append(cmds, page.Announce{Text: "Paused: the settings are not those of this run any more."})
+			next, cmds = &n, append(cmds, page.Announce{Text: "Paused: the settings have changed since this run began."})
 		}
 	case PresetChosen:
 		if msg.Preset >= 0 && msg.Preset < len(Presets) {

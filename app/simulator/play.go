@@ -77,7 +77,7 @@ func (m *Model) step(v *page.View) (*Model, []page.Cmd) {
 func noKeys(v *page.View) string {
 	switch {
 	case v.Query.Source != "":
-		return "The service does not tell its keys without reading all of them. Pull a copy of the table and open that."
+		return "The keys of an account's table are not known without reading all of it. Pull a copy of the table and open that."
 	case v.Query.Table == "":
 		return "No table is open to take keys from. Open one, or choose other keys."
 	case v.Table(v.Query.Table) == nil:

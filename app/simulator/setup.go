@@ -213,7 +213,7 @@ func (s *Setup) check() (field, message string) {
 			return "Template", err.Error()
 		}
 		if len(s.Order) > 255 {
-			return "Order", "No property has so long a name."
+			return "Order", "A property name cannot be that long."
 		}
 	}
 	if e, ok := c.Check().(*loadsim.Error); ok {

@@ -69,7 +69,7 @@ func (p *Panel) bar(before bool) app.UI {
 	}
 	back := p.Table != "" && p.Source == "" && s.ByTemplate()
 	if name := p.Design; name != "" && s.Preset < 0 {
-		look = "PartitionKeys of " + name + " and what the access patterns of the lab ask for, as far as the model knows it: of indexes it knows nothing."
+		look = "PartitionKeys of " + name + " and what the access patterns of the lab ask for, as far as the model knows it: it does not model indexes."
 	}
 	changed := s.Changed(p.Table)
 	play, mark := "Play", "▶"

@@ -128,7 +128,7 @@ func queryCommands(m *Model) []page.Command {
 		{ID: "history", Title: "Show the queries that were run…", Words: "last recent before", Group: page.QueryGroup, Do: []Msg{history.HistoryPressed{}}},
 		{ID: "copy-filter", Title: "Copy the filter", Words: "clipboard", Group: page.QueryGroup, Not: missing("The filter is empty.", func(m *Model) bool { return m.Query.Filter != "" })(m), Do: []Msg{CopyPressed{Text: sent(m.Query.Filter), What: "the filter"}}},
 		{ID: "complete", Title: "Complete", Group: page.QueryGroup, Keys: []string{"Ctrl+Space"}, Place: "in the editor"},
-		{ID: "undo-text", Title: "Undo, also of a rewrite or a drag", Group: page.QueryGroup, Keys: []string{"Ctrl+Z"}, Place: "in the editor"},
+		{ID: "undo-text", Title: "Undo, including a rewrite or a drag", Group: page.QueryGroup, Keys: []string{"Ctrl+Z"}, Place: "in the editor"},
 		{ID: "leave-editor", Title: "Leave it while completion is open", Group: page.QueryGroup, Keys: []string{"Escape, then Tab"}, Place: "in the editor"},
 		{ID: "plan-back", Title: "Exit full-window plan", Group: page.QueryGroup, Keys: []string{"Escape"}, Place: "in the plan"},
 		{ID: "map-keys", Title: "Move, extend, filter, zoom in, zoom out", Group: page.QueryGroup, Keys: []string{"Arrows", "Shift+Arrows", "Enter", "Z", "Escape"}, Place: "in the key map"},

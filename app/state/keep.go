@@ -15,7 +15,7 @@ import (
 type DraftRefused struct{ Refused bool }
 
 // draftUnkept is what a person is told then.
-const draftUnkept = "This browser does not keep what is typed: its storage for this tab is full, or forbidden. Edits and pending changes end with the page, also when it is only loaded anew. Commit them before."
+const draftUnkept = "This browser does not keep what is typed: its storage for this tab is full, or forbidden. Edits and pending changes are lost when the page is closed or reloaded. Commit them first."
 
 // EncodeKept returns everything that was not committed as text for the next start, "" when there is nothing.
 func EncodeKept(m *Model) string {

@@ -110,7 +110,7 @@ func TestLesson_Forgotten(t *testing.T) {
 		t.Errorf("the other tab is at step %d of %s: %+v", other.Course.Lesson.Step, other.Course.Progress, cmds)
 	}
 	all, _ := after(m, course.ProgressForgotten{})
-	if !all.Course.Progress.Empty() || all.Notice.Text != "Forgot what you did of all lessons." {
+	if !all.Course.Progress.Empty() || all.Notice.Text != "Forgot your progress in all lessons." {
 		t.Error(all.Course.Progress, all.Notice)
 	}
 	out, _ := after(ready(t), course.ProgressTold{Text: "logs=1.0.0"})

@@ -379,7 +379,7 @@ func TestKept_PendingChanges(t *testing.T) {
 		}
 	}
 	told, _ := after(m, DraftRefused{Refused: true})
-	if told.Notice == nil || !told.Notice.Bad || !strings.Contains(told.Notice.Text, "Commit them before") {
+	if told.Notice == nil || !told.Notice.Bad || !strings.Contains(told.Notice.Text, "Commit them first") {
 		t.Errorf("told is %+v", told.Notice)
 	}
 	if told, _ = after(told, notices.Closed{}, DraftRefused{}); told.Perishable() {

@@ -138,7 +138,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		// Another tab holds the tables now, or this one: what the old one had of this page's result is gone.
 		if m.Course.Lesson != nil && m.Course.Lesson.Room != "" {
 			m, cmds, _ := hand(m, "course", page.RoomLost{})
-			m, told := notify(m, Notice{Text: "The tab that held the tables closed. The data of the lesson begins anew."})
+			m, told := notify(m, Notice{Text: "The tab that held the tables closed. The data of the lesson starts again."})
 			return m, append(append(cmds, told...), files.AskStorage{}), true
 		}
 		if m.Query.Source != "" {

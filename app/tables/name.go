@@ -158,7 +158,7 @@ func NameProblem(name string, have []wire.TableInfo) string {
 		return page.Detail(err)
 	}
 	if t := wire.TableNamed(have, name); t != nil {
-		return "The table " + t.Name + " exists already. Table names must differ by more than capitals."
+		return "The table " + t.Name + " exists already. Names that differ only in case count as the same."
 	}
 	return ""
 }

@@ -13,7 +13,7 @@ func TestNameProblem(t *testing.T) {
 			t.Errorf("%q accepted: %v, want %v", name, got, ok)
 		}
 	}
-	if got, want := NameProblem("movies", have), "The table Movies exists already. Table names must differ by more than capitals."; got != want {
+	if got, want := NameProblem("movies", have), "The table Movies exists already. Names that differ only in case count as the same."; got != want {
 		t.Errorf("of a taken name it says %q, want %q", got, want)
 	}
 }

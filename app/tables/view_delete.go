@@ -12,7 +12,7 @@ import (
 func (p *panel) deleteTable(d *page.Dialog, del *Deletion) []app.UI {
 	if d.Source != "" {
 		asks := asksName(p.v.Accounts, d)
-		holds := H("span.dim", "How many entities it holds is not known: the service does not tell.")
+		holds := H("span.dim", "How many entities it holds is not known: the service does not say.")
 		if d.Counted != "" {
 			holds = H("span", "It holds ", H("b", d.Counted))
 		}

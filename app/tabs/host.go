@@ -264,7 +264,7 @@ func damageOf(r *engine.Recovery) []wire.DamageInfo {
 	}
 	for _, kept := range r.Kept {
 		if !known[kept] {
-			list = append(list, wire.DamageInfo{File: kept, Text: kept + " was put aside when the tables were opened some time before."})
+			list = append(list, wire.DamageInfo{File: kept, Text: kept + " was put aside when the tables were opened earlier."})
 		}
 	}
 	return list

@@ -12,7 +12,7 @@ import (
 func unknown() *wire.Failure {
 	return &wire.Failure{
 		Code:    wire.OutcomeUnknown,
-		Message: "The tab that held the tables closed while this was being written. It may or may not have happened; look before you do it again.",
+		Message: "The tab that held the tables closed while this was being written. It may or may not have been done; check before you repeat it.",
 	}
 }
 

@@ -161,6 +161,7 @@ var sent = []state.Msg{
 	page.GuideOpened{},
 	guide.Fetched{},
 	guide.FirstChosen{},
+	guide.HitChosen{},
 	intro.Pasting{},
 	guide.Sought{},
 	history.HistoryCleared{},

@@ -43,7 +43,10 @@ type PreviewReply struct {
 	Columns []string // properties, in order of appearance
 	Rows    []PreviewRow
 	Problem string // why the file cannot be read after these rows, "" when it can
-	Sound   int    // rows that can be taken, of the first MaxMet
+	Looked  int    // rows looked at, MaxMet at most
+	Sound   int    // those that can be taken
+	Refused string // why the first of the others cannot, with its line
+	Parts   int    // partitions of the sound rows
 	Whole   bool   // these are all that the file has
 	Doubled int    // sound rows with the keys of an earlier one
 	Doubles []Double
@@ -99,6 +102,8 @@ type ImportReply struct {
 	Doubles  []Double // the first ten
 	Refused  int
 	Cut      int          // DateTimes that lost decimals after the seventh
+	Left     int          // values that were left out, as the mapping says
+	Place    string       // what Line counts: "line", or "element" of a JSON array
 	First    []RefusedRow // the first hundred
 	Report   string       // names the list of all refused rows to Report; "" when there are none
 	Stopped  bool         // by the person or by StopAtError; Offset and Line are where to go on

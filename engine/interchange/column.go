@@ -33,6 +33,8 @@ type column struct {
 	name     string
 	property string   // "": no property
 	want     edm.Type // of the mapping; NoType: what the file says
+	date     int      // number of dateForms from 1 in which the mapping says that its dates are, 0 for none
+	leave    bool     // the mapping says that a value which is not of its type is left out
 	typeOf   *column  // this one holds the types of that one
 	note     bool     // an annotation, of no use to an entity
 
@@ -132,7 +134,7 @@ func (c *columns) add(name string) *column {
 		}
 	}
 	if m := c.mapped[name]; m != nil {
-		col.want = m.Type
+		col.want, col.date, col.leave = m.Type, dateForm(m.Date), m.Leave
 		switch {
 		case m.Skip || reserved(m.Property):
 			col.property = ""

@@ -16,6 +16,7 @@ type converter struct {
 	guarded bool // texts may have an apostrophe before them that is not theirs
 	row     uint64
 	cut     int // DateTimes so far of which decimals were cut
+	left    int // values so far that were left out, as the mapping says
 	arena   arena
 }
 
@@ -84,11 +85,23 @@ func (v *converter) declared(c *cell, t edm.Type) (edm.Value, string) {
 }
 
 // wanted reads a cell as the type that the mapping gives, from what its value says in the type of the file.
-func (v *converter) wanted(c *cell, from, want edm.Type) (edm.Value, string) {
+func (v *converter) wanted(c *cell, from, want edm.Type) (value edm.Value, reason string) {
 	if c.text == "" && (c.kind == kindBare && from == edm.NoType || want != edm.String && want != edm.Binary) {
 		return edm.Value{}, ""
 	}
-	return v.parse(want, c.text)
+	if col := c.column; col.date > 0 && want == edm.DateTime {
+		if t, ok := dateIn(dateForms[col.date-1].layout, c.text); ok {
+			return edm.NewDateTime(edm.TicksOf(t)), ""
+		}
+		value, reason = edm.Value{}, quotedName(c.text)+" is not a date as "+dateForms[col.date-1].name+"."
+	} else {
+		value, reason = v.parse(want, c.text)
+	}
+	if reason != "" && c.column.leave {
+		v.left++
+		return edm.Value{}, ""
+	}
+	return value, reason
 }
 
 // number reads a JSON number as the service does: without point and exponent it is an Int32, here an Int64 where it has to be.

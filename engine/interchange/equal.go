@@ -1,8 +1,8 @@
 package interchange
 
 import (
+	"fmt"
 	"hash/maphash"
-	"strings"
 )
 
 // equalRows finds rows that have what an earlier row has in every column. The zero value is ready.
@@ -39,16 +39,16 @@ func (e *equalRows) add(cells []cell, line int) {
 	}
 }
 
-// equalNote tells of rows that repeat others where numbered keys keep them apart: with the same keys, the import tells.
+// equalNote tells of rows that repeat others. It holds where numbered keys keep them apart: with the same keys, the import tells.
 func (i *inspector) equalNote() {
 	e := &i.equal
-	if e.repeats == 0 || !strings.Contains(i.out.RowKey, "{#") {
+	if e.repeats == 0 {
 		return
 	}
-	place := placeIn(i.out.Format)
+	place := i.out.Place
 	if e.repeats == 1 {
-		i.note("The %ss %d and %d are equal in every column. Numbered keys keep both.", place, e.first, e.line)
+		i.out.Equal = fmt.Sprintf("The %ss %d and %d are equal in every column. Numbered keys keep both.", place, e.first, e.line)
 		return
 	}
-	i.note("%d of the rows looked at repeat an earlier row in every column, as %s %d repeats %s %d. Numbered keys keep them all.", e.repeats, place, e.line, place, e.first)
+	i.out.Equal = fmt.Sprintf("%d of the rows looked at repeat an earlier row in every column, as %s %d repeats %s %d. Numbered keys keep them all.", e.repeats, place, e.line, place, e.first)
 }

@@ -123,6 +123,7 @@ func (i *inspector) read(file io.ReaderAt, w window) error {
 	if err := r.open(file, i.limit); err != nil {
 		return err
 	}
+	i.out.Place = r.Place()
 	if l, ok := r.source.(*listSource); ok {
 		i.listed = l.table
 	}

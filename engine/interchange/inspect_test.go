@@ -180,12 +180,12 @@ func TestInspect_Notes(t *testing.T) {
 		{"Id,CustomerId\n1,C1\n2,C1\n3,\n4,C2\n5,C2\n", "PartitionKey all: one partition for all rows, because not every row has a CustomerId that can be a key."},
 		{"A,B\n1,x\n2,y\n1,x\n", "The lines 2 and 4 are equal in every column. Numbered keys keep both."},
 		{"A,B\n1,x\n2,y\n1,x\n2,y\n1,x\n", "3 of the rows looked at repeat an earlier row in every column, as line 4 repeats line 2. Numbered keys keep them all."},
-		{`[{"a":1,"b":2},{"b":2,"a":1}]`, "The lines 1 and 2 are equal"},
+		{`[{"a":1,"b":2},{"b":2,"a":1}]`, "The elements 1 and 2 are equal"},
 		{"PartitionKey,RowKey,A,A@type\np,r,1,\n", "The type columns are empty, for example that of “A”"},
 		{"PartitionKey,RowKey,A,A@type\np,r,1,Int32\np,s,2,\n", "Only some rows name a type, for example for “A”"},
 	} {
 		found := inspectText(t, test.data, "x")
-		notes := strings.Join(append(found.KeyNotes, found.Notes...), "\n")
+		notes := strings.Join(append(append(found.KeyNotes, found.Notes...), found.Equal, found.Refused), "\n")
 		if !strings.Contains(notes, test.want) {
 			t.Errorf("%q gives the notes %q, want %q", test.data, notes, test.want)
 		}
@@ -198,7 +198,7 @@ func TestInspect_Nearly(t *testing.T) {
 		values string // of a column, with spaces between them
 		want   string
 	}{
-		{"1.5 x1.5 2 3 4", "Double: 4 of 5, x1.5 on line 3"}, {"1 2 x 4 5", "Int32: 4 of 5, x on line 4"}, {"1 2 3000000000 4 n/a", "Int64: 4 of 5, n/a on line 6"},
+		{"1 2 n/a", "Int32: 2 of 3, n/a on line 4"}, {"1.5 x1.5 2 3 4", "Double: 4 of 5, x1.5 on line 3"}, {"1 2 x 4 5", "Int32: 4 of 5, x on line 4"}, {"1 2 3000000000 4 n/a", "Int64: 4 of 5, n/a on line 6"},
 		{"9007199254740993 12 99999999999999999999 -1 3", "Int64: 4 of 5, 99999999999999999999 on line 4"},
 		{"true false true FALSE maybe", "Boolean: 4 of 5, maybe on line 6"}, {"2014-05-07 2014-05-08 2014-05-09 2014-05-09 soon", "DateTime: 4 of 5, soon on line 6"},
 		{"007 1 2 3 4", ""}, {"1 2 3 x y", ""}, {"a b c d 5", ""}, {"1 2 3 4 5", ""}, {"1 x", ""}, {"x", ""},

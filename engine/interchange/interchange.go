@@ -32,6 +32,7 @@
 package interchange
 
 import (
+	"cmp"
 	"fmt"
 
 	"rangefinder/engine"
@@ -70,6 +71,7 @@ type Entity struct {
 	Line   int    // on which it begins, from 1; in a JSON array the number of the element
 	Offset int64  // of the first byte after it: a Reader may start there again
 	Cut    int    // how many of its DateTimes lost decimals after the seventh
+	Left   int    // how many of its values were left out, as ColumnMap.Leave says
 }
 
 // RowError is a row that cannot be an entity. The Reader goes on after it.
@@ -80,13 +82,14 @@ type RowError struct {
 	Column string // at fault, "" for the row as a whole
 	Value  string // at fault, cut at 200 characters
 	Reason string // a sentence
+	Place  string // what Line counts: "element" of a JSON array, otherwise "" or "line"
 }
 
 func (e *RowError) Error() string {
 	if e.Column == "" {
-		return fmt.Sprintf("line %d: %s", e.Line, e.Reason)
+		return fmt.Sprintf("%s %d: %s", cmp.Or(e.Place, "line"), e.Line, e.Reason)
 	}
-	return fmt.Sprintf("line %d, %s: %s", e.Line, e.Column, e.Reason)
+	return fmt.Sprintf("%s %d, %s: %s", cmp.Or(e.Place, "line"), e.Line, e.Column, e.Reason)
 }
 
 // FileError is a file that cannot be read any further.
@@ -96,13 +99,14 @@ type FileError struct {
 	Truncated bool   // the file ends in the middle: what came before was whole
 	Whole     bool   // and what came after was read too
 	Reason    string // a sentence
+	Place     string // what Line counts, as of RowError
 }
 
 func (e *FileError) Error() string {
 	if e.Line == 0 {
 		return e.Reason
 	}
-	return fmt.Sprintf("line %d: %s", e.Line, e.Reason)
+	return fmt.Sprintf("%s %d: %s", cmp.Or(e.Place, "line"), e.Line, e.Reason)
 }
 
 // Layout is how the text of a file is to be read.
@@ -132,6 +136,8 @@ type ColumnMap struct {
 	Property string   // "" is Source
 	Type     edm.Type // NoType is what the file says, for a plain file what each value looks like
 	Skip     bool     // no property; templates may still use the column
+	Date     string   `json:",omitempty"` // of a DateTime: the form that its texts have, one of Column.Dates; "" is that of a DateTime
+	Leave    bool     `json:",omitempty"` // a value that is not of Type is left out; otherwise its row is refused
 }
 
 // Column is a column as Inspect finds it.
@@ -145,6 +151,7 @@ type Column struct {
 	Examples []string   // up to three different values, cut at 60 characters
 	Missing  int        // rows looked at that lack it
 	Nearly   *Nearly    `json:",omitempty"` // of a String column that has few values of another kind
+	Dates    []string   `json:",omitempty"` // forms in which the texts of a String column are dates: two where no value tells day and month apart
 	Why      string     `json:",omitempty"` // why Type is proposed for values that look like numbers, where that is not plain: sentences
 }
 
@@ -170,6 +177,9 @@ type Inspection struct {
 	Offer        *KeyOffer // another PartitionKey, nil for none
 	KeyNotes     []string  // sentences: why these templates
 	Notes        []string  // sentences about what the file cannot give, e.g. types that nometadata has lost
+	Place        string    // what the numbers of the file's rows count: "line", or "element" of a JSON array
+	Equal        string    `json:",omitempty"` // a sentence about rows that repeat others: where RowKeys are numbered, both come
+	Refused      string    `json:",omitempty"` // a sentence about rows that will be refused with what is proposed
 	Foreign      bool      `json:",omitempty"` // a row of CSV is not UTF-8; Layout.Windows1252 may read it
 	Cut          string    `json:",omitempty"` // the one of them that says where the file ends too early
 }

@@ -17,7 +17,7 @@ func (c *columnStats) nearly() *Nearly {
 				first, n.Odd, n.Line = &at, cut(text, 60), at.line
 			}
 		}
-		if odd := n.Values - n.Fit; first == nil || n.Fit < 2 || odd*3 > n.Fit {
+		if odd := n.Values - n.Fit; first == nil || n.Fit < 2 || odd*2 > n.Fit {
 			continue
 		}
 		if t == edm.Double || t == edm.Int64 {

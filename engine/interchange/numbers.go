@@ -66,19 +66,19 @@ func (c *columnStats) numbers(t edm.Type) (edm.Type, string) {
 	switch {
 	case odd.line > 0:
 		if f, ok := c.number(odd.text); ok {
-			return t, "String: as a number, " + odd.quoted() + " would become " + f + "."
+			return t, "String: as a number, " + odd.quoted("line") + " would become " + f + "."
 		}
-		return t, "String: " + odd.quoted() + " has separators that are not read in numbers."
+		return t, "String: " + odd.quoted("line") + " has separators that are not read in numbers."
 	case comma.line == 0:
 		return t, ""
 	case point.line > 0:
-		return edm.String, "String: " + comma.quoted() + " has a decimal comma, and " + point.quoted() + " a decimal point."
+		return edm.String, "String: " + comma.quoted("line") + " has a decimal comma, and " + point.quoted("line") + " a decimal point."
 	}
 	f, _ := c.number(comma.text)
 	if thousands {
-		return edm.String, "String: " + comma.quoted() + " can mean " + f + " or " + strings.Replace(comma.text, ",", "", 1) + ". Choose Double to read " + f + "."
+		return edm.String, "String: " + comma.quoted("line") + " can mean " + f + " or " + strings.Replace(comma.text, ",", "", 1) + ". Choose Double to read " + f + "."
 	}
-	return edm.Double, "Double: " + comma.quoted() + " has a decimal comma and is read as " + f + ". Choose String to keep the text."
+	return edm.Double, "Double: " + comma.quoted("line") + " has a decimal comma and is read as " + f + ". Choose String to keep the text."
 }
 
 // first is the first value of a kind in a column.
@@ -93,8 +93,8 @@ func (f *first) see(text string, line int) {
 	}
 }
 
-func (f *first) quoted() string {
-	return "“" + cut(f.text, 60) + "” (line " + strconv.Itoa(f.line) + ")"
+func (f *first) quoted(place string) string {
+	return "“" + cut(f.text, 60) + "” (" + place + " " + strconv.Itoa(f.line) + ")"
 }
 
 // like reports whether a text looks like a number to a person: digits, signs and separators, or what Go reads as one.

@@ -2,6 +2,7 @@ package interchange
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -37,11 +38,11 @@ func TestInspect_Numbers(t *testing.T) {
 		{",", `"3,5"|4`, edm.String, "String: “3,5” (line 2) has separators that are not read in numbers."},
 		{",", "007|Bond", edm.String, ""}, {";", "3,5|Bond", edm.String, ""}, {";", "a,b|c", edm.String, ""}, {";", "5 %|3 %", edm.String, ""},
 		{";", "1|2", edm.Int32, ""}, {";", "1.5|2", edm.Double, ""}, {";", "|", edm.String, ""}, {";", "2014-05-07|2014-05-08", edm.DateTime, ""},
-		{";", "31.12.2024", edm.String, "String: “31.12.2024” (line 2) looks like a date as day.month.year." + dateAdvice},
-		{",", "01/02/2025|3/4/2025", edm.String, "String: “01/02/2025” (line 2) can be a date as day/month/year or month/day/year." + dateAdvice},
-		{",", "01/02/2025|31/1/2025", edm.String, "String: “01/02/2025” (line 2) looks like a date as day/month/year." + dateAdvice},
-		{",", "12/31/2025 9:30 AM|1/2/2025", edm.String, "String: “12/31/2025 9:30 AM” (line 2) looks like a date as month/day/year." + dateAdvice},
-		{",", "2025/12/31 10:00:00|2025/1/1", edm.String, "String: “2025/12/31 10:00:00” (line 2) looks like a date as year/month/day." + dateAdvice},
+		{";", "31.12.2024", edm.String, "String: “31.12.2024” (line 2) is a date as day.month.year."},
+		{",", "01/02/2025|3/4/2025", edm.String, "String: “01/02/2025” (line 2) can be a date as day/month/year or month/day/year, and no value tells which."},
+		{",", "01/02/2025|31/1/2025", edm.String, "String: “01/02/2025” (line 2) is a date as day/month/year: “31/1/2025” (line 3) cannot be read otherwise."},
+		{",", "12/31/2025 9:30 AM|1/2/2025", edm.String, "String: “12/31/2025 9:30 AM” (line 2) is a date as month/day/year."},
+		{",", "2025/12/31 10:00:00|2025/1/1", edm.String, "String: “2025/12/31 10:00:00” (line 2) is a date as year/month/day."},
 		{",", "31/12/2025|12/31/2025", edm.String, ""}, {",", "1/2/1600", edm.String, ""}, {",", "1/2/2025|soon", edm.String, ""}, {",", "2025-12-31 10:00:00", edm.DateTime, ""},
 	} {
 		data := "k" + test.comma + "v\n"
@@ -62,7 +63,69 @@ func TestInspect_Numbers(t *testing.T) {
 	}
 }
 
-const dateAdvice = " A DateTime is written 2025-12-31 or 2025-12-31T10:00:00Z: write it so in the file to import dates."
+// Ensure that the texts of a column are dates in the forms that the data leaves, that they are read so, and that the odd ones among them are
+// refused or left out as the mapping says.
+func TestInspect_Dates(t *testing.T) {
+	for _, x := range []struct {
+		values, forms, odd, read string // read: as the first form, the odd ones left out
+	}{
+		{"03/04/2026|31/12/2026", "day/month/year", "", "2026-04-03T00:00:00Z 2026-12-31T00:00:00Z"},
+		{"03/04/2026|12/31/2026", "month/day/year", "", "2026-03-04T00:00:00Z 2026-12-31T00:00:00Z"},
+		{"03/04/2026|05/06/2026", "day/month/year month/day/year", "", "2026-04-03T00:00:00Z 2026-06-05T00:00:00Z"},
+		{"2026/4/3 9:30 PM|2026/12/31", "year/month/day", "", "2026-04-03T21:30:00Z 2026-12-31T00:00:00Z"},
+		{"2026-4-3|2026-12-31", "year-month-day", "", "2026-04-03T00:00:00Z 2026-12-31T00:00:00Z"},
+		{"3.4.2026|31.12.2026|soon", "day.month.year", "soon on line 4", "2026-04-03T00:00:00Z 2026-12-31T00:00:00Z -"},
+		{"31/12/2026|12/31/2026", "", "", ""}, {"3/4/2026|soon", "", "", ""}, {"1/2/1600|3/4/1600", "", "", ""},
+	} {
+		data := "k;v\n"
+		for i, value := range strings.Split(x.values, "|") {
+			data += "k" + strconv.Itoa(i) + ";" + value + "\n"
+		}
+		found := inspectText(t, data, "x.csv")
+		c, odd := found.Tables[0].Columns[1], ""
+		if c.Nearly != nil {
+			odd = c.Nearly.Odd + " on line " + strconv.Itoa(c.Nearly.Line)
+		}
+		if forms := strings.Join(c.Dates, " "); forms != x.forms || odd != x.odd {
+			t.Errorf("%s: dates as %q, odd %q, want %q, %q", x.values, forms, odd, x.forms, x.odd)
+			continue
+		}
+		if c.Dates == nil {
+			continue
+		}
+		for _, leave := range []bool{true, false} {
+			m := &Mapping{PartitionKey: "p", RowKey: "{k}", Columns: []ColumnMap{{Source: "v", Type: edm.DateTime, Date: c.Dates[0], Leave: leave}}}
+			r := NewReader(strings.NewReader(data), int64(len(data)), ReaderOptions{Layout: found.Layout, Mapping: m})
+			var got []string
+			for {
+				var e Entity
+				err := r.Next(&e)
+				if err == io.EOF {
+					break
+				}
+				text := "-"
+				for _, p := range e.Properties {
+					if p.Name == "v" {
+						text = p.Value.Display()
+					}
+				}
+				if err != nil {
+					text = "refused"
+				} else if (text == "-") != (e.Left == 1) {
+					t.Errorf("%s: %d values left out of %s", x.values, e.Left, text)
+				}
+				got = append(got, text)
+			}
+			want := x.read
+			if !leave {
+				want = strings.ReplaceAll(x.read, " -", " refused")
+			}
+			if strings.Join(got, " ") != want {
+				t.Errorf("%s, left out %v: %q, want %q", x.values, leave, got, want)
+			}
+		}
+	}
+}
 
 // Ensure that any Doubles written with a decimal comma are read back equal in every bit, and that no other separator changes what is read.
 func TestInspect_DecimalCommaRoundTrip(t *testing.T) {

@@ -52,9 +52,9 @@ func (t *tableStats) most(c *columnStats) bool {
 }
 
 // offer says what the column would do as PartitionKey, and which rows it does not suit.
-func (c *columnStats) offer(t *tableStats, f Format) *KeyOffer {
+func (c *columnStats) offer(t *tableStats, f Format, place string) *KeyOffer {
 	fit, csv := c.keyFit(), f == PlainCSV || f == TypedCSV
-	empty, place := t.rows-fit.rows-fit.illegal, placeIn(f)
+	empty := t.rows - fit.rows - fit.illegal
 	var faults, results []string
 	if empty > 0 {
 		fault := "it is empty in " + count(empty, "row")

@@ -79,9 +79,10 @@ func (i *inspector) column(t *tableStats, c *columnStats) Column {
 			out.Nearly = c.nearly()
 		}
 		if c.bare && out.Nearly == nil {
-			if out.Type, out.Why = c.numbers(out.Type); out.Type == edm.String && out.Why == "" {
-				out.Why = c.dates()
-			}
+			out.Type, out.Why = c.numbers(out.Type)
+		}
+		if out.Type == edm.String && out.Why == "" && out.Nearly == nil && (c.bare || i.out.Format == PlainJSON) {
+			out.Dates, out.Nearly, out.Why = c.dates(i.out.Place)
 		}
 	}
 	return out
@@ -133,7 +134,7 @@ func (i *inspector) keys(t *tableStats, table string) {
 			i.out.PartitionKey = "{" + c.name + "}"
 			i.partitionWhy = "each value becomes a partition, " + strconv.Itoa(len(c.values)) + " of " + count(c.present, "row") + " looked at, and its rows are read together"
 		} else if c := t.ownerColumn(row, t.most); c != nil {
-			i.out.Offer = c.offer(t, i.out.Format)
+			i.out.Offer = c.offer(t, i.out.Format, i.out.Place)
 			i.partitionWhy = "one partition for all rows, because not every row has a " + cut(c.name, 60) + " that can be a key"
 		} else {
 			i.partitionWhy = "one partition for all rows, because no text column has values that repeat often enough to group the rows"
@@ -234,7 +235,7 @@ func (i *inspector) notes() {
 	i.equalNote()
 	i.countKeyless()
 	if i.bad > 0 {
-		i.note("%s of the %s looked at will be refused. The first is %s", count(i.bad, "row"), strconv.Itoa(i.out.Rows), firstBad(f, i.badRow))
+		i.out.Refused = fmt.Sprintf("%s of the %s looked at will be refused. The first is %s %d: %s", count(i.bad, "row"), strconv.Itoa(i.out.Rows), i.out.Place, i.badRow.Line, i.badRow.Reason)
 	}
 	if i.ended != nil {
 		i.note("%s", i.ended.Reason)
@@ -262,18 +263,6 @@ func (i *inspector) countKeyless() {
 			i.badRow = at
 		}
 	}
-}
-
-func firstBad(f Format, e *RowError) string {
-	return fmt.Sprintf("%s %d: %s", placeIn(f), e.Line, e.Reason)
-}
-
-// placeIn is what the numbers of a format's rows count.
-func placeIn(f Format) string {
-	if f == ODataJSON || f == AzuriteDB {
-		return "element"
-	}
-	return "line"
 }
 
 func (i *inspector) columnNotes(t *tableStats, out TableInspection) {

@@ -165,14 +165,26 @@ func (r *Reader) Next(e *Entity) error {
 		r.rows++
 		return r.refuse(bad)
 	}
+	if f, ok := err.(*FileError); ok {
+		f.Place = r.Place()
+	}
 	r.failed = err
 	return err
+}
+
+// Place is what the numbers of the file's rows count: "line", or "element" of a JSON array, which can stand on one line.
+func (r *Reader) Place() string {
+	switch r.source.(type) {
+	case *listSource, *azuriteSource:
+		return "element"
+	}
+	return "line"
 }
 
 // refuse gives the error of a row its place.
 func (r *Reader) refuse(bad *RowError) error {
 	e := *bad
-	e.Line, e.Offset, e.Table = r.row.line, r.row.end, r.row.table
+	e.Line, e.Offset, e.Table, e.Place = r.row.line, r.row.end, r.row.table, r.Place()
 	if e.Table == "" {
 		e.Table = r.o.Table
 	}
@@ -182,7 +194,7 @@ func (r *Reader) refuse(bad *RowError) error {
 // entity makes an entity of the row.
 func (r *Reader) entity(e *Entity) *RowError {
 	cols := r.source.columns()
-	r.convert.row, r.convert.cut = cols.row, 0
+	r.convert.row, r.convert.cut, r.convert.left = cols.row, 0, 0
 	properties := r.properties[:0]
 	for i := range r.row.cells {
 		c := &r.row.cells[i]
@@ -197,7 +209,7 @@ func (r *Reader) entity(e *Entity) *RowError {
 			properties = append(properties, engine.Property{Name: c.column.property, Value: v})
 		}
 	}
-	r.properties, e.Properties, e.Cut = properties, properties, r.convert.cut
+	r.properties, e.Properties, e.Cut, e.Left = properties, properties, r.convert.cut, r.convert.left
 	for i, key := range [...]*string{&e.PartitionKey, &e.RowKey} {
 		t := r.keys[i]
 		text, reason := t.key(cols, r.row.cells, r.rows-1, &r.convert.arena)

@@ -176,12 +176,12 @@ func TestReader_Rules(t *testing.T) {
 			[]string{"p/r", "cut line 2: The file is cut short in the middle of an entity."}},
 		{"a list with elements that are not entities", Layout{Format: ODataJSON},
 			`{"odata.metadata":"https://a.table.core.windows.net/$metadata#T","x":[{"value":[1]}],"value":[{` + keys + `},7,{"RowKey":"r"},{` + keys + `,"A":[[{}]]},null, {` + keys + `,"A":1} ] ,"odata.nextLink":"x"}`,
-			[]string{"p/r", "bad line 2: The element is not an object.", "bad line 3, PartitionKey: The row has no PartitionKey.",
-				"bad line 4, A: An entity holds no objects and no arrays.", "bad line 5: The element is not an object.", "p/r A=1"}},
+			[]string{"p/r", "bad element 2: The element is not an object.", "bad element 3, PartitionKey: The row has no PartitionKey.",
+				"bad element 4, A: An entity holds no objects and no arrays.", "bad element 5: The element is not an object.", "p/r A=1"}},
 		{"a list with an element that is not JSON", Layout{Format: ODataJSON}, `[{` + keys + `},{` + keys + `,"A":},{` + keys + `}]`,
-			[]string{"p/r", "end line 2: A value is neither text in quotes, a number, true, false nor null. The rest of the file cannot be read."}},
-		{"a list cut short in an entity", Layout{Format: ODataJSON}, `{"value":[{` + keys + `},{` + keys, []string{"p/r", "cut line 2: The file is cut short: the end of the list is missing."}},
-		{"a list cut short between entities", Layout{Format: ODataJSON}, `{"value":[{` + keys + `}`, []string{"p/r", "cut line 1: The file is cut short: the end of the list is missing."}},
+			[]string{"p/r", "end element 2: A value is neither text in quotes, a number, true, false nor null. The rest of the file cannot be read."}},
+		{"a list cut short in an entity", Layout{Format: ODataJSON}, `{"value":[{` + keys + `},{` + keys, []string{"p/r", "cut element 2: The file is cut short: the end of the list is missing."}},
+		{"a list cut short between entities", Layout{Format: ODataJSON}, `{"value":[{` + keys + `}`, []string{"p/r", "cut element 1: The file is cut short: the end of the list is missing."}},
 		{"an empty list", Layout{Format: ODataJSON}, `{"value":[]}`, nil},
 		{"one entity as a service answers it", Layout{Format: ODataJSON}, "{\n\"odata.metadata\":\"x#T/@Element\",\n" + keys + ",\n\"A\":1\n}\n", []string{"p/r A=1"}},
 		{"typed CSV", Layout{Format: TypedCSV}, "PartitionKey,RowKey,Timestamp,A,A@type,b , B @TYPE,E@type,E\np,r,,1,Edm.Int64,2,edm.double,string,\np,r,,,,,Int32,,\np,r,,x,,,Null,Binary,\n",
@@ -243,7 +243,7 @@ func TestReader_LongRows(t *testing.T) {
 		want   string
 	}{
 		{NDJSON, "{" + keys + "}\n{" + keys + `,"A":"` + long + "\"}\n{" + keys + ",\"B\":1}\n", "bad line 2: The line is longer than 4 MiB, which no entity is."},
-		{ODataJSON, "[{" + keys + "},{" + keys + `,"A":"` + long + "\"},{" + keys + ",\"B\":1}]", "bad line 2: The element is longer than 4 MiB, which no entity is."},
+		{ODataJSON, "[{" + keys + "},{" + keys + `,"A":"` + long + "\"},{" + keys + ",\"B\":1}]", "bad element 2: The element is longer than 4 MiB, which no entity is."},
 		{TypedCSV, "PartitionKey,RowKey,B,B@type\np,r,,\np,r,\"" + long + "\np,r,1,Int32\n", "bad line 3: A quote is not closed within 4 MiB."},
 	} {
 		t.Run(test.format.String(), func(t *testing.T) {

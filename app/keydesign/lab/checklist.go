@@ -153,7 +153,7 @@ func (c *checking) important() Step {
 func (c *checking) dominant() Step {
 	s := Step{Name: "What is the dominant query, and what is it under these keys?"}
 	if c.calls == 0 {
-		s.State, s.Answer = Look, "None can be told without reads and how often they are called."
+		s.State, s.Answer = Look, "This needs read patterns, and how often each is called."
 		return s
 	}
 	k := c.read[0]
@@ -184,7 +184,7 @@ func (c *checking) best(pattern int) *Way { return &c.cell(pattern).Ways[0] }
 func (c *checking) order() Step {
 	s := Step{Name: "Do the keys begin with what that query always knows?"}
 	if c.calls == 0 {
-		s.State, s.Answer = Look, "It takes a dominant query to tell."
+		s.State, s.Answer = Look, "This needs a dominant query."
 		return s
 	}
 	w := c.best(c.read[0])
@@ -217,7 +217,7 @@ func (c *checking) order() Step {
 		s.Answer = "With " + of + " " + listed(narrowing) + "."
 		if len(idle) > 0 {
 			s.State = Look
-			s.Answer += " Looked at in each entity only: " + listed(idle) + "."
+			s.Answer += " Only checked on each entity: " + listed(idle) + "."
 		}
 	}
 	if p := &c.spec.Patterns[c.read[0]]; w.Sorted {
@@ -237,7 +237,7 @@ func template(t *keydesign.Template) string {
 func (c *checking) others() Step {
 	s := Step{Name: "What do the other queries scan?"}
 	if len(c.read) == 0 {
-		s.State, s.Answer = Look, "There are no reads to tell."
+		s.State, s.Answer = Look, "There are no read patterns."
 		return s
 	}
 	var scans []string
@@ -262,7 +262,7 @@ func (c *checking) others() Step {
 func (c *checking) unique() Step {
 	s := Step{Name: "Do the keys tell every entity apart?"}
 	if c.r.Entities == 0 {
-		s.State, s.Answer = Look, "There are no entities to tell by."
+		s.State, s.Answer = Look, "There are no entities to look at."
 		return s
 	}
 	s.Answer = "All " + count(c.r.Entities, "entity has a key", "entities have keys") + " of their own."
@@ -320,11 +320,11 @@ func (c *checking) partitions() Step {
 	d := c.d
 	switch {
 	case d.Entities == 0:
-		s.State, s.Answer = Look, "There are no entities to tell by."
+		s.State, s.Answer = Look, "There are no entities to look at."
 		return s
 	case d.Partitions == 1:
 		s.State = Look
-		s.Answer = "One partition holds all " + count(d.Entities, "entity", "entities") + ", and one server has to serve it however much is asked."
+		s.Answer = "One partition holds all " + count(d.Entities, "entity", "entities") + ", so one server takes every request."
 		return s
 	case d.Partitions == d.InTable:
 		s.State = Look

@@ -49,7 +49,7 @@ func TestCopyTo_ResultIntoAccount(t *testing.T) {
 	page.Fill("#copyto-table", "Wars")
 	shop.heard()
 	page.Press("#copyto-go", "Plan the copy")
-	page.See("#copyto-plan", facts+" entities to write in 1 transaction", "there is none of that name; it is made", "2 requests in about ", "6 at a time", "production", "cannot be taken back", "Writing to shop is locked.")
+	page.See("#copyto-plan", facts+" entities to write in 1 transaction", "new; it will be created", "2 requests in about ", "6 at a time", "production", "cannot be taken back", "Writing to shop is locked.")
 	for _, asked := range shop.heard() {
 		if !strings.HasPrefix(asked, http.MethodGet+" ") {
 			t.Errorf("the plan sent %s", asked)
@@ -71,7 +71,7 @@ func TestCopyTo_ResultIntoAccount(t *testing.T) {
 		t.Errorf("the report is %q", text)
 	}
 	page.Press("#copyto-again", "Plan again")
-	page.See("#copyto-plan", "There is nothing to write: all of it is there already.", facts+" equal")
+	page.See("#copyto-plan", "There is nothing to write: all entities are there already.", facts+" equal")
 
 	e := must(shop.client().Query(t.Context(), "Wars", engine.Query{Top: 1}))(t).Entities[0]
 	must(shop.client().Apply(t.Context(), "Wars", engine.Op{Kind: engine.InsertOrMerge, PartitionKey: e.PartitionKey(), RowKey: e.RowKey(), Properties: []engine.Property{{Name: "Rating", Value: edm.NewInt32(0)}}}))(t)
@@ -195,7 +195,7 @@ func TestCopyTo_FileIntoAccount(t *testing.T) {
 	shop.heard()
 	page.Press("#import-start", "Plan the import into shop")
 	page.See("#dialog h2", "Import more.csv into shop")
-	page.See("#copyto-plan", "3 entities of the file more.csv to more", "4 rows, 1 of them no entity and left out", "1 row is left out", "soon")
+	page.See("#copyto-plan", "3 entities of the file more.csv to more", "4 rows, 1 of them are not entities and are left out", "1 row is left out", "soon")
 	for _, asked := range shop.heard() {
 		if !strings.HasPrefix(asked, http.MethodGet+" ") {
 			t.Errorf("the plan sent %s", asked)
@@ -244,7 +244,7 @@ func TestCopyTo_TableMadeInAccount(t *testing.T) {
 	page.Press("#copyto-go", "Plan the copy")
 	page.See(".working", "Waiting for the first answer of shop")
 	release()
-	page.See("#copyto-plan", "20 entities to write in 1 transaction", "it is made")
+	page.See("#copyto-plan", "20 entities to write in 1 transaction", "new; it will be created")
 	release = hold()
 	page.Press("#copyto-go", "Write 20 entities")
 	page.See(".working", "Waiting for the first answer of shop")

@@ -61,7 +61,7 @@ func TestImport_CutAndMixed(t *testing.T) {
 	page := Open(t, "")
 	page.WaitRows()
 	drop(t, page, "cut.json", `[{"PartitionKey":"a","RowKey":"1","X":1},{"PartitionKey":"a","RowKey":"2","X":"one"},`, 2)
-	page.See("#import-cut", "The file is cut short: the end of the list is missing. Import takes what stands before the cut: 2 rows.")
+	page.See("#import-cut", "The file is cut short: the end of the list is missing. Import takes what is before the cut: 2 rows.")
 	page.See("#dialog .notes", "“X” has values of several types, such as texts and numbers: each keeps its own.")
 	page.Press("#dialog button", "Import")
 	page.See("#dialog", "2 added")
@@ -103,7 +103,7 @@ func TestImport_OddValueAndDuplicate(t *testing.T) {
 	page := Open(t, "")
 	page.WaitRows()
 	drop(t, page, "prices.csv", "PartitionKey,RowKey,Price\np,a,1.5\np,b,x1.5\np,c,3\np,c,4.5\np,d,5\n", 5)
-	page.See("#dialog .spec-rows", "4 of 5 values are numbers; “x1.5” (line 3) is not. As String, all rows are imported, but the column does not compare as a number. As Double, line 3 is refused and listed after the import.")
+	page.See("#dialog .spec-rows", "4 of 5 values are numbers; “x1.5” (line 3) is not. As String, every row is imported, but no value compares as a number.")
 	lost := func(want ...string) {
 		t.Helper()
 		page.Wait("these rows will not be in the table", func() bool { return slices.Equal(page.Texts("#dialog .preview .err"), want) })
@@ -118,12 +118,15 @@ func TestImport_OddValueAndDuplicate(t *testing.T) {
 	lost("Line 5 will be refused: line 4 has the same keys, p / c.")
 	page.See("#dialog h3", "1 of these 5 will be refused")
 	page.Choose("#import-policy", "skip")
-	page.Press("#dialog .spec-rows button", "Read as Double")
+	page.Press("#dialog .spec-rows button", "Read as Double; leave that cell empty")
+	page.See("#dialog .spec-rows", "“x1.5” (line 3) is not. Line 3 is imported without this property.")
+	lost("Line 5 will not be kept: line 4 has the same keys, p / c.")
+	page.Press("#dialog .spec-rows button", "Refuse that row instead")
 	page.See("#dialog .preview .err", "Line 3 will be refused: Price “x1.5”: It is not a number.")
 	page.See("#dialog h3", "1 of these 5 will be refused, and 1 not be kept")
-	page.See("#dialog .spec-rows", "“x1.5” (line 3) is not a number: line 3 is refused")
+	page.See("#dialog .spec-rows", "“x1.5” (line 3) is not. Line 3 is refused and listed after the import.")
 	page.Press("#dialog button", "Import")
-	page.See("#dialog", "3 added", "1 refused", "1 skipped: an earlier line of the file has the same keys", "lines 4 and 5 have the same keys, p / c. Only the first of each is kept.")
+	page.See("#dialog", "3 added", "1 refused", "1 skipped: an earlier row of the file has the same keys", "lines 4 and 5 have the same keys, p / c. Only the first of each is kept.")
 	page.Press("#dialog button", "Close")
 
 	drop(t, page, "more.csv", "PartitionKey,RowKey,Price\np,a,1.5,7\np,b/c,2\np,c,3\n", 3)
@@ -134,6 +137,43 @@ func TestImport_OddValueAndDuplicate(t *testing.T) {
 }
 
 // Ensure that numbers with a decimal comma come in as numbers, with a word and a choice, and that digits which stay text say why.
+func TestImport_Dates(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	drop(t, page, "days.csv", "PartitionKey,RowKey,Day,Sent\np,a,03/04/2026,2026/1/2\np,b,05/06/2026,soon\np,c,07/08/2026,2026/12/31\n", 3)
+	page.See("#dialog .spec-rows", "“03/04/2026” (line 2) can be a date as day/month/year or month/day/year, and no value tells which.", "“2026/1/2” (line 2) is a date as year/month/day. 2 of 3 values are dates; “soon” (line 3) is not.")
+	page.Press("#dialog .spec-rows button", "Read as month/day/year")
+	page.See("#dialog .spec-rows", "Read as month/day/year, in UTC.")
+	page.See("#dialog .preview", "2026-03-04T00:00:00Z")
+	page.Press("#dialog .spec-rows button", "Keep as String")
+	page.Press("#dialog .spec-rows button", "Read as day/month/year")
+	page.Press("#dialog .spec-rows button", "Read as dates; leave that cell empty")
+	page.See("#dialog .preview", "2026-04-03T00:00:00Z", "2026-12-31T00:00:00Z")
+	page.Press("#dialog button", "Import")
+	page.See(".notice", "1 value was left out: not of the type that was chosen")
+}
+
+// Ensure that what the dialog says of keys and refused rows is of the choices that it shows, and that elements of a JSON array, which may
+// stand on one line, are not called lines.
+func TestImport_AdviceIsNew(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	drop(t, page, "list.json", `[{"City":"Bonn","A":1},{"City":"Ulm","A":2},{"City":"Bonn","A":1},{"City":"Ulm","A":4}]`, 4)
+	page.See("#import-keys", "PartitionKey {City}: each value becomes a partition", "RowKey {#:6}: rows are numbered")
+	page.See("#dialog .notes", "The elements 1 and 3 are equal in every column. Numbered keys keep both.")
+	page.Fill("#import-pk", "all")
+	page.See("#import-keys", "PartitionKey all: 1 partition for the 4 rows looked at.")
+	page.Fill("#import-rk", "{A}")
+	page.See("#dialog .preview .err", "Element 3 will not be kept: element 1 has the same keys, all / 1.")
+	if text := page.Text("#dialog"); strings.Contains(text, "Numbered keys") || strings.Contains(text, "rows are numbered") || strings.Contains(text, "each value becomes") {
+		t.Errorf("it says what no longer holds: %s", text)
+	}
+	page.Fill("#import-pk", "{Town}")
+	page.See("#dialog .notes", "4 rows of the 4 looked at will be refused. The first is element 1: ")
+}
+
 func TestImport_DecimalComma(t *testing.T) {
 	t.Parallel()
 	page := Open(t, "")
@@ -168,7 +208,7 @@ func TestImport_SaysWhatWouldHappen(t *testing.T) {
 	page.See("#import-offer", "{CustomerId} would keep rows with the same CustomerId together, but it is empty in line 6.")
 	page.See("#import-keys", "PartitionKey orders: one partition for all rows, because not every row has a CustomerId that can be a key.")
 	page.See("#dialog .notes", "The lines 2 and 7 are equal in every column. Numbered keys keep both.")
-	page.See("#dialog .spec-rows", "5 of 6 values fit an Int32; “99999999999999999999” (line 4) does not. As String, all rows are imported, but the column does not compare as an Int32.")
+	page.See("#dialog .spec-rows", "5 of 6 values fit an Int32; “99999999999999999999” (line 4) does not. As String, every row is imported, but no value compares as a number.")
 	page.Press("#import-offer button", "Use {CustomerId}")
 	page.Wait("the offer is taken", func() bool { return page.Value("#import-pk") == "{CustomerId}" && !page.Has("#import-offer") })
 	page.keyboardIn("import-pk")
@@ -396,7 +436,7 @@ func TestImport_TypesOfTheTable(t *testing.T) {
 	page := Open(t, "")
 	page.WaitRows()
 	page.Paste("PartitionKey\tRowKey\tRating\tReleaseYear\nAction\tZ1\t4\tnone\n", "")
-	page.See("#dialog .spec-rows", "Double, as most entities of Movies have it. By itself the file looks like Int32.", "Most entities of Movies have it as Int32, which not every row fits.")
+	page.See("#dialog .spec-rows", "Double, as most entities of Movies have it. The values of the file alone look like Int32.", "Most entities of Movies have it as Int32, which not every row fits.")
 	page.Wait("the types of the preview", func() bool { return page.Text(".preview tbody tr") == "Action Z1 4.0 Double none String" })
 	page.Fill("#import-table", "Others")
 	page.Wait("what the file looks like", func() bool { return page.Text(".preview tbody tr") == "Action Z1 4 Int32 none String" })

@@ -120,7 +120,7 @@ func TestLab_Journey(t *testing.T) {
 	page.See(".behind pre", "PartitionKey eq '1977'")
 	page.See(".behind .tag.key")
 	page.Fill("#lab-p7-day", "-5")
-	page.See("#lab-p7-day-err", "A number")
+	page.See("#lab-p7-day-err", "Type a number")
 	if invalid := page.Attr("#lab-p7-day", "aria-invalid"); invalid != "true" {
 		t.Errorf("the field of a wrong number has aria-invalid %q", invalid)
 	}

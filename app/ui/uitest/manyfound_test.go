@@ -21,7 +21,7 @@ func TestMany_OfAccount(t *testing.T) {
 	page := shop.forMany(t)
 	page.Choose("#many-all", "there")
 	page.See("#many-found", "Not read yet")
-	page.See("#many-there", "no filter: the whole table", "That changes nothing, and can be stopped", "200,000 entities")
+	page.See("#many-there", "no filter: the whole table", "Reading changes nothing", "200,000 entities")
 	page.Choose("#many-action", "retype")
 	page.Fill("#many-Property", "Total")
 	if !page.Disabled("#many-do") {
@@ -182,7 +182,7 @@ func TestMany_StopsAndGoesOn(t *testing.T) {
 	page.keyboardIn("remove-stop")
 	page.See("#remove-count", "Reading the keys: 1,000 entities in 1 request so far")
 	page.Press("#remove-stop", "Stop")
-	page.See("#remove-count", "1,000 entities", "those that were found so far")
+	page.See("#remove-count", "1,000 entities", "those found so far")
 	release()
 	page.Fill("#remove-name", "Orders")
 	page.Press("#remove-go", "Delete 1,000 entities")

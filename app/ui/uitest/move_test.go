@@ -47,5 +47,5 @@ func TestMove(t *testing.T) {
 	page.Order("would move", "Would this table move to Azure Cosmos DB?…")
 	page.See("#move-body", "read, for the table and 1 query")
 	page.Click("#move-go")
-	page.See("#move-body", "Stopped. Nothing is told of a part of the table.")
+	page.See("#move-body", "Stopped: a part of the table was not checked.")
 }

@@ -41,7 +41,7 @@ func TestQuery_WhenOpened(t *testing.T) {
 	page.See("#side", "When it is opened")
 	table("Movies", own)
 	page.Order("Open this table without", "Open this table without a query of its own")
-	page.See(".notice", "Movies is opened as it comes")
+	page.See(".notice", "Movies opens without a query of its own")
 	const last = "PartitionKey eq 'War'"
 	page.Type(last)
 	page.Click("#run")

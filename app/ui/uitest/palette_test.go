@@ -161,7 +161,7 @@ func TestSettings_Damaged(t *testing.T) {
 		w.settings[settings.Key], w.settings[palette.Setting] = damage, damage
 		page := w.Open(t, "")
 		page.WaitRows()
-		page.See(".notice", "first")
+		page.See(".notice", "default")
 	}
 }
 

@@ -104,7 +104,7 @@ func TestPartitions_Journey(t *testing.T) {
 		t.Errorf("Enter goes to %q", now)
 	}
 	page.Fill("#parts-find", "~~")
-	page.Wait("nothing is found", func() bool { return page.Text("#parts-found") == "No key begins so." })
+	page.Wait("nothing is found", func() bool { return page.Text("#parts-found") == "No key begins with that." })
 
 	page.Press("#bars", "As table")
 	page.See("#parts-sizes tbody")

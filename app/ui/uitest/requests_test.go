@@ -172,7 +172,7 @@ func TestRequests_Faults(t *testing.T) {
 	page.Wait("the counts", func() bool { return strings.Join(page.Texts(".fault-counts td"), " ") == "1 1" })
 	page.Fill("#fault-rules", "lose often")
 	page.Press("#fault-set", "Apply rules")
-	page.See(".dock .err", "The rules were not taken:", "The rules before still hold.")
+	page.See(".dock .err", "The rules were refused:", "The rules before still hold.")
 	page.See(".fault-counts", "throttle 1/1 reads")
 	page.Click("#tab-live")
 	page.See(".requests ol > li", "a fault on purpose", "throttle")

@@ -15,7 +15,7 @@ func TestLab_Suggestions(t *testing.T) {
 	}
 	t.Parallel()
 	page := openLab(t)
-	page.See("#lab-suggestions", "none is better in every number")
+	page.See("#lab-suggestions", "no other beats in every number")
 	page.Press("#lab-suggest", "Suggest keys for these patterns")
 	focused(page, "lab-suggest-stop")
 	for part := '1'; part <= '9'; part++ { // of the search, which takes as long as it takes

@@ -45,6 +45,7 @@ func importFile(j *worker.Job, req wire.ImportRequest) (*wire.ImportReply, error
 	m := &importing{Job: j, file: file, policy: policy, stopAtError: req.StopAtError, before: j.DB().Image(), tables: map[string]*target{}}
 	m.begin(req.Resume)
 	m.reader = interchange.NewReader(file, file.Size(), m.readerOptions(req, layout))
+	m.reply.Place = m.reader.Place()
 	err = m.run()
 	m.end(req, layout, err)
 	return &m.reply, nil

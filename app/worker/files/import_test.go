@@ -433,3 +433,24 @@ func TestImport_RefusedKeyTold(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+// Ensure that an import tells how many values it left out because they are not of the type that was chosen, and keeps their rows; and that
+// rows of a JSON array, which may stand on one line, are told by their element.
+func TestImport_LeftValuesTold(t *testing.T) {
+	d, files := openFiles(t, nil)
+	req := wire.ImportRequest{Token: files.Give("a.csv", "k,n\na,1\nb,old\nc,3\n"), Layout: interchange.Layout{Format: interchange.PlainCSV, Header: true}, Table: "Ages", OnExisting: "refuse",
+		Mapping: &interchange.Mapping{PartitionKey: "p", RowKey: "{k}", Columns: []interchange.ColumnMap{{Source: "n", Type: edm.Int32, Leave: true}}}}
+	if r := mustImport(t, d, req); r.Added != 3 || r.Refused != 0 || r.Left != 1 || r.Place != "line" {
+		t.Errorf("%+v", r)
+	}
+	array := files.Give("a.json", `[{"PartitionKey":"p","RowKey":"1"},7,{"PartitionKey":"p","RowKey":"1"},{"PartitionKey":"q","RowKey":"1"}]`)
+	layout := interchange.Layout{Format: interchange.PlainJSON}
+	r := mustImport(t, d, wire.ImportRequest{Token: array, Layout: layout, Table: "List", OnExisting: "refuse"})
+	if r.Place != "element" || r.First[0].Line != 2 || r.First[1].Reason != "Element 1 of the file has the same keys." {
+		t.Errorf("%+v", r)
+	}
+	p, err := wire.Call(t.Context(), d, wire.Preview, wire.PreviewRequest{Token: array, Layout: layout, Count: 50}, nil)
+	if err != nil || p.Looked != 4 || p.Sound != 3 || p.Parts != 2 || p.Refused != "element 2: The element is not an object." {
+		t.Errorf("%+v, %v", p, err)
+	}
+}

@@ -3,6 +3,7 @@ package files
 import (
 	"fmt"
 	"hash/maphash"
+	"strings"
 
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
@@ -51,6 +52,7 @@ func doubleOf(e *engine.BulkEntity, first, line int) wire.Double {
 // names the earlier row.
 func (m *importing) double(e *engine.BulkEntity, line int, refused *wire.RefusedRow) {
 	first, again := m.doubles.find(m.table.name, e)
+	r := &m.reply
 	switch {
 	case refused != nil && (!again || refused.Code != string(engine.EntityAlreadyExists)):
 		return
@@ -58,9 +60,8 @@ func (m *importing) double(e *engine.BulkEntity, line int, refused *wire.Refused
 		m.doubles.keep(line)
 		return
 	case refused != nil:
-		refused.Reason = fmt.Sprintf("Line %d of the file has the same keys.", first)
+		refused.Reason = fmt.Sprintf("%s%s %d of the file has the same keys.", strings.ToUpper(r.Place[:1]), r.Place[1:], first)
 	}
-	r := &m.reply
 	if r.Doubled++; len(r.Doubles) < doublesShown {
 		r.Doubles = append(r.Doubles, doubleOf(e, first, line))
 	}

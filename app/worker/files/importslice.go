@@ -26,6 +26,7 @@ type row struct {
 	line    int
 	offset  int64 // of the first byte after it
 	cut     int   // its DateTimes that lost decimals
+	left    int   // its values that were left out
 	refused *wire.RefusedRow
 }
 
@@ -43,7 +44,7 @@ func (s *slice) add(e *interchange.Entity) {
 	entity := e.BulkEntity
 	entity.Properties = s.properties[at:len(s.properties):len(s.properties)]
 	s.entities = append(s.entities, entity)
-	s.rows = append(s.rows, row{line: e.Line, offset: e.Offset, cut: e.Cut})
+	s.rows = append(s.rows, row{line: e.Line, offset: e.Offset, cut: e.Cut, left: e.Left})
 	s.offset = e.Offset
 }
 
@@ -97,6 +98,7 @@ func (m *importing) flush() error {
 		}
 		if refused == nil {
 			r.Cut += row.cut
+			r.Left += row.left
 		} else {
 			m.refused(*refused)
 			if m.stopAtError {

@@ -1,7 +1,9 @@
 package files
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"io"
 
 	"rangefinder/app/port"
@@ -59,13 +61,14 @@ func showBefore(j *worker.Job, req wire.PreviewRequest) (*wire.PreviewReply, err
 		table = "Preview"
 	}
 	reader := interchange.NewReader(file, file.Size(), interchange.ReaderOptions{Layout: layout, Mapping: req.Mapping, Table: table})
-	p := &preview{scratch: engine.Open(engine.Options{}), one: table, columns: map[string]int{}, same: map[uint64][]int{}}
+	p := &preview{scratch: engine.Open(engine.Options{}), one: table, columns: map[string]int{}, same: map[uint64][]int{}, parts: map[string]bool{}, place: reader.Place()}
 	count := min(max(req.Count, 1), wire.MaxPreview)
 	var e interchange.Entity
 	p.meet(j, req.Table)
 	for read := 0; len(p.reply.Rows) < count || read < wire.MaxMet; read++ {
 		err := reader.Next(&e)
 		if bad, ok := errors.AsType[*interchange.RowError](err); ok {
+			p.bad(bad.Line, refusalOf(bad))
 			if len(p.reply.Rows) < count {
 				p.refuse(bad)
 			}
@@ -88,7 +91,9 @@ func showBefore(j *worker.Job, req wire.PreviewRequest) (*wire.PreviewReply, err
 				return nil, err
 			}
 		}
-		if !refused {
+		if refused {
+			p.bad(e.Line, p.reply.Rows[len(p.reply.Rows)-1].Refused)
+		} else {
 			p.compare(&e, shown)
 		}
 	}
@@ -102,6 +107,8 @@ type preview struct {
 	columns map[string]int // index by name
 	there   *engine.Snapshot
 	doubles doubles
+	parts   map[string]bool  // PartitionKeys so far
+	place   string           // what lines count
 	same    map[uint64][]int // rows of the reply, by the hash of their keys
 	reply   wire.PreviewReply
 }
@@ -119,10 +126,13 @@ func (p *preview) meet(j *worker.Job, table string) {
 
 // compare looks for a row's keys in the rows before it, and in the table. The row is the last of the reply when it is shown.
 func (p *preview) compare(e *interchange.Entity, shown bool) {
-	if engine.CheckKey(filterlang.PartitionKey, e.PartitionKey) != nil || engine.CheckKey(filterlang.RowKey, e.RowKey) != nil {
+	if err := cmp.Or(engine.CheckKey(filterlang.PartitionKey, e.PartitionKey), engine.CheckKey(filterlang.RowKey, e.RowKey)); err != nil {
+		p.bad(e.Line, worker.Sentence(err))
 		return
 	}
+	p.reply.Looked++
 	p.reply.Sound++
+	p.parts[e.PartitionKey] = true
 	if first, again := p.doubles.find(e.Table, &e.BulkEntity); again {
 		if p.reply.Doubled++; len(p.reply.Doubles) < doublesShown {
 			p.reply.Doubles = append(p.reply.Doubles, doubleOf(&e.BulkEntity, first, e.Line))
@@ -144,6 +154,13 @@ func (p *preview) compare(e *interchange.Entity, shown bool) {
 	}
 	if _, ok := p.there.Get(e.PartitionKey, e.RowKey); ok {
 		p.reply.Met.There++
+	}
+}
+
+// bad counts a row that cannot be taken.
+func (p *preview) bad(line int, why string) {
+	if p.reply.Looked++; p.reply.Refused == "" {
+		p.reply.Refused = fmt.Sprintf("%s %d: %s", p.place, line, why)
 	}
 }
 
@@ -202,6 +219,7 @@ func (p *preview) whole() *wire.PreviewReply {
 		row := &p.reply.Rows[i]
 		row.Cells = append(row.Cells, make([]wire.Cell, len(p.reply.Columns)-len(row.Cells))...)
 	}
+	p.reply.Parts = len(p.parts)
 	return &p.reply
 }
 

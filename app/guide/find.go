@@ -1,0 +1,246 @@
+package guide
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"rangefinder/app/page"
+	"rangefinder/app/words"
+	"rangefinder/engine/stable"
+)
+
+// Hit is a page that was found, with the line of it that says why.
+type Hit struct {
+	Page
+	Line  string
+	At    int // line of the page's text that Line is from, 0 for the title
+	words int // of the search that the page has
+	score int
+}
+
+// small are words of a question that say nothing about its subject.
+const small = " a about an and any are as at be by can do does for from get has have how i if in into is it me much my of on one or our so some that the them there this to use using was we what when where which will with you your "
+
+// search is what is looked for: for each word what the guide says for it, the word itself first.
+type search struct {
+	words  []string // as typed
+	says   [][]string
+	phrase string // all of it, as typed
+}
+
+// newSearch reads a search as a newcomer types it: a question, in any form of its words.
+func newSearch(text string) search {
+	typed := words.Search(strings.Trim(text, "?!. "))
+	s := search{phrase: strings.Join(typed, " ")}
+	for _, w := range typed {
+		if !strings.Contains(small, " "+w+" ") {
+			s.words = append(s.words, w)
+		}
+	}
+	if s.words == nil { // such as "or", an operator
+		s.words = typed
+	}
+	for _, w := range s.words {
+		s.says = append(s.says, alike(w))
+	}
+	return s
+}
+
+// in says which words of the search a text has, as bits. exact counts those that it has itself, and those again that it has as typed.
+func (s *search) in(text, low string) (has uint, exact int) {
+	for i, says := range s.says {
+		for n, w := range says {
+			if wordAt(text, low, w, 0) < 0 {
+				continue
+			}
+			if has |= 1 << i; n == 0 {
+				exact++
+				if typed := s.words[i]; whole(text, low, typed) {
+					exact++
+				}
+			}
+			break
+		}
+	}
+	return has, exact
+}
+
+// whole reports whether a word is in a text from its beginning to its end.
+func whole(text, low, w string) bool {
+	for at := 0; ; at++ {
+		if at = wordAt(text, low, w, at); at < 0 {
+			return false
+		}
+		if end := at + len(w); end == len(low) || low[end] < 'a' || low[end] > 'z' {
+			return true
+		}
+	}
+}
+
+// lower is text in small letters, each at its place.
+func lower(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return r
+	}, text)
+}
+
+// wordAt is where a word of the text begins with w, from a place on; -1 for nowhere. "key" begins a word of PartitionKey, too.
+func wordAt(text, low, w string, from int) int {
+	letter := func(c byte) bool { return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' }
+	for {
+		i := strings.Index(low[from:], w)
+		if i < 0 {
+			return -1
+		}
+		if i += from; i == 0 || !letter(low[i-1]) || !letter(w[0]) || text[i] != low[i] {
+			return i
+		}
+		from = i + 1
+	}
+}
+
+// marks are the stretches of a text that the search finds: whole words.
+func (s *search) marks(text string) (list [][2]int) {
+	low := lower(text)
+	for at := 0; ; {
+		begin, end := -1, 0
+		for _, says := range s.says {
+			for _, w := range says {
+				if i := wordAt(text, low, w, at); i >= 0 && (begin < 0 || i < begin || i == begin && i+len(w) > end) {
+					begin, end = i, i+len(w)
+				}
+			}
+		}
+		if begin < 0 {
+			return list
+		}
+		for end < len(low) && 'a' <= low[end] && low[end] <= 'z' && text[end] == low[end] {
+			end++
+		}
+		list, at = append(list, [2]int{begin, end}), end
+	}
+}
+
+// lead is what a line says that it is about: a heading, or the bold words at its beginning.
+func lead(line string) string {
+	if strings.HasPrefix(line, "#") {
+		return line
+	}
+	bold, ok := strings.CutPrefix(cmp.Or(listItem(line), line), "**")
+	if !ok {
+		return ""
+	}
+	about, _, _ := strings.Cut(bold, "**")
+	return about
+}
+
+// Found are the pages that hold every word that is looked for, or one that the guide says for it; where no page does, those that hold most.
+// Those come first that are about it. When nothing is looked for, they are all pages in their order.
+func (m *Model) Found(v *page.View) []Hit {
+	s := newSearch(m.Find)
+	var list []Hit
+	most := 0
+	for _, p := range Pages {
+		hit := Hit{Page: p}
+		if s.says != nil {
+			hit = s.look(p, m.Text(v, p.ID))
+		}
+		most = max(most, hit.words)
+		list = append(list, hit)
+	}
+	if s.says == nil {
+		return list
+	}
+	list = slices.DeleteFunc(list, func(h Hit) bool { return h.words < most || most == 0 })
+	stable.Sort(list, func(a, b Hit) int { return b.score - a.score })
+	return list
+}
+
+// look is what a page has of the search, and where.
+func (s *search) look(p Page, text string) Hit {
+	hit, all := Hit{Page: p}, uint(0)
+	best, lines, said, saidAt, code := 0, 0, "", 0, false
+	source := strings.Split(text, "\n")
+	for i, line := range append(source, "# "+p.Title) {
+		title := i == len(source)
+		if i == 0 && strings.HasPrefix(line, "# ") {
+			continue // it is the title
+		}
+		if strings.HasPrefix(line, "```") {
+			code = !code
+			continue
+		}
+		low, at := lower(line), i
+		has, exact := s.in(line, low)
+		all |= has
+		if has == 0 {
+			said, saidAt = line, i
+			continue
+		}
+		points := 6*bits.OnesCount(has) + 4*exact
+		if strings.Contains(strings.ReplaceAll(low, "-", " "), s.phrase) {
+			points += 10 * len(s.words)
+		}
+		if about := lead(line); about != "" {
+			has, exact = s.in(about, lower(about))
+			points += 15*bits.OnesCount(has) + 5*exact
+		}
+		if code || i+1 < len(source) && strings.HasPrefix(source[i+1], "| ---") { // or the head of a table
+			points /= 4
+		}
+		if strings.HasPrefix(line, citation) { // what it is the source of
+			points, line, at = min(points, 5), said, saidAt
+		} else {
+			said, saidAt = line, i
+		}
+		if title {
+			hit.score += points
+		} else if lines++; points > best {
+			best, hit.Line, hit.At = points, line, at
+		}
+	}
+	hit.words = bits.OnesCount(all)
+	hit.score += best + min(lines, 10)
+	for _, w := range s.words {
+		if subject(w, p.ID) {
+			hit.score += 40
+		}
+	}
+	if p.ID == noticesPage { // they have all words, and nobody looks for them
+		hit.score = 0
+	}
+	hit.Line = s.around(plain(hit.Line))
+	return hit
+}
+
+// plain is a line of a page as it is read.
+func plain(source string) (line string) {
+	text := strings.Trim(source, "#-| ")
+	if strings.HasPrefix(source, "|") { // the cells of a table: what it is, and what there is to say of it
+		text = strings.ReplaceAll(strings.Replace(text, " | ", ": ", 1), " | ", ", ")
+	}
+	for _, s := range spans(text) {
+		line += s.Text
+	}
+	return line
+}
+
+// around is the part of a line that has the words.
+func (s *search) around(line string) string {
+	const before = 30
+	at := 0
+	if marks := s.marks(line); marks != nil {
+		at = marks[0][0]
+	}
+	if at > before {
+		if space := strings.IndexByte(line[at-before:], ' '); space >= 0 && space < before {
+			line = "…" + line[at-before+space+1:]
+		}
+	}
+	return words.Clip(line, 90)
+}
