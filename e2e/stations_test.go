@@ -47,7 +47,7 @@ func stations() []station {
 		{name: "decoded", command: "Decode the current value", shows: `document.querySelector(".lens-body")`, leave: "1", fresh: "#inspector"},
 		{name: "pending", do: []chromedp.Action{clicked("#delete-entity")}, shows: `document.querySelector("#pending .btn")`, leave: "1", fresh: "#inspector, #pending, #grid"},
 		{name: "review", command: "Review the pending changes…", shows: aDialog + ` && document.querySelector("#review")`},
-		{name: "entity closed", command: "Undo the last pending change, or the last commit", shows: `!document.querySelector("#pending")`, leave: `document.querySelector("#inspector [aria-label='Close the inspector']")?.click()`, fresh: "#inspector"},
+		{name: "entity closed", command: "Undo the last pending change, or the last commit", shows: `!document.querySelector("#pending")`, leave: `[...document.querySelectorAll("#inspector [aria-label='Close the inspector'], .notice [aria-label='Close this message']")].forEach((b) => b.click())`, fresh: "#inspector"},
 		{name: "builder", command: "Show or hide the builder", shows: `document.querySelector(".builder")`, leave: `document.querySelector("#builder-toggle").click()`, fresh: "#builder"},
 		dialog("Show the keys"), dialog("Settings…"),
 		{name: "palette", do: []chromedp.Action{ctrl("k")}, shows: `document.querySelector("dialog.palette #palette-0")`},
