@@ -182,7 +182,7 @@ func TestEditing_OutlivesReload(t *testing.T) {
 	}
 	eval[any](t, page, `(() => { for (let n = 1 << 20; n > 0; n >>= 1) try { for (;;) sessionStorage.setItem("filler" + sessionStorage.length, "x".repeat(n)) } catch {} })()`)
 	do(t, page, filled("#insp-rk", strings.Repeat("large", 100)))
-	says(t, page, ".notice", "does not keep what is typed", "Commit them before")
+	says(t, page, ".notice", "does not keep what is typed", "Commit them first")
 	if got := eval[string](t, page, kept); got != "" {
 		t.Errorf("%.100q is kept of it", got)
 	}

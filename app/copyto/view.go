@@ -47,7 +47,7 @@ func (p *panel) body() []app.UI {
 			p.form(),
 			H("div.stack#copyto-plan", plan, done),
 			DialogErr(m.Err),
-			H("div.row.end.stuck", p.actions()...)),
+			H("div.row.end", p.actions()...)),
 	}
 }
 
