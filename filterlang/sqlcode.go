@@ -47,6 +47,17 @@ func quotedFilter(text string) (filter string, lost []string) {
 	return withPlaceholders(b.String())
 }
 
+// fromCode reads an address of one entity, and code that holds a filter.
+func (q *SQL) fromCode(text string, depth int) {
+	if q.Table, q.Filter = entityNamed(text, depth); q.Filter != "" {
+		return
+	}
+	q.URL, q.Code = false, true
+	if q.Filter, q.Lost = quotedFilter(text); q.Filter == "" {
+		q.Filter = powerShell(text)
+	}
+}
+
 // powerShell is the filter that the condition of Where-Object says: of `{ $_.Rating -gt 4 }` Rating gt 4; "" for anything else.
 func powerShell(text string) string {
 	if !strings.Contains(text, "$_.") || len(text) > maxSpoken {

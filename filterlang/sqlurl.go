@@ -24,14 +24,9 @@ func fromURL(text string, depth int) (*SQL, bool) {
 		query = text
 	case !whole || strings.ContainsFunc(path, func(r rune) bool { return unicode.IsSpace(r) || r == '\'' }):
 		if q.Filter, query, bare = filterBefore(text, depth); !bare {
-			if q.Filter = filterAlone(text, depth); q.Filter == "" {
-				q.Table, q.Filter = entityNamed(text, depth)
-			}
-			if q.Filter == "" {
-				q.URL, q.Code = false, true
-				if q.Filter, q.Lost = quotedFilter(text); q.Filter == "" {
-					q.Filter = powerShell(text)
-				}
+			q.Filter = filterAlone(text, depth)
+			if q.Filter == "" && strings.ContainsAny(text, "\"`$%(") { // else there is neither code nor an address: this is asked with each key
+				q.fromCode(text, depth)
 			}
 			return q, q.Filter != ""
 		}

@@ -46,7 +46,8 @@ func (p *parser) strayCharacter(i int) *SyntaxError {
 		e.Expected = []string{}
 		return e.fix("remove it", Span{0, len(p.text)}, p.withoutUnseen())
 	}
-	if name := placeholderAt(p.text[at.Start:]); name != "" && p.placeAt(i) == beforeLiteral {
+	if p.placeAt(i) == beforeLiteral && at.Start < len(p.text) && strings.IndexByte("$@%{", p.text[at.Start]) >= 0 && placeholderAt(p.text[at.Start:]) != "" {
+		name := placeholderAt(p.text[at.Start:])
 		at.End = at.Start + len(name)
 		if id := strings.Trim(name, "{}"); bareGuid(id) == id && id != "" {
 			e := p.bareLiteral(at.Start, id, edm.Guid)

@@ -20,6 +20,10 @@ func (n *Panel) Render() app.UI {
 	if no == nil {
 		return El("section").Class("notice none")
 	}
+	return n.shown(no)
+}
+
+func (n *Panel) shown(no *page.Notice) app.UI {
 	class := "notice"
 	if no.Bad {
 		class += " bad"

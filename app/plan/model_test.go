@@ -39,9 +39,9 @@ func TestStrip_Earlier(t *testing.T) {
 	unfinished := &filterlang.SyntaxError{Code: filterlang.InvalidInput, Span: filterlang.Span{Start: 4, End: 4}}
 	wrong := &filterlang.SyntaxError{Code: filterlang.InvalidInput, Span: filterlang.Span{Start: 2, End: 3}}
 	for want, last := range map[string]*Plan{
-		"Not a filter yet. The numbers are for the whole table.":         {Plan: filterlang.NewPlan(nil), Explain: &wire.ExplainReply{Entities: 1}},
+		"Not a filter yet. The numbers are for the whole table.":   {Plan: filterlang.NewPlan(nil), Explain: &wire.ExplainReply{Entities: 1}},
 		"Not a filter yet. The numbers are for the filter before.": {Plan: filterlang.NewPlan(&filterlang.BoolProperty{Property: "A"}), Match: &wire.MatchReply{}},
-		"This is not a filter yet.":                          nil,
+		"This is not a filter yet.":                                nil,
 	} {
 		for badge, refused := range map[string]*filterlang.SyntaxError{"incomplete": unfinished, "not a filter": wrong} {
 			s := &Strip{Table: "T", Plan: &Plan{Filter: "A eq", Err: refused, Last: last}}

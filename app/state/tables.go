@@ -251,31 +251,6 @@ func leaveTable(m Model) (Model, []Cmd, bool) {
 	return m, []Cmd{editor.SetEditor{Text: ""}, editor.ShowMarks{}}, true
 }
 
-// reshow shows the open table anew, because its entities may be others.
-func reshow(m Model) (Model, []Cmd, bool) {
-	back := m.Back
-	m.Reshow, m.Back = false, nil
-	if m.Query.Source != "" { // of an account
-		return m, nil, true
-	}
-	if back != nil && !m.Draft && m.Course.Lesson == nil && wire.TableNamed(m.Tables.List, back.Table) != nil {
-		m, cmds := show(m, *back)
-		m, run := runQuery(m)
-		return m, append(append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}), run...), true
-	}
-	info := wire.TableNamed(m.Tables.List, m.Query.Table)
-	if info == nil {
-		return leaveTable(m)
-	}
-	cmds := []Cmd{queryline.TakeCensus{Table: info.Name}, queryline.DrawMap{Req: wire.MapRequest{Table: info.Name, Buckets: queryline.MapSegments}}}
-	mp := *m.Map
-	mp.Zoom = wire.Stretch{}
-	m.Map = &mp
-	m, more := ask(m)
-	m, run := runQuery(m)
-	return m, append(append(cmds, more...), run...), true
-}
-
 // own notes that the workspace holds tables of the person's, which take the screen from the introduction.
 func own(m Model, cmds []Cmd, made bool) (Model, []Cmd) {
 	if !made {
