@@ -284,6 +284,7 @@ func TestWalk(t *testing.T) {
 	w := &walker{root: &Root{platform: &Platform{Client: client, Page: nowhere{}}}}
 	w.root.store = state.NewStore(client, w)
 	w.root.sim = w.root.simPlayer()
+	w.root.host = w.root.newHost()
 	crashed := make(chan string, 100)
 	client.OnCrash(func(report string) { crashed <- report })
 	client.OnChange(func(c wire.Changed) { w.Later(func() { w.root.store.Send(state.TableChanged{Table: c.Table}) }) })
