@@ -65,7 +65,7 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	if route.Table == "" && route.Source == "" {
 		route = Route{Query: query.Query{Table: FirstTable, Filter: FirstFilter}, Empty: true}
 	}
-	m.Intro = intro.New(linked, wanted != nil, visited)
+	m.Intro = intro.New(linked, wanted != nil, visited || len(data) > 0) // what a link brings is asked about first, and is not on screen
 	m.Start = &Start{Route: route, Lesson: wanted, Visited: visited, Left: left, Draft: msg.Draft, Linked: linked, Data: data}
 	if wanted != nil {
 		m.Course = m.Course.Await(wanted.Lesson)

@@ -119,6 +119,7 @@ func TestLink_Data(t *testing.T) {
 	fragment := linkTo(t, link.Link{Query: query.Query{Table: "Notes", Filter: "PartitionKey eq 'a'"}, Data: []link.TableData{sharedNotes}})
 	page := Open(t, "#"+fragment) // what the first visit opens comes when it likes
 	page.See("#dialog", "Notes · 3 entities", "PartitionKey eq 'a'")
+	page.See("#intro", "See what a table query costs")
 	if strings.Contains(page.Text("#side"), "Notes") {
 		t.Error("the table is there before anybody agreed")
 	}
