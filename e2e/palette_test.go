@@ -94,6 +94,6 @@ func TestSettings_Kept(t *testing.T) {
 			t.Fatal(err)
 		}
 		waitRows(t, page)
-		says(t, page, ".notice", "defaults")
+		says(t, page, ".notice", "default")
 	}
 }
