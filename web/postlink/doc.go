@@ -11,8 +11,9 @@
 //   - code.go writes jumps, calls and addresses in words that repeat themselves. It knows how the compiler writes functions, and nothing
 //     of the runtime. It saves a sixth.
 //   - split.go moves functions into a second module. A call that comes too early parks the program until that has arrived; web/static/late.js
-//     is the browser's part. It saves two fifths. Which functions move is written in late.txt: divide.go reads it, and [Trace] writes it
-//     from what runs during a visit (`go run ./e2e/late`); names.go tells functions and their files by the tables.
+//     is the browser's part. It saves two fifths. The names of functions move as well: what panics before the rest is there has a trace
+//     without them. Which functions move is written in late.txt: divide.go reads it, and [Trace] writes it from what runs during a visit
+//     (`go run ./e2e/late`); names.go tells functions and their files by the tables.
 //
 // The suites of filterlang and engine pass on programs that took all steps: `make attack` runs them so, in suites_test.go.
 //

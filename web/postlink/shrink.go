@@ -1,6 +1,10 @@
 package postlink
 
-import "strings"
+import (
+	"encoding/binary"
+	"slices"
+	"strings"
+)
 
 // shrink returns the program without what the browser does not need of it, and in shorter words. The error says that the toolchain
 // writes programs in another way.
@@ -19,7 +23,7 @@ func shortenTables(program []byte) ([]byte, error) {
 		return nil, err
 	}
 	var kept []section
-	found := false
+	var later []byte
 	for _, s := range sections {
 		switch s.kind {
 		case customSection:
@@ -33,17 +37,19 @@ func shortenTables(program []byte) ([]byte, error) {
 			if err != nil {
 				return nil, err
 			}
-			if err := f.rewrite(shortName); err != nil {
+			from, to, err := f.rewrite(shortName, neededNames)
+			if err != nil {
 				return nil, err
 			}
-			s.body, found = writeMemory(memory), true
+			s.body, later = writeMemory(memory), appendName(nil, laterData)
+			later = binary.AppendUvarint(binary.AppendUvarint(later, uint64(from)), uint64(to))
 		}
 		kept = append(kept, s)
 	}
-	if !found {
+	if later == nil {
 		return nil, errModule
 	}
-	return joinModule(kept), nil
+	return joinModule(append(kept, section{customSection, later})), nil
 }
 
 // shortenCode writes the functions in words that repeat themselves.
@@ -66,12 +72,19 @@ func shortenCode(program []byte) ([]byte, error) {
 	return joinModule(sections), nil
 }
 
+// laterData names the section in which shortenTables tells split what of the memory may come later: where it is, and where it ends.
+const laterData = "later"
+
+// neededNames are the names that the program itself reads: the collector those of reflect, and some of the runtime its prefix. The others
+// are for whoever reads the trace of a panic.
+var neededNames = []string{"", "runtime.", "reflect.makeFuncStub", "reflect.methodValueCall"}
+
 // shortName returns what stays of a function's name.
 func shortName(name string) string {
 	switch {
-	case name == "reflect.makeFuncStub", name == "reflect.methodValueCall": // the collector looks for these
+	case slices.Contains(neededNames, name):
 		return name
-	case strings.HasPrefix(name, "runtime."): // and some of the runtime for this
+	case strings.HasPrefix(name, "runtime."):
 		return "runtime."
 	case strings.HasPrefix(name, "rangefinder/"), strings.HasPrefix(name, "main."):
 		return name

@@ -127,13 +127,15 @@ type linked struct {
 	table    string // what the parts call the table of functions
 	heard    int    // the type of functions that take a number and give nothing
 	code     [][]byte
+	data     []byte // what the data section puts into memory
+	from, to int    // of it, what may come later
 }
 
 func (m *linked) isGo(i int) bool { return i < len(m.kinds) && m.kinds[i] == m.goType }
 
 // readProgram reads what it takes to move functions, and refuses what the Go linker does not write.
-func readProgram(sections []section) (*linked, error) {
-	m := &linked{goType: -1, heard: -1}
+func readProgram(sections []section) (m *linked, err error) {
+	m = &linked{goType: -1, heard: -1}
 	loop, resume, covered := -1, -1, false
 	for _, s := range sections {
 		r := reader{rest: s.body}
@@ -203,6 +205,16 @@ func readProgram(sections []section) (*linked, error) {
 			for range r.unsigned() {
 				m.code = append(m.code, r.take(r.unsigned()))
 			}
+		case dataSection:
+			if m.data, err = readMemory(s.body); err != nil {
+				return nil, err
+			}
+			r.rest = nil
+		case customSection:
+			if string(r.take(r.unsigned())) != laterData {
+				return nil, errSplit
+			}
+			m.from, m.to = r.unsigned(), r.unsigned()
 		default:
 			r.rest = nil
 		}
@@ -210,7 +222,7 @@ func readProgram(sections []section) (*linked, error) {
 			return nil, errModule
 		}
 	}
-	if m.goType < 0 || m.heard < 0 || m.memory == nil || !covered || len(m.code) != len(m.kinds) || m.elements != firstFunction+len(m.code) || resume < m.imports || resume >= m.imports+len(m.code) {
+	if m.goType < 0 || m.heard < 0 || m.memory == nil || !covered || m.from > m.to || m.to > len(m.data) || len(m.code) != len(m.kinds) || m.elements != firstFunction+len(m.code) || resume < m.imports || resume >= m.imports+len(m.code) {
 		return nil, errSplit
 	}
 	// resume: handleEvent(0), then wasm_pc_f_loop().
@@ -339,14 +351,20 @@ func (m *linked) joinFirst(sections []section, code [][]byte) []byte {
 			}
 		case codeSection:
 			s.body = appendCode(nil, code)
+		case dataSection:
+			memory := slices.Clone(m.data)
+			clear(memory[m.from:m.to])
+			s.body = writeMemory(memory)
+		case customSection:
+			continue
 		}
 		out = append(out, s)
 	}
 	return joinModule(out)
 }
 
-// joinRest writes the module of the functions that were moved. It has the same types, and takes the memory, the table and the variables
-// of the program.
+// joinRest writes the module of the functions that were moved, and of the data that comes later. It has the same types, and takes the
+// memory, the table and the variables of the program.
 func (m *linked) joinRest(late []int, code [][]byte) []byte {
 	types := binary.AppendUvarint(nil, uint64(m.nTypes))
 	types = append(types, m.types...)
@@ -385,12 +403,15 @@ func (m *linked) joinRest(late []int, code [][]byte) []byte {
 		}
 		runs++
 	}
+	later := make([]byte, m.to) // zeros are left out
+	copy(later[m.from:], m.data[m.from:m.to])
 	return joinModule([]section{
 		{typeSection, types},
 		{importSection, imports},
 		{functionSection, functions},
 		{elementSection, append(binary.AppendUvarint(nil, uint64(runs)), elements...)},
 		{codeSection, appendCode(nil, code)},
+		{dataSection, writeMemory(later)},
 	})
 }
 

@@ -17,6 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"sort"
 	"strings"
 	"sync"
@@ -125,6 +126,9 @@ func main() {
 	sort.Strings(got)
 	fmt.Println(sum, names, err, keyed[pair{2, "b"}]+keyed[pair{3, "c"}], sorted, fn(1), recovers([]int{1}, 3), deep(3000, &pair{1, ""}), generic(sorted, "fig"),
 		twice(func(v int) int { return v*v + len(sorted) }, 3), answer, heardSum, strings.Join(got, " "))
+	if trace := string(debug.Stack()); !strings.Contains(trace, "main.main(") {
+		fmt.Println("the trace has no names:", trace)
+	}
 }
 `
 
@@ -282,6 +286,19 @@ func TestSplit_ProgramRuns(t *testing.T) {
 		}
 		if got, err := runSplit(t, "at once", dir); err != nil || got != "" {
 			t.Errorf("%q, %v; want a program that stays parked", got, err)
+		}
+	})
+
+	t.Run("names", func(t *testing.T) {
+		writeSplit(t, dir, program, all)
+		for file, want := range map[string]bool{"app.wasm": false, "late.wasm": true} {
+			part, err := os.ReadFile(filepath.Join(dir, file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Contains(string(part), "main.recovers.func1"); got != want {
+				t.Errorf("%s has the names that traces show: %v, want %v", file, got, want)
+			}
 		}
 	})
 

@@ -100,18 +100,22 @@ func findFunctions(memory []byte) (functions, error) {
 
 // rewrite leaves out what nobody reads in a browser (the tables of files, lines and inlined calls, the layout of arguments, what short
 // takes from a function's name) and lays out what stays in the order of the functions, in records of one size, which a compressor makes
-// least of. When it returns an error, the memory is of no use any more.
-func (f functions) rewrite(short func(name string) string) error {
+// least of. Of the names, those that needed holds lie before the others, whose address and end it returns. When it returns an error, the
+// memory is of no use any more.
+func (f functions) rewrite(short func(name string) string, needed []string) (from, to int, err error) {
 	old := f
 	old.memory = bytes.Clone(f.memory)
 	records := bytes.Clone(f.memory[f.list : f.list+8*f.count+4])
 	var names, values, data table
-	names.place([]byte{0}, 1)
+	for _, name := range needed {
+		names.place(append([]byte(name), 0), 1)
+	}
+	others := len(names.bytes)
 	values.place([]byte{0}, 1) // an offset of 0 says that there is no table
 	for i := range f.count {
 		record, valuesOf, dataOf, err := old.record(i)
 		if err != nil {
-			return err
+			return 0, 0, err
 		}
 		fresh := words(bytes.Clone(record))
 		for _, part := range []int{recordFiles, recordLines, recordUnit, recordStartLine} {
@@ -119,19 +123,19 @@ func (f functions) rewrite(short func(name string) string) error {
 		}
 		name, err := old.name(record)
 		if err != nil {
-			return err
+			return 0, 0, err
 		}
 		fresh.set(recordName, names.place(append([]byte(short(name)), 0), 1))
 		depth, err := old.valueTable(record.number(recordDepth))
 		if err != nil {
-			return err
+			return 0, 0, err
 		}
 		fresh.set(recordDepth, values.place(depth, 1))
 		fresh.set(recordNValues, 0)
 		if offset, ok := valuesOf.at(valuesPointers); ok && offset != 0 {
 			maps, err := old.valueTable(int(offset))
 			if err != nil {
-				return err
+				return 0, 0, err
 			}
 			fresh.set(recordNValues, valuesPointers+1)
 			fresh = append(fresh, make([]byte, 4*valuesPointers)...)
@@ -143,7 +147,7 @@ func (f functions) rewrite(short func(name string) string) error {
 			if offset, ok := dataOf.at(kind); ok {
 				stays, err := old.functionData(kind, int(offset))
 				if err != nil {
-					return err
+					return 0, 0, err
 				}
 				if stays != nil {
 					for len(fresh) < firstData+4*kind {
@@ -162,7 +166,7 @@ func (f functions) rewrite(short func(name string) string) error {
 		bytes    []byte
 	}{{f.names, f.units, names.bytes}, {f.units, f.values, nil}, {f.values, f.list, values.bytes}, {f.list, f.data, records}, {f.data, f.buckets, data.bytes}} {
 		if len(part.bytes) > part.to-part.from {
-			return errTables
+			return 0, 0, errTables
 		}
 		clear(f.memory[part.from:part.to])
 		copy(f.memory[part.from:], part.bytes)
@@ -172,7 +176,7 @@ func (f functions) rewrite(short func(name string) string) error {
 	for i := range f.count {
 		words(f.memory[f.buckets+functionSize*i:]).set(0, uint32(i&^7))
 	}
-	return nil
+	return f.names + others, f.names + len(names.bytes), nil
 }
 
 // table collects pieces of one kind, each once.
