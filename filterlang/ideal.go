@@ -35,9 +35,17 @@ func (p *Plan) idealizeAny() {
 	}
 	p.Ideal = s.ranges()
 	for _, r := range p.Ideal {
-		p.IdealClass = max(p.IdealClass, r.Class())
+		p.IdealClass = max(p.IdealClass, r.asked())
 	}
 	p.MultiRange = len(p.Ideal) != 1 || p.Ideal[0] != p.Range
+}
+
+// asked is the class of the queries that read r: those of a skip scan name one partition each.
+func (r KeyRange) asked() Class {
+	if !r.Row.All() && !r.Empty() {
+		r.Partition = Exactly("")
+	}
+	return r.Class()
 }
 
 // idealizer turns expressions into key sets. With other = everyKey the set holds every key whose entity may match; with

@@ -104,7 +104,7 @@ type Plan struct {
 	WholePartition bool // a row range with no usable RowKey bound
 
 	Ideal         []KeyRange // ordered, disjoint; nil when nothing can match
-	IdealClass    Class      // worst class of Ideal
+	IdealClass    Class      // worst class of the queries that read Ideal
 	IdealGaveUp   bool       // the disjunctive form was too large: Ideal is Range
 	MultiRange    bool       // Ideal reads less than Range could
 	FilterIsFalse bool       // no entity can ever match, whatever the data: Ideal is empty

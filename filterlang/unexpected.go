@@ -224,7 +224,7 @@ func (p *parser) explained(i int) *SyntaxError {
 	case i == 0:
 		e.Detail = fmt.Sprintf("The filter is empty; expected %s.", OneOf(e.Expected))
 	default:
-		e.Detail = fmt.Sprintf("The filter is unfinished after %s; expected %s.", coded(p.word(i-1)), OneOf(e.Expected))
+		e.Detail = fmt.Sprintf("The filter is unfinished after %s: %s comes next.", coded(p.word(i-1)), OneOf(e.Expected))
 	}
 	return e
 }

@@ -249,7 +249,7 @@ func (s *Strip) numbers(p *Plan) []any {
 		" · ", amount(e.Cost.Partitions, explained), words.Plural(e.Cost.Partitions, " partition · ", " partitions · "), atLeast(p), amount(m.RoundTrips, matched), words.Plural(m.RoundTrips, " round trip", " round trips"),
 	}
 	if matched && m.Mismatched > 0 {
-		body = append(body, " · ", Bold(words.Number(m.Mismatched)), " skipped", H("span.curt", Title(Mismatched(p)), " (other type)"), H("span", " in what is read: "+Mismatched(p)))
+		body = append(body, " · ", Bold(words.Number(m.Mismatched)), " skipped", H("span.curt", Title(Mismatched(p)), " (other type)"), H("span", ": "+Mismatched(p)))
 	}
 	return body
 }

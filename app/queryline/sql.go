@@ -49,7 +49,7 @@ func (l Line) takeLimit(v *page.View, sql *filterlang.SQL) (Line, []page.Cmd) {
 	l, address := l.draft()
 	text := "For this filter only: " + limit.now() + ". The next filter has " + limit.back() + " again."
 	if limit.Top != nil && !sql.URL {
-		text += " The service has no LIMIT; it answers in pages."
+		text += " The service has no LIMIT: it answers in pages, and Run reads all of them."
 	}
 	return l, append(cmds, address, page.ResetFields{Values: fields}, page.Notify{Notice: page.Notice{Text: text, Undo: LimitLeft{limit}, Action: "Back to " + limit.back()}})
 }
