@@ -1,7 +1,9 @@
 package filterlang
 
 import (
+	"bytes"
 	"slices"
+	"strconv"
 	"strings"
 
 	"rangefinder/filterlang/edm"
@@ -52,10 +54,93 @@ func (q *SQL) fromCode(text string, depth int) {
 	if q.Table, q.Filter = entityNamed(text, depth); q.Filter != "" {
 		return
 	}
+	if address := addressIn(text); address != "" {
+		if found, ok := fromURL(address, depth); ok {
+			*q = *found
+			return
+		}
+	}
 	q.URL, q.Code = false, true
-	if q.Filter, q.Lost = quotedFilter(text); q.Filter == "" {
+	if q.Filter, q.Lost = quotedFilter(withValues(text)); q.Filter == "" {
 		q.Filter = powerShell(text)
 	}
+}
+
+// addressIn is the address with a filter that a command or code holds, of `curl 'https://…?$filter=…' -H …` what stands in the quotes; ""
+// when there is none.
+func addressIn(text string) string {
+	at := strings.Index(text, "$filter=")
+	if at < 0 {
+		return ""
+	}
+	if from := strings.LastIndex(text[:at], "://"); from >= 0 && !strings.ContainsAny(text[from:at], " \t\n\"'`") {
+		at = strings.LastIndexAny(text[:from], " \t\n\"'`(") + 1
+	}
+	before := strings.TrimSuffix(text[:at], "\\")
+	if before == "" || !strings.Contains(" \t\n\"'`(", before[len(before)-1:]) {
+		return ""
+	}
+	return cutBefore(text[at:], before[len(before)-1:])
+}
+
+// withValues is code with the values that it writes for itself where a filter takes them: {"a"} and ${4} as 'a' and 4, and @name as the
+// value that "parameters" gives it.
+func withValues(text string) string {
+	given := map[string]string{}
+	if at := strings.Index(text, "parameters"); at >= 0 {
+		if before, inside, after, ok := braces(text, at); ok {
+			for pair := range strings.SplitSeq(inside, ",") {
+				name, value, _ := strings.Cut(pair, ":")
+				if value, ok := literalOf(value); ok {
+					given[strings.Trim(name, " \t\r\n'\"")] = value
+				}
+			}
+			text = before + after
+		}
+	}
+	var out []byte
+	for i := 0; i < len(text); i++ {
+		value, ok, end := "", false, 0
+		switch text[i] {
+		case '{':
+			if end = strings.IndexByte(text[i:min(len(text), i+maxPlaceholder)], '}'); end > 0 {
+				value, ok = literalOf(text[i+1 : i+end])
+			}
+		case '@':
+			end = nameEnd(text, i+1) - 1 - i
+			value, ok = given[text[i+1:i+1+max(end, 0)]]
+		}
+		if !ok {
+			out = append(out, text[i])
+			continue
+		}
+		if out = bytes.TrimSuffix(out, []byte("$")); bytes.HasSuffix(out, []byte("'")) { // the filter has the quotes
+			value = strings.Trim(value, "'")
+		}
+		out = append(out, value...)
+		i += end
+	}
+	return string(out)
+}
+
+// braces is what stands before, within and behind the first braces from a place on.
+func braces(text string, at int) (before, inside, after string, ok bool) {
+	from := strings.IndexByte(text[at:], '{')
+	if from < 0 {
+		return "", "", "", false
+	}
+	inside, after, ok = strings.Cut(text[at+from+1:], "}")
+	return text[:at+from], inside, after, ok
+}
+
+// literalOf is a value of code as a filter has it.
+func literalOf(code string) (literal string, ok bool) {
+	code = strings.TrimSpace(code)
+	if len(code) > 1 && strings.ContainsRune("'\"", rune(code[0])) && strings.IndexByte(code[1:], code[0]) == len(code)-2 {
+		return edm.NewString(code[1 : len(code)-1]).Literal(), true
+	}
+	_, err := strconv.ParseFloat(code, 64)
+	return code, err == nil || code == "true" || code == "false"
 }
 
 // powerShell is the filter that the condition of Where-Object says: of `{ $_.Rating -gt 4 }` Rating gt 4; "" for anything else.
