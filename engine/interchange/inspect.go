@@ -126,6 +126,9 @@ func (i *inspector) read(file io.ReaderAt, w window) error {
 	i.out.Place = r.Place()
 	if l, ok := r.source.(*listSource); ok {
 		i.listed = l.table
+		if l.array && l.member != "value" {
+			i.note("The rows are the list %s of the file; what stands beside it is left out.", quotedName(l.member))
+		}
 	}
 	csv, _ := r.source.(*csvSource)
 	if csv != nil {
@@ -156,7 +159,7 @@ func (i *inspector) read(file io.ReaderAt, w window) error {
 		}
 		if fault, ok := err.(*FileError); ok {
 			if i.out.Whole || !fault.Truncated {
-				i.ended = fault
+				i.ended, fault.Place = fault, r.Place()
 			}
 			return nil
 		}

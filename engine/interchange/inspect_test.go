@@ -164,6 +164,8 @@ func TestInspect_Notes(t *testing.T) {
 	for _, test := range []struct{ data, want string }{
 		{`{"value":[{` + keys + `,"V":"5432873627392"}]}`, "no types beside its values (odata=nometadata)"},
 		{`[{"a":{"b":1}}]`, "“a” holds objects or arrays"},
+		{`{"items":[{"a":1}],"next":1}`, "The rows are the list “items” of the file; what stands beside it is left out."},
+		{`[{"a":1},{"a":2,}]`, "Element 2: A name in quotes is missing. The rest of the file cannot be read."},
 		{"First name,b\nx,1\n", "“First name” cannot be the name of a property; First_name is proposed."},
 		{"a,b\n1,2\n1,2,3\n", "1 row of the 2 looked at will be refused. The first is line 3: The row has 3 fields; the first line has 2."},
 		{"PartitionKey,RowKey,a\np,r,1\np,s/t,1\np,u,1,2\n", "2 rows of the 3 looked at will be refused. The first is line 3: "},

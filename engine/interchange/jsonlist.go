@@ -5,15 +5,16 @@ import (
 	"strings"
 )
 
-// listSource reads objects of a JSON array: the root of the file, or its member "value" as a service answers. Without an
+// listSource reads objects of a JSON array: the root of the file, or a member of it as "value" of what a service answers. Without an
 // array it reads objects that follow each other.
 type listSource struct {
-	w     window
-	s     scanner
-	count int    // of the element read last
-	table string // by odata.metadata
-	array bool
-	first bool // no element was read yet
+	w      window
+	s      scanner
+	count  int    // of the element read last
+	table  string // by odata.metadata
+	array  bool
+	member string // the array's name
+	first  bool   // no element was read yet
 }
 
 func (l *listSource) columns() *columns { return l.s.columns }
@@ -160,7 +161,7 @@ func (l *listSource) start() error {
 		switch c, err = l.w.peek(); {
 		case err != nil:
 			return err
-		case name == "value" && c == '[':
+		case name == l.member && c == '[':
 			l.w.i++
 			return nil
 		case name == "odata.metadata" && c == '"':

@@ -7,8 +7,9 @@ import (
 
 // opening is what the beginning of a JSON file tells of the rest.
 type opening struct {
-	list      bool   // the entities are an array: the root, or its member "value"
-	service   bool   // they are that member
+	list      bool   // the entities are an array: the root, or a member of it
+	member    string // that member's name
+	service   bool   // it is "value"
 	lines     bool   // the first object is one line
 	azurite   bool   // a LokiJS database
 	workspace bool   // the header of a workspace file
@@ -28,7 +29,7 @@ func (w window) opening() (o opening, err error) {
 	}
 	s := scanner{columns: newColumns(nil, jsonNames)}
 	w.i++
-	for {
+	for n := 0; ; {
 		if c, err = w.peek(); err != nil {
 			return o, err
 		}
@@ -38,7 +39,12 @@ func (w window) opening() (o opening, err error) {
 		}
 		if c == '}' {
 			o.lines = w.offset(w.i) < line
-			return o, nil
+			w.i++
+			c, err = w.peek()
+			if o.list = o.member != "" && c == 0; !o.list {
+				o.member = ""
+			}
+			return o, err
 		}
 		name, err := memberName(&w, &s)
 		if err == nil {
@@ -48,7 +54,7 @@ func (w window) opening() (o opening, err error) {
 		switch {
 		case err != nil:
 		case name == "value" && c == '[':
-			o.list, o.service = true, true
+			o.list, o.service, o.member = true, true, name
 			return o, nil
 		case name == "collections" && c == '[':
 			o.azurite = true
@@ -60,9 +66,17 @@ func (w window) opening() (o opening, err error) {
 			var text string
 			text, err = shortText(&w, &s)
 			o.table = metadataTable(text)
+		case n < maxBefore && o.member == "" && c == '[' && w.objects():
+			o.member = name
+			if in := w; line-w.offset(w.i) > maxRow || in.skipLong() != nil || in.offset(in.i) > line {
+				o.list = true // no line of a file that has an entity on each
+				return o, nil
+			}
+			err = w.skipLong()
 		default:
 			err = w.skipLong()
 		}
+		n++
 		if _, broken := err.(*FileError); broken {
 			o.lines = true // a bad line costs itself, a bad object the rest
 			return o, nil
@@ -71,6 +85,16 @@ func (w window) opening() (o opening, err error) {
 			return o, err
 		}
 	}
+}
+
+// maxBefore is how many members may stand before the list of a file: how many entities follow, say. An object with more is an entity.
+const maxBefore = 3
+
+// objects reports whether the array at the next byte begins with an object.
+func (w window) objects() bool {
+	w.i++
+	c, err := w.peek()
+	return err == nil && c == '{'
 }
 
 // lineEnd returns the offset of the end of the line that the next byte is on, as far as 4 MiB show it.

@@ -1,6 +1,7 @@
 package interchange
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"unicode/utf8"
@@ -119,7 +120,7 @@ func (r *Reader) begin(w window, cols *columns) (source, error) {
 			}
 			return l, nil
 		}
-		l := &listSource{w: w, s: s, array: found.list}
+		l := &listSource{w: w, s: s, array: found.list, member: cmp.Or(found.member, "value")}
 		if err = l.start(); err == nil && resumed {
 			l.resume(r.o.Offset, r.o.Line)
 		}
