@@ -238,10 +238,12 @@ func (i *inspector) notes() {
 		i.out.Refused = fmt.Sprintf("%s of the %s looked at will be refused. The first is %s %d: %s", count(i.bad, "row"), strconv.Itoa(i.out.Rows), i.out.Place, i.badRow.Line, i.badRow.Reason)
 	}
 	if i.ended != nil {
-		ended := i.ended.Error()
-		i.note("%s", strings.ToUpper(ended[:1])+ended[1:])
 		if i.ended.Truncated && !i.ended.Whole { // of a field without its end the rest is read
 			i.out.Cut = i.ended.Reason
+			i.note("%s", i.ended.Reason)
+		} else {
+			place := i.ended.Error()
+			i.note("%s", strings.ToUpper(place[:1])+place[1:])
 		}
 	}
 }
