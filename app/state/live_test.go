@@ -124,6 +124,17 @@ func TestLive_TableChosen_ReadsAPage(t *testing.T) {
 	if !ok || run.Req.Source != "prod" || run.Req.Table != "Customers" || run.Req.Pages != 1 || run.Req.Filter != "" || m.Live().Ask {
 		t.Errorf("asks %+v", cmds)
 	}
+	if _, cmds := after(m, TableChosen{Source: "prod", Table: "Customers"}); len(cmds) > 0 {
+		if run, ok := find[result.Run](cmds); ok {
+			t.Errorf("a second press while the page is read asks %+v", run)
+		}
+	}
+	back := m.withResult(&grid.Result{Source: "prod", Table: "Customers", Line: -1})
+	if _, cmds := after(back, TableChosen{Source: "prod", Table: "Customers"}); len(cmds) > 0 {
+		if run, ok := find[result.Run](cmds); !ok || run.Req.Pages != 1 {
+			t.Errorf("a press on the table that came back without its rows asks %+v", cmds)
+		}
+	}
 	if _, cmds = after(m, accounts.LiveListPressed{Made: "Fresh"}, TableChosen{Source: "prod", Table: "Fresh"}); len(cmds) > 0 {
 		if run, ok := find[result.Run](cmds); ok {
 			t.Errorf("of a table that was just made it reads %+v", run)

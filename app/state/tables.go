@@ -17,6 +17,11 @@ import (
 	"rangefinder/app/words"
 )
 
+// readsFirst reports whether a press on the table reads its first page, as is said beside the tables of an account.
+func (m *Model) readsFirst() bool {
+	return m.Account() != nil && m.Query.Filter == "" && m.Start == nil && !m.Vacant()
+}
+
 // updateTables is the side bar: tables, samples and loads.
 func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 	t := *m.Tables
@@ -73,6 +78,11 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.Table == m.Query.Table && msg.Source == m.Query.Source {
 			t.Open = false
 			m.Tables = &t
+			if r := m.Grid.Result; m.readsFirst() && r.Reply == nil && !r.Running { // it was left and came back without its rows
+				var run []Cmd
+				m, run = runLive(m, 1)
+				cmds = append(cmds, run...)
+			}
 			return m, append(cmds, Focus{Target: m.Screen.FocusID()}), true
 		}
 		route := Route{Query: query.Query{Source: msg.Source, Table: msg.Table, Top: m.Settings.Value("top")}, Screen: m.Screen, Why: m.Plan.Why}
@@ -97,7 +107,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, more := shown(m, route)
 		cmds = append(append(cmds, more...), SetAddress{Fragment: routeOf(m).Fragment(), Push: true})
 		m, run := runQuery(m)
-		if m.Account() != nil && m.Query.Filter == "" && m.Start == nil && !m.Vacant() { // a press on a table of an account reads its first page, as is said beside it
+		if m.readsFirst() {
 			m, run = runLive(m, 1)
 		}
 		if cmds = append(cmds, run...); msg.Goes {
