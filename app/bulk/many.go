@@ -201,7 +201,7 @@ func openMany(v *page.View) []page.Cmd {
 	case v.ReadOnly != "":
 		return v.TellReadOnly()
 	case v.Then != "" && !r.Kept:
-		return []page.Cmd{page.Notify{Notice: page.Notice{Text: "The step in the browser has not been checked on this result: what is on screen is not what it keeps."}}}
+		return []page.Cmd{page.Notify{Notice: page.Notice{Text: "The part that this browser checks has not been applied to this result. Run the query, then change what it keeps."}}}
 	}
 	f := ManyForm{Source: r.Source, Table: r.Table, First: r.First, Last: r.Last, Lines: r.Count, Entities: r.Entities, Type: edm.String}
 	f.All = f.Last <= f.First

@@ -125,7 +125,7 @@ func (t *Tree) Update(msg page.Msg) (next *Tree, cmds []page.Cmd, ok bool) {
 		if t == nil || len(t.Off) == 0 {
 			return t, nil, true
 		}
-		return t, []page.Cmd{page.Send{Msg: page.FilterEdited{Text: t.Text}}, page.Announce{Text: "The text is what was on. Ctrl+Z undoes it."}}, true
+		return t, []page.Cmd{page.Send{Msg: page.FilterEdited{Text: t.Text}}, page.Announce{Text: "The filter holds only the parts that were switched on. Ctrl+Z brings the others back."}}, true
 	default:
 		return t, nil, false
 	}

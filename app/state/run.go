@@ -173,7 +173,7 @@ func runSelection(m Model, text string) (Model, []Cmd) {
 	}
 	text, then, err := m.Line().Selection(text)
 	if err != nil {
-		return notify(m, Notice{Bad: true, Text: "What is selected is not a filter by itself: " + err.Error()})
+		return notify(m, Notice{Bad: true, Text: "The selected part is not a filter by itself: " + err.Error()})
 	}
 	before, fields := m.Query, m.Query.Unlimited() // the part is another filter than that of a statement
 	next, cmds := Update(m, querytabs.Added{})

@@ -23,7 +23,7 @@ func FailureOf(err error) *wire.Failure {
 	if e, ok := errors.AsType[*engine.UnknownOutcome](err); ok {
 		return &wire.Failure{
 			Code:    wire.OutcomeUnknown,
-			Message: "No answer told whether this was done. It may or may not have been done; check before you repeat it.",
+			Message: "No answer came, so it is not known whether this was done. Check before you repeat it.",
 			Detail:  e.Err.Error(),
 		}
 	}

@@ -54,7 +54,7 @@ func (f *foundInAccount) readOn(req wire.ManyRequest) (before []engine.Entity, h
 	case f.writes != nil:
 		return nil, 0, from, wire.Invalid("Step", "what is left of the change that was begun is written first")
 	case f.number == req.Found && tooMuch(len(f.list), f.reply.Bytes):
-		return nil, 0, from, &wire.Failure{Code: wire.TooMuch, Message: "This is as much as is held at once. Change these entities first, then read on."}
+		return nil, 0, from, &wire.Failure{Code: wire.TooMuch, Message: "No more entities are held at once. Change these first, then read on."}
 	case f.number == req.Found:
 		before, held = f.list, f.reply.Bytes
 	}

@@ -89,11 +89,11 @@ func (f *foundInAccount) keepFound(number int, source, table string, list []engi
 }
 
 func notKnown() error {
-	return &wire.Failure{Code: string(engine.InvalidInput), Message: "What was found is not known any more. Find it again; nothing was written."}
+	return &wire.Failure{Code: string(engine.InvalidInput), Message: "The list of found entities is gone. Find them again; nothing was written."}
 }
 
 func underWay() error {
-	return &wire.Failure{Code: string(engine.InvalidInput), Message: "What was found before is being written still. Wait for it, or stop it."}
+	return &wire.Failure{Code: string(engine.InvalidInput), Message: "The entities found before are still being written. Wait for the end, or press Stop."}
 }
 
 // findToRemove reads the keys of what a filter returns, or of all of a table of an account. Stopped, what was found can be deleted.

@@ -91,7 +91,7 @@ func (c *keyCounts) begin(req wire.CountRequest) (r wire.CountReply, t partition
 	same := req
 	same.On = c.req.On
 	if c.reply.Number != req.On || !c.reply.More || same != c.req {
-		return r, t, nil, from, &wire.Failure{Code: string(engine.InvalidInput), Message: "What was counted before is not known any more. Count again from the start."}
+		return r, t, nil, from, &wire.Failure{Code: string(engine.InvalidInput), Message: "The earlier count is gone. Count again from the start."}
 	}
 	r, t = c.reply, c.tally
 	t.entities, t.bytes = maps.Clone(t.entities), maps.Clone(t.bytes)
@@ -108,7 +108,7 @@ func countedLayouts(j *worker.Job, number int) (list []engine.LayoutCount, entit
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.stats == nil || c.reply.Number != number {
-		return nil, 0, &wire.Failure{Code: string(engine.InvalidInput), Message: "What was counted is not known any more. Count again."}
+		return nil, 0, &wire.Failure{Code: string(engine.InvalidInput), Message: "The count is gone. Count again."}
 	}
 	return c.stats.Layouts(), c.stats.Len(), nil
 }
