@@ -22,6 +22,41 @@ func TestPhone_Screens(t *testing.T) {
 	t.Run("fingers", func(t *testing.T) { underFingers(t, page) })
 }
 
+// Ensure that on a phone Back closes what covers the view, the topmost first, and leaves the query only then; and that closing it by its
+// button leaves no step behind.
+func TestPhone_Back(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "#v=1&t=Movies&f=PartitionKey%20eq%20%27War%27&run=1", phone)
+	do(t, page, emulation.SetTouchEmulationEnabled(true))
+	waitRows(t, page)
+	back := func() { t.Helper(); eval[any](t, page, `history.back()`) }
+	const inspector, drawer, dialog = `!!document.querySelector(".insp-open")`, `!!document.querySelector(".side-open")`, `document.querySelector("#dialog").open`
+	const atWar = `location.hash.includes("War") && document.querySelector("h1").innerText === "Movies"`
+	const tapRow = `document.querySelector("#grid .rf-row .rf-cell").dispatchEvent(new PointerEvent("click", { pointerType: "touch", detail: 1, bubbles: true }))`
+	eval[any](t, page, `location.hash = "v=1&t=Movies&f=PartitionKey%20eq%20%27Drama%27&run=1"`)
+	wait(t, page, `document.querySelector("#grid .rf-row:not(.rf-loading)")?.innerText.includes("Drama")`)
+	eval[any](t, page, tapRow)
+	wait(t, page, inspector)
+	back()
+	wait(t, page, `!(`+inspector+`) && location.hash.includes("Drama")`)
+	eval[any](t, page, tapRow)
+	wait(t, page, inspector)
+	do(t, page, clicked("#insp-close"))
+	wait(t, page, `!(`+inspector+`) && !history.state?.startsWith("\u0001")`)
+	do(t, page, clicked("#drawer"))
+	wait(t, page, drawer)
+	do(t, page, chromedp.KeyEvent(kb.F1))
+	wait(t, page, dialog)
+	back()
+	wait(t, page, `!(`+dialog+`) && `+drawer)
+	back()
+	wait(t, page, `!(`+drawer+`) && location.hash.includes("Drama")`)
+	back()
+	wait(t, page, atWar)
+	eval[any](t, page, `history.forward()`)
+	wait(t, page, `location.hash.includes("Drama")`)
+}
+
 // underFingers goes through Why, the drawer, every screen, the inspector and dialogs, and fails the test when something that can be
 // pressed there, wherever it has to be scrolled to, answers on less than 44 px.
 func underFingers(t *testing.T, page *harness.Page) {

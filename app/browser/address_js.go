@@ -46,18 +46,72 @@ func (*Page) Fragment() string {
 	return strings.TrimPrefix(global.Get("location").Get("hash").String(), "#")
 }
 
+// PushFragment gives the entry of a sheet to the new view: Back then leads to the view under the sheet.
 func (p *Page) PushFragment(fragment string) {
-	writeFragment("pushState", fragment, noteOf(p.entry))
+	if p.leaving {
+		p.pushed = append(p.pushed, fragment)
+		return
+	}
+	method := "pushState"
+	if p.sheets > 0 {
+		method, p.sheets = "replaceState", 0
+	}
+	writeFragment(method, fragment, p.note())
 	p.told = p.Fragment() // from here a move to what was told before is news again
 }
 
 // ReplaceFragment leaves an address alone that the browser has moved to and not yet told of.
 func (p *Page) ReplaceFragment(fragment string) {
-	if p.Fragment() == p.told {
-		writeFragment("replaceState", fragment, noteOf(p.entry))
+	if p.leaving {
+		p.told = fragment // is written on arrival
+	} else if p.Fragment() == p.told {
+		writeFragment("replaceState", fragment, p.note())
 		p.told = p.Fragment()
 	}
 }
+
+// SetSheets implements port.Address. Each sheet has an entry of the history that differs from the one of its view only in what is
+// remembered of it.
+func (p *Page) SetSheets(n int) {
+	if !matches(smallQuery) {
+		n = 0
+	}
+	p.wanted = n
+	switch {
+	case p.leaving || p.sheets == n:
+	case p.sheets > n:
+		p.leaving = true // until the browser has moved: what is written before that would go to the entry of the sheet
+		global.Get("history").Call("go", n-p.sheets)
+	default:
+		if p.sheets == 0 {
+			p.under = p.Fragment()
+		}
+		p.sheets++
+		writeFragment("pushState", p.Fragment(), p.note())
+		p.SetSheets(n)
+	}
+}
+
+// arrived reports whether a move of the browser only left sheets.
+func (p *Page) arrived() bool {
+	was := p.sheets
+	p.sheets = strings.Count(entryNote(), sheetMark)
+	if !p.leaving && (p.sheets >= was || p.Fragment() != p.under) {
+		return false
+	}
+	if p.Fragment() != p.told { // it changed under the sheet
+		writeFragment("replaceState", p.told, p.note())
+	}
+	pushed := p.pushed
+	p.leaving, p.pushed = false, nil
+	for _, fragment := range pushed {
+		p.PushFragment(fragment)
+	}
+	return true
+}
+
+// sheetMark stands before the note of an entry, once for each sheet.
+const sheetMark = "\x01"
 
 // writeFragment keeps path and query, so that a page under a path prefix stays there. Browsers refuse more than about a
 // hundred calls in half a minute; the address is then a little late, and nothing else depends on it.
@@ -74,7 +128,9 @@ func writeFragment(method, fragment string, note js.Value) {
 func (p *Page) SetEntry(note string) { p.entry = note }
 
 // Entry implements port.Address.
-func (*Page) Entry() (note string) {
+func (*Page) Entry() string { return strings.TrimLeft(entryNote(), sheetMark) }
+
+func entryNote() (note string) {
 	_ = try(func() {
 		if v := global.Get("history").Get("state"); v.Type() == js.TypeString {
 			note = v.String()
@@ -83,17 +139,17 @@ func (*Page) Entry() (note string) {
 	return note
 }
 
-// noteOf is what an entry of the history holds.
-func noteOf(entry string) js.Value {
-	if entry == "" {
-		return js.Null()
+// note is what an entry of the history holds.
+func (p *Page) note() js.Value {
+	if note := strings.Repeat(sheetMark, p.sheets) + p.entry; note != "" {
+		return js.ValueOf(note)
 	}
-	return js.ValueOf(entry)
+	return js.Null()
 }
 
 // OnFragment listens to popstate for Back and Forward and to hashchange for an address typed by hand. Browsers raise both
 // for most moves, so a fragment that was told already is not told again.
-func (p *Page) OnFragment(changed func(fragment string)) (remove func()) {
+func (p *Page) OnFragment(changed func(fragment string), left func(sheets int)) (remove func()) {
 	tell := func(js.Value) {
 		if fragment := p.Fragment(); fragment != p.told {
 			p.told = fragment
@@ -101,6 +157,14 @@ func (p *Page) OnFragment(changed func(fragment string)) (remove func()) {
 		}
 	}
 	pop := listen(global, "popstate", func(e js.Value) {
+		if back := !p.leaving; p.arrived() {
+			if back {
+				left(p.sheets)
+			} else {
+				p.SetSheets(p.wanted)
+			}
+			return
+		}
 		p.told = "\x00" // a move is always told, even to the fragment of the last one
 		tell(e)
 	})

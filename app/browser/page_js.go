@@ -7,6 +7,7 @@ import (
 	"errors"
 	"math"
 	"strconv"
+	"strings"
 	"syscall/js"
 
 	"rangefinder/app/port"
@@ -21,12 +22,22 @@ type Page struct {
 	window string // name of this window
 	before string // the one it had before it was loaded again
 	points int    // how often something was pointed at
+
+	sheets  int      // entries of the history above the one of the view, one for each sheet
+	wanted  int      // how many there shall be
+	under   string   // fragment of the view under them
+	leaving bool     // the browser goes back to that
+	pushed  []string // fragments that wait for it
 }
 
 var _ port.Page = (*Page)(nil)
 
 // NewPage is for a document; a worker has none of this.
-func NewPage() *Page { return &Page{told: (*Page)(nil).Fragment()} }
+func NewPage() *Page {
+	p := &Page{told: (*Page)(nil).Fragment()}
+	p.sheets, p.under = strings.Count(entryNote(), sheetMark), p.told // a reload loses the sheets, not their entries
+	return p
+}
 
 func (*Page) CopyText(text string, done func(error)) {
 	if done == nil {

@@ -118,8 +118,11 @@ type Address interface {
 	// is what it remembers of the one it is at, "" for nothing. It outlives a reload.
 	SetEntry(note string)
 	Entry() string
-	// OnFragment tells of Back, Forward and a fragment typed by the user, once for each.
-	OnFragment(changed func(fragment string)) (remove func())
+	// SetSheets says how many sheets and dialogs cover the view. On a small screen each gets a step for the Back button.
+	SetSheets(n int)
+	// OnFragment tells of Back, Forward and a fragment typed by the user, once for each; after a Back to a sheet, or to the view
+	// under all of them, it tells instead how many sheets are left.
+	OnFragment(changed func(fragment string), left func(sheets int)) (remove func())
 }
 
 // Splitter is a pane border. The handle should have role="separator" and tabindex="0"; aria-valuenow, -min and -max are kept.

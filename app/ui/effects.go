@@ -10,11 +10,14 @@ import (
 	"rangefinder/app/editor"
 	"rangefinder/app/files"
 	"rangefinder/app/guide"
+	"rangefinder/app/inspector"
 	"rangefinder/app/page"
+	"rangefinder/app/plan"
 	"rangefinder/app/port"
 	"rangefinder/app/queryline"
 	"rangefinder/app/querytabs"
 	"rangefinder/app/settings"
+	"rangefinder/app/side"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 )
@@ -306,6 +309,39 @@ func (a *addressBar) set(cmd state.SetAddress) {
 		a.waiting = true
 		time.AfterFunc(addressPause, func() { a.later(a.flush) })
 	}
+}
+
+// sheets are what closes the dialog and the panels that cover the view of a small screen, the topmost last.
+func (r *Root) sheets() (close []state.Msg) {
+	m := &r.model
+	if m.PlanFull && m.Screen == state.QueryScreen {
+		close = append(close, plan.PlanFilled{})
+	}
+	if m.Inspector.Open {
+		close = append(close, inspector.InspectorClosed{})
+	}
+	if m.Tables.Open {
+		close = append(close, side.DrawerToggled{})
+	}
+	if m.Dialog != nil {
+		close = append(close, state.DialogClosed{Nth: m.Dialogs})
+	}
+	return close
+}
+
+// closeSheets closes what the browser's Back left.
+func (r *Root) closeSheets(left int) {
+	r.covered = left
+	for list := r.sheets(); len(list) > left; list = list[:len(list)-1] {
+		r.store.Send(list[len(list)-1])
+	}
+	r.setSheets(len(r.sheets())) // one that stays gets its step again
+}
+
+func (r *Root) setSheets(n int) {
+	r.address.flush() // an entry of a sheet begins with the address of its view
+	r.covered = n
+	r.address.page.SetSheets(n)
 }
 
 // drop forgets what waits: the browser moved to another entry, which is not to be overwritten.

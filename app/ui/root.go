@@ -77,6 +77,7 @@ type Root struct {
 	pane  string    // that F6 went to last
 	paned time.Time // when
 
+	covered int // sheets that the browser's history knows of
 	typing  int // changes of the editor that the state has not heard of
 	address addressBar
 }
@@ -179,7 +180,8 @@ func (r *Root) start(ctx app.Context) {
 			}
 			r.store.Send(state.Navigated{Fragment: f})
 		})
-	})
+	}, func(sheets int) { r.Later(func() { r.closeSheets(sheets) }) })
+	r.setSheets(len(r.sheets())) // the page before a reload may have had some
 	browser.OnUpdate(func() {
 		r.Later(func() {
 			r.update = true
@@ -273,6 +275,9 @@ func (r *Root) Draw(m state.Model) {
 	}
 	if old.Tabs != m.Tabs && r.mounted() {
 		r.keepTabs()
+	}
+	if n := len(r.sheets()); n != r.covered {
+		r.setSheets(n)
 	}
 	if r.mounted() {
 		r.ctx.Update()

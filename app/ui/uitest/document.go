@@ -240,7 +240,8 @@ func (d *document) ReplaceFragment(f string) {
 }
 func (d *document) SetEntry(note string) { d.page.entry = note }
 func (d *document) Entry() string        { return d.history[d.at].entry }
-func (d *document) OnFragment(changed func(string)) func() {
+func (d *document) SetSheets(int)        {} // its window is wide
+func (d *document) OnFragment(changed func(string), _ func(int)) func() {
 	d.changed = append(d.changed, changed)
 	return func() {}
 }

@@ -161,7 +161,7 @@ func main() {
 	tools["send"] = func(a []js.Value) any { pipe.Send([]byte(a[0].String())); return nil }
 	tools["stop"] = func([]js.Value) any { pipe.Close(); return nil }
 
-	page.OnFragment(func(fragment string) { say("fragment %s", fragment) })
+	page.OnFragment(func(fragment string) { say("fragment %s", fragment) }, func(int) {})
 	object := js.Global().Get("Object").New()
 	for name, do := range tools {
 		object.Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any { return do(args) }))
