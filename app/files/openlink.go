@@ -131,7 +131,7 @@ func adopted(v *page.View, msg LinkAdopted) []page.Cmd {
 			}
 		}
 	}
-	cmds := []page.Cmd{page.ShowDialog{}, page.Show{Route: route}, page.CloseDialog{}, page.Relist{}, page.Readdress{Push: true}, page.RunQuery{}}
+	cmds := []page.Cmd{page.ShowDialog{}, page.Show{Route: route}, page.CloseDialog{}, page.Relist{}, page.Readdress{}, page.RunQuery{}}
 	if v.Embedded {
 		return cmds
 	}

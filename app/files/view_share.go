@@ -80,7 +80,7 @@ func (p *panel) openLink(o *Opening) []app.UI {
 		El("p").Text("This link brings data. Nothing of it is in this browser yet."),
 		El("ul").Class("notes").Body(app.Range(o.Tables).Slice(func(i int) app.UI {
 			t := o.Tables[i]
-			text := words.Count(t.Entities, "entity", "entities") + ", " + words.Bytes(int64(t.Bytes))
+			text := words.Count(t.Entities, "entity", "entities") + ", " + words.Bytes(int64(t.Bytes)) + " as JSON"
 			if t.As != t.Name {
 				text += ", added as " + t.As + " because there is a table of its name"
 			}

@@ -66,7 +66,10 @@ func follow(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 		m.Dialogs++
 	}
 	m, more = answer(m, inspector.Left(old.Inspector, m.Inspector, msg))
-	return m, append(cmds, more...)
+	if cmds = append(cmds, more...); linkAsked(&m) {
+		cmds = slices.DeleteFunc(cmds, func(c Cmd) bool { a, ok := c.(SetAddress); return ok && !a.Push })
+	}
+	return m, cmds
 }
 
 // undoesCommit reports whether a notice, or the one that it covers, offers to take a commit back: beside another table nobody knows which.

@@ -66,6 +66,7 @@ type Model struct {
 	Fatal   string // the worker is lost: what to tell
 	Samples []sample.Sample
 
+	Visited bool           // this browser was here before
 	Start   *Start         // what the address and the last visit say, until the tables are listed
 	Saved   *queries.Model // queries that the workspace keeps
 	Missing *Route         // a query of a table that is not here, until a table is on screen
@@ -113,7 +114,6 @@ type Model struct {
 // Start is how a visit begins.
 type Start struct {
 	Route   Route
-	Visited bool   // this browser was here before
 	Left    bool   // the visit before ended on Route's table
 	Lesson  *Route // the view of a lesson that is wanted, or nil
 	Draft   string // edits that were not saved when the page was left; see inspector.EncodeDraft

@@ -43,6 +43,7 @@ func started(m Model, msg Started) (Model, []Cmd) {
 		m = linkLab(m, route)
 	}
 	visited := msg.Last != ""
+	m.Visited = visited
 	linked := route
 	if last, _, _ := ParseRoute(msg.Last); (route.Empty || len(data) > 0) && !last.Empty {
 		route = last
@@ -62,11 +63,14 @@ func started(m Model, msg Started) (Model, []Cmd) {
 		cmds = append(cmds, more...)
 	}
 	left := visited && route.Empty && route.Table != "" && route.Source == ""
-	if route.Table == "" && route.Source == "" {
+	asks := len(data) > 0 && !visited && !msg.Embed // about the link's data, before this browser has seen a table
+	if asks {
+		route.Empty = true
+	} else if route.Table == "" && route.Source == "" {
 		route = Route{Query: query.Query{Table: FirstTable, Filter: FirstFilter}, Empty: true}
 	}
 	m.Intro = intro.New(linked, wanted != nil, visited || len(data) > 0) // what a link brings is asked about first, and is not on screen
-	m.Start = &Start{Route: route, Lesson: wanted, Visited: visited, Left: left, Draft: msg.Draft, Linked: linked, Data: data}
+	m.Start = &Start{Route: route, Lesson: wanted, Left: left, Draft: msg.Draft, Linked: linked, Data: data}
 	if wanted != nil {
 		m.Course = m.Course.Await(wanted.Lesson)
 		return m, append(cmds, ListTables{}, files.AskStorage{}, queries.ReadQueries{})
@@ -83,6 +87,10 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	t.Loading = &Loading{Title: "Opening " + route.Table, Start: true}
 	m.Tables = &t
 	cmds = append(cmds, editor.SetEditor{Text: route.Filter}, ListTables{}, files.AskStorage{}, queries.ReadQueries{})
+	if asks {
+		t.Loading.Title = "Opening the link"
+		return m, cmds
+	}
 	m, more := ask(m)
 	return m, append(cmds, more...)
 }
@@ -156,7 +164,11 @@ func opened(m Model) (Model, []Cmd) {
 	case len(list) > 0:
 		instead(list[0].Name)
 		route = Route{Query: query.Query{Table: list[0].Name}, Screen: route.Screen, Why: route.Why}
-	case named || !m.Start.Visited || m.Files.Storage != nil && !m.Files.Storage.Durable:
+	case !named && !m.Visited && len(m.Start.Data) > 0: // the link's table may be all that is wanted: nothing is loaded before
+		t.Loading = nil
+		m.Tables = &t
+		return firstView(m, nil)
+	case named || !m.Visited || m.Files.Storage != nil && !m.Files.Storage.Durable:
 		instead(FirstTable)
 		m, more := openSample(m, sample.Named(m.Samples, FirstSample), FirstTable, FirstFilter)
 		return m, append(cmds, more...)
@@ -196,6 +208,18 @@ func openSample(m Model, s *sample.Sample, table, filter string) (Model, []Cmd) 
 	m, more := ask(m)
 	return m, append(append(cmds, editor.SetEditor{Text: filter}), more...)
 }
+
+// linkRefused writes the address of what is on screen in place of the link's. A first visit goes on as one without a link does, with
+// the sample: an empty page would teach nothing.
+func linkRefused(m Model) (Model, []Cmd) {
+	if m.Visited || m.Query.Table != "" || len(m.Tables.List) > 0 || m.Tables.Loading != nil {
+		return m, []Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: false}}
+	}
+	return openSample(m, sample.Named(m.Samples, FirstSample), FirstTable, FirstFilter)
+}
+
+// linkAsked reports whether a link's data is asked about. Its address stays until that is answered: loading the page asks again.
+func linkAsked(m *Model) bool { return m.Dialog != nil && m.Dialog.Kind == files.OpenLink }
 
 // firstView ends the start: what waited for the first table comes on top of it.
 func firstView(m Model, cmds []Cmd) (Model, []Cmd) {

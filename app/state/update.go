@@ -136,8 +136,12 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		}
 	}
 	if _, ok := msg.(DialogClosed); ok { // of one that nobody misses
-		m.Dialog = nil
-		return m, []Cmd{CloseDialog{}}
+		refused := linkAsked(&m)
+		if m.Dialog = nil; !refused {
+			return m, []Cmd{CloseDialog{}}
+		}
+		m, cmds := linkRefused(m)
+		return m, append(cmds, CloseDialog{})
 	}
 	return m, nil
 }

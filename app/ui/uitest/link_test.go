@@ -117,21 +117,29 @@ func TestLink_LongQuery(t *testing.T) {
 func TestLink_Data(t *testing.T) {
 	t.Parallel()
 	fragment := linkTo(t, link.Link{Query: query.Query{Table: "Notes", Filter: "PartitionKey eq 'a'"}, Data: []link.TableData{sharedNotes}})
-	page := Open(t, "#"+fragment) // what the first visit opens comes when it likes
-	page.See("#dialog", "Notes · 3 entities", "PartitionKey eq 'a'")
+	page := Open(t, "#"+fragment)
+	page.See("#dialog", "Notes · 3 entities", "as JSON", "PartitionKey eq 'a'")
 	page.See("#intro", "See what a table query costs")
-	if strings.Contains(page.Text("#side"), "Notes") {
-		t.Error("the table is there before anybody agreed")
+	if names := page.Texts("#tables .name"); len(names) > 0 {
+		t.Errorf("before anybody agreed there are the tables %q", names)
+	}
+	if page.Address() != fragment {
+		t.Errorf("before anybody agreed the address is %.60s", page.Address())
 	}
 	page.Press("#dialog button", "Do not add it")
 	page.Gone("#dialog h2")
+	page.listed("Movies") // as on any first visit
 	if strings.Contains(page.Text("#side"), "Notes") {
 		t.Error("the table is there although it was refused")
 	}
-	page.Wait("an address without the data", func() bool { return !strings.Contains(page.Address(), "d=") })
+	page.Wait("an address without the data", func() bool { return strings.HasPrefix(page.Address(), "v=1&t=Movies") })
 
 	// The same link again, typed into the address.
 	page.Visit(fragment)
+	page.See("#dialog", "Notes · 3 entities")
+	if page.Address() != fragment {
+		t.Errorf("beside another table the address is %.60s before anybody agreed", page.Address())
+	}
 	page.Press("#dialog button", "Add it and open")
 	page.See("h1", "Notes")
 	page.returned("2 entities returned")
@@ -181,7 +189,6 @@ func TestLink_Damaged(t *testing.T) {
 func TestShare_ToAnotherBrowser(t *testing.T) {
 	t.Parallel()
 	page := Open(t, "#"+linkTo(t, link.Link{Query: query.Query{Table: "Notes", Filter: "PartitionKey eq 'b'"}, Data: []link.TableData{sharedNotes}}))
-	page.listed("Movies")
 	page.Press("#dialog button", "Add it and open")
 	page.returned("1 entity returned")
 	page.Click("#share")
@@ -198,7 +205,6 @@ func TestShare_ToAnotherBrowser(t *testing.T) {
 	page.Key("Escape")
 
 	other := Open(t, fragmentIn(made))
-	other.listed("Movies")
 	other.Press("#dialog button", "Add it and open")
 	other.See("h1", "Notes")
 	other.returned("1 entity returned")
