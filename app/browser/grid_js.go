@@ -159,20 +159,30 @@ func (g *grid) SetColumns(columns []port.Column) {
 	g.column = min(g.column, max(len(columns)-1, 0))
 	attr(g.root, "aria-colcount", strconv.Itoa(len(columns)))
 	g.placeColumns()
+	g.showSorted()
 	g.changed(true)
+}
+
+// showSorted brings the sorted column into view: whoever sorted wants to see by what, in another result too.
+func (g *grid) showSorted() {
+	if i := slices.IndexFunc(g.given, func(c port.Column) bool { return c.Sort != port.Unsorted }); i >= 0 {
+		g.setLeft(g.columns.Reveal(i, g.left, g.width))
+	}
 }
 
 // onlyWidths takes columns that differ from those there in nothing but their widths and the mark of the order, and reports
 // whether they do: a drag must not rebuild what it holds.
 func (g *grid) onlyWidths(columns []port.Column) bool {
 	same := slices.EqualFunc(columns, g.given, func(a, b port.Column) bool {
-		a.Width, a.Least, a.Tail, a.End, a.Sized, a.Sort = b.Width, b.Least, b.Tail, b.End, b.Sized, b.Sort
+		a.Width, a.Least, a.Tail, a.Sized, a.Sort = b.Width, b.Least, b.Tail, b.Sized, b.Sort
 		return a == b
 	})
 	if !same || len(columns) == 0 {
 		return false
 	}
+	sorted := false
 	for i, c := range columns {
+		sorted = sorted || c.Sort != g.given[i].Sort
 		switch {
 		case c.Width == g.given[i].Width:
 		case c.Sized:
@@ -180,11 +190,14 @@ func (g *grid) onlyWidths(columns []port.Column) bool {
 		default:
 			g.columns.Suit(i, c.Width, c.Least)
 		}
-		g.columns.SetTail(i, c.Tail, c.End)
+		g.columns.SetTail(i, c.Tail)
 		g.headers[i].setSort(c.Sort)
 	}
 	g.given = slices.Clone(columns)
 	g.placeColumns()
+	if sorted {
+		g.showSorted()
+	}
 	g.changed(false)
 	return true
 }

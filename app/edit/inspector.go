@@ -72,6 +72,9 @@ func FormOf(source, table string, e wire.EntityReply) Inspector {
 	return WithRows(in, e.Properties)
 }
 
+// Emptied is the inspector without its entity. It stays closed for whoever closed it.
+func (in *Inspector) Emptied() *Inspector { return &Inspector{Shut: in.Shut} }
+
 func AddProperty(in Inspector) Inspector {
 	in.Added++
 	in.Rows = append(in.Rows[:len(in.Rows):len(in.Rows)], PropertyRow{ID: in.Added, Type: edm.String})

@@ -23,7 +23,19 @@ func PendingText(p *Pending) string {
 	if len(tables) > 1 {
 		text += " of " + words.Count(len(tables), "table", "tables")
 	}
-	return text + " → " + words.Count(len(p.Batches), "transaction", "transactions")
+	single := false
+	for _, b := range p.Batches {
+		single = single || len(b.Changes) == 1
+	}
+	return text + " → " + RequestsText(len(p.Batches), single)
+}
+
+// RequestsText counts what a commit sends. single says that one of them or more is a write of one entity, which is no transaction.
+func RequestsText(n int, single bool) string {
+	if single {
+		return words.Count(n, "request", "requests")
+	}
+	return words.Count(n, "transaction", "transactions")
 }
 
 // CommitAll says on a button what a commit of the changes sends: all of them.

@@ -257,7 +257,7 @@ func (b *Binding) headers(g *Model) []port.Column {
 			}
 		}
 		if p.Key {
-			p.Tail, p.End = b.tail(c)
+			p.Tail = b.tail(c)
 		}
 		header := b.host.Page.TextWidth(c.Name) + len(p.Type)*7 + headRoom
 		switch p.Width, p.Sized = s.Width, s.Width > 0; {
@@ -277,15 +277,14 @@ func (b *Binding) headers(g *Model) []port.Column {
 	return columns
 }
 
-// tail returns below which width of its column a key differs from the one before only beyond what is seen of its beginning, and from which
-// width on the end shows it, after an ellipsis.
-func (b *Binding) tail(c wire.Column) (tail, end int) {
+// tail returns below which width of its column a key differs from the one before only beyond what is seen of its beginning. Even the end of
+// one that is much longer than the column tells more.
+func (b *Binding) tail(c wire.Column) int {
 	n := utf8.RuneCountInString(c.Longest)
 	if c.Differs == 0 || n == 0 {
-		return 0, 0
+		return 0
 	}
-	whole := b.host.Page.TextWidth(page.KeyWhole(c.Longest))
-	return whole*min(c.Differs, n)/n + keyRoom, whole*max(n-c.Differs+3, 0)/n + keyRoom
+	return b.host.Page.TextWidth(page.KeyWhole(c.Longest))*min(c.Differs, n)/n + keyRoom
 }
 
 // zoneName is the zone that instants are shown in, "" for UTC.

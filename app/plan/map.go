@@ -71,6 +71,18 @@ const (
 	pointedWidth = 40.0
 )
 
+// tick is the place of a bucket with matches along the bar. They are in what is read, so of a bucket that is read in part it is that part.
+func (m *Map) tick(i int) (x, width float64) {
+	width = 100 / float64(len(m.Ticks))
+	x = width * float64(i)
+	for _, s := range m.Reads {
+		if lo, hi := max(x, place(m.Reply, s.From)), min(x+width, place(m.Reply, s.To)); lo < hi {
+			return lo, hi - lo
+		}
+	}
+	return x, width
+}
+
 // label is the name of a segment below the bar, and its room there in per cent.
 type label struct {
 	x, w          float64

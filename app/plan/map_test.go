@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -73,6 +74,16 @@ func TestMap_Labels(t *testing.T) {
 		}
 		if got := strings.Join(got, ", "); got != c.want {
 			t.Errorf("%s:\n%s, want\n%s", c.name, got, c.want)
+		}
+	}
+}
+
+// Ensure that a match stands inside what is read also where its bucket begins before that.
+func TestMap_TickInsideReads(t *testing.T) {
+	m := &Map{Reply: &wire.MapReply{View: wire.Stretch{To: 1000}}, Reads: []wire.Stretch{{From: 174, To: 400}}, Ticks: make([]int, 10)}
+	for i, want := range map[int][2]float64{1: {17.4, 2.6}, 2: {20, 10}, 3: {30, 10}, 7: {70, 10}} {
+		if x, width := m.tick(i); math.Abs(x-want[0]) > 1e-9 || math.Abs(width-want[1]) > 1e-9 {
+			t.Errorf("bucket %d stands at %v, %v wide, want %v", i, x, width, want)
 		}
 	}
 }

@@ -20,6 +20,7 @@ type ClassBadge struct {
 
 	on   bool // the pointer or the keyboard is on it
 	open bool // it was pressed
+	back bool // the focus comes back from the card, which stays closed
 }
 
 func (b *ClassBadge) Render() app.UI {
@@ -31,12 +32,21 @@ func (b *ClassBadge) Render() app.UI {
 		Listen("keydown", func(ctx app.Context, e app.Event) {
 			if e.Get("key").String() == "Escape" && (b.open || b.on) {
 				e.PreventDefault()
+				if e.Get("target").Get("id").String() != "class" { // a link of the card, which goes and would take the focus with it
+					b.back = true
+					ctx.JSSrc().Call("querySelector", "#class").Call("focus")
+				}
 				b.turn(ctx, false, false)
 			}
 		}, app.EventScope("badge")),
 		Listen("mouseenter", func(ctx app.Context, e app.Event) { b.turn(ctx, true, b.open) }, app.EventScope("badge")),
 		Listen("mouseleave", func(ctx app.Context, e app.Event) { b.turn(ctx, false, false) }, app.EventScope("badge")),
-		Listen("focusin", func(ctx app.Context, e app.Event) { b.turn(ctx, true, b.open) }, app.EventScope("badge")),
+		Listen("focusin", func(ctx app.Context, e app.Event) {
+			if !b.back {
+				b.turn(ctx, true, b.open)
+			}
+			b.back = false
+		}, app.EventScope("badge")),
 		Listen("focusout", func(ctx app.Context, e app.Event) {
 			if to := e.Get("relatedTarget"); !to.Truthy() || !to.Call("closest", ".class-badge").Truthy() {
 				b.turn(ctx, false, false)

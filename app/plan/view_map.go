@@ -120,8 +120,8 @@ func (k *KeyMap) svg() app.UI {
 	}
 	for i, count := range m.Ticks {
 		if count > 0 {
-			width := 100 / float64(len(m.Ticks))
-			ticks.Bar(width*float64(i), width*0.6, 0.1)
+			x, width := m.tick(i)
+			ticks.Bar(x, width*0.6, 0.1)
 		}
 	}
 	hover, drag := wire.Stretch{}, wire.Stretch{}

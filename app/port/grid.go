@@ -79,7 +79,7 @@ type Column struct {
 	Usual      string // the TypeMark of most of its cells
 	Width      int    // px; 0 for a width by name and type
 	Least      int    // px that its values and its name need, where its type has no room; 0 for Width
-	Tail, End  int    // px: where it is narrower than Tail, its values differ beyond what is seen; from End on their ends show it
+	Tail       int    // px: where it is narrower, its values differ beyond what is seen of their beginnings, and their ends are shown
 	Sized      bool   // a person chose the width
 	Key        bool   // PartitionKey or RowKey
 	Pinned     bool   // stays beside the keys

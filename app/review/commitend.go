@@ -18,8 +18,9 @@ func endCommit(v *page.View, d edit.Desk) (edit.Desk, []page.Cmd) {
 	d.Pending = &p
 	done, etags := map[edit.EntityKey]*edit.Change{}, map[edit.EntityKey]string{}
 	var inverse []*edit.Change
-	groups := 0
+	groups, single := 0, false
 	for _, r := range c.Runs {
+		single = single || len(r.Changes) == 1
 		if r.State != edit.Committed {
 			continue
 		}
@@ -44,14 +45,14 @@ func endCommit(v *page.View, d edit.Desk) (edit.Desk, []page.Cmd) {
 	}
 	form := d.Form
 	d, cmds := d.Pend(next.Wrote(v, done))
-	text := "Committed " + words.Count(len(done), "change", "changes") + " in " + words.Count(groups, "transaction", "transactions") + "."
+	text := "Committed " + words.Count(len(done), "change", "changes") + " in " + edit.RequestsText(groups, single) + "."
 	if groups == 0 {
 		text = "Nothing was committed."
 	}
 	if c.Origin == edit.OfUndo {
 		text = "Undone."
 		if groups < len(c.Runs) {
-			text = words.Number(groups) + " of " + words.Count(len(c.Runs), "transaction was", "transactions were") + " undone."
+			text = "Undone: " + words.Number(groups) + " of " + edit.RequestsText(len(c.Runs), single) + "."
 		}
 	}
 	left := 0

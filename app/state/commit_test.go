@@ -139,7 +139,7 @@ func TestCommit_ConflictTheirs_Notice(t *testing.T) {
 	}
 	w := met()
 	w.do(review.ConflictSettled{Key: w.m.Pending.Changes[0].EntityKey, Whose: conflict.Theirs})
-	if n := w.m.Notice; n == nil || n.Bad || !n.Offers() || n.Text != "Committed 1 change in 1 transaction." || n.Details != "" {
+	if n := w.m.Notice; n == nil || n.Bad || !n.Offers() || n.Text != "Committed 1 change in 1 request." || n.Details != "" {
 		t.Errorf("told is %+v", n)
 	}
 	w = met()

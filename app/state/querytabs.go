@@ -131,7 +131,7 @@ func comeBack(m Model) (Model, []Cmd, bool) {
 	case r.Line >= 0:
 		cmds = append(cmds, edit.LineOf(m.View(), r.Line))
 	default:
-		m.Inspector = &edit.Inspector{}
+		m.Inspector = m.Inspector.Emptied()
 	}
 	return m, cmds, true
 }

@@ -94,7 +94,7 @@ func atHome(m Model) Model {
 
 // clearResult takes off the screen what is about to be made anew. The filter stays, without the lines that tell its plan.
 func clearResult(m Model) (Model, []Cmd) {
-	m.Inspector = &edit.Inspector{}
+	m.Inspector = m.Inspector.Emptied()
 	m = m.withResult(&grid.Result{Table: m.Query.Table, Line: -1}) // a run that ends now is told no more
 	return m, []Cmd{Stop{Slot: result.RunSlot}, editor.ShowMarks{Marks: editor.MarksOf(&plan.Plan{Filter: m.Plan.Filter})}}
 }
@@ -111,7 +111,7 @@ func blank(m Model) Model {
 	m.Tables = &side.Model{Heap: m.Tables.Heap}
 	m.Query, m.Plan, m.Map = &queryline.Query{}, &plan.Plan{Why: m.Plan.Why}, &plan.Map{Hover: -1}
 	m = m.withResult(&grid.Result{Line: -1})
-	m.Inspector = &edit.Inspector{}
+	m.Inspector = m.Inspector.Emptied()
 	return m
 }
 

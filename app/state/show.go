@@ -1,7 +1,6 @@
 package state
 
 import (
-	"rangefinder/app/edit"
 	"rangefinder/app/grid"
 	"rangefinder/app/plan"
 	"rangefinder/app/result"
@@ -25,7 +24,7 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 	cmds = append(cmds, kept...)
 	if len(data) > 0 && m.Ready {
 		m, more := offerLink(m, route, data)
-		return m, append(append(cmds, more...), SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
+		return m, append(cmds, more...)
 	}
 	if m.Embed != nil {
 		route.Source, route.Screen, route.Lesson = "", QueryScreen, "" // it has neither accounts nor other screens
@@ -144,7 +143,7 @@ func show(m Model, route Route) (Model, []Cmd) {
 		}
 		m = m.withResult(&grid.Result{Source: route.Source, Table: route.Table, Line: -1})
 		m.Map = &plan.Map{Hover: -1}
-		m.Inspector = &edit.Inspector{}
+		m.Inspector = m.Inspector.Emptied()
 	}
 	m.Query, m.Draft = queryline.Checked(&q), false
 	t := *m.Tables
@@ -195,7 +194,7 @@ func showNoTable(m Model, route Route) (Model, []Cmd) {
 	m.Query = queryline.Checked(&queryline.Query{Query: route.On("", "")})
 	m.Plan, m.Map = &plan.Plan{Why: route.Why}, &plan.Map{Hover: -1}
 	m = m.withResult(&grid.Result{Line: -1})
-	m.Inspector = &edit.Inspector{}
+	m.Inspector = m.Inspector.Emptied()
 	m, cmds := ask(m)
 	return m, append([]Cmd{Stop{Slot: queryline.MatchSlot}, Stop{Slot: result.RunSlot}, editor.SetEditor{Text: route.Filter}, ResetFields{Values: map[string]string{"select": route.Select, "top": route.Top, "then": route.Then}}}, cmds...)
 }

@@ -4,7 +4,6 @@ import (
 	"rangefinder/app/sample"
 	"strings"
 
-	"rangefinder/app/edit"
 	"rangefinder/app/editor"
 	"rangefinder/app/files"
 	"rangefinder/app/grid"
@@ -257,7 +256,7 @@ func leaveTable(m Model) (Model, []Cmd, bool) {
 	m.Sources = m.Sources.Left()
 	m.Query, m.Plan, m.Map = &queryline.Query{}, &plan.Plan{Why: m.Plan.Why}, &plan.Map{Hover: -1}
 	m = m.withResult(&grid.Result{Line: -1})
-	m.Inspector = &edit.Inspector{}
+	m.Inspector = m.Inspector.Emptied()
 	return m, []Cmd{editor.SetEditor{Text: ""}, editor.ShowMarks{}}, true
 }
 

@@ -276,12 +276,12 @@ func (c *Columns) Suit(i, width, least int) {
 	c.wanted[i], c.columns[i].Sized, c.columns[i].Least = clampWidth(width), false, least
 }
 
-// SetTail changes a column's Tail and End.
-func (c *Columns) SetTail(i, tail, end int) { c.columns[i].Tail, c.columns[i].End = tail, end }
+// SetTail changes a column's Tail.
+func (c *Columns) SetTail(i, tail int) { c.columns[i].Tail = tail }
 
 // Tail reports whether column i is so narrow that it shows the ends of its values.
 func (c *Columns) Tail(i int) bool {
-	return i < len(c.columns) && c.widths[i] < c.columns[i].Tail && c.widths[i] >= c.columns[i].End
+	return i < len(c.columns) && c.widths[i] < c.columns[i].Tail
 }
 
 // Template is the value of grid-template-columns.

@@ -305,9 +305,13 @@ func TestColumns(t *testing.T) {
 	if inspected.Pin(490); inspected.Pinned() != 2 || inspected.Width(1) < 168 || inspected.Width(0) < 126 || inspected.Left(3) > 490 || inspected.Left(3) < 485 {
 		t.Errorf("beside the inspector the keys are %d and %d wide, and the next column ends at %d", inspected.Width(0), inspected.Width(1), inspected.Left(3))
 	}
-	two := virtual.NewColumns([]port.Column{{Key: true, Width: 140}, {Key: true, Width: 310, Tail: 300, End: 120}, {Width: 120}, {Width: 180}, {Width: 240}})
+	two := virtual.NewColumns([]port.Column{{Key: true, Width: 140}, {Key: true, Width: 310, Tail: 300}, {Width: 120}, {Width: 180}, {Width: 240}})
 	if two.Pin(550); two.Pinned() != 2 || two.Left(4) != 550 || two.Width(0) != 110 || !two.Tail(1) || two.Tail(0) {
 		t.Errorf("in a view of 550 px the keys are %d and %d wide, and two columns more end at %d", two.Width(0), two.Width(1), two.Left(4))
+	}
+	two.Pin(390)
+	if two.Width(1) >= 300 || !two.Tail(1) {
+		t.Errorf("on a phone a key of %d px does not show its end", two.Width(1))
 	}
 	if two.Pin(1100); two.Width(1) != 310 || two.Tail(1) {
 		t.Errorf("where there is room the RowKey is %d wide", two.Width(1))

@@ -59,7 +59,7 @@ func TestGrid_EditInCell(t *testing.T) {
 	grid.Events.OnEditText("4.80")
 	page.Wait("what is understood", func() bool { return !grid.NoteWrong && grid.Note == "Double · = 4.8" })
 	grid.Events.OnEditEnd("4.80", port.EditNext)
-	page.See("#pending", "1 change in 1 partition → 1 transaction")
+	page.See("#pending", "1 change in 1 partition → 1 request")
 	changed := func(is bool) func() bool {
 		return func() bool { c := cellAt(page, 0, "Rating"); return c.Text == "4.8" && c.Changed == is }
 	}

@@ -130,14 +130,14 @@ func TestConflict_CommitOnAccount(t *testing.T) {
 	openLine(t, page, 5, "r5")
 	page.Fill("#prop-text-1", "105")
 	page.Click("#save")
-	page.See("#pending", "2 changes in 2 partitions → 2 transactions")
+	page.See("#pending", "2 changes in 2 partitions → 2 requests")
 	theirs(t, shop)
 	if sent := writes(shop); len(sent) > 0 {
 		t.Errorf("before the commit %q is sent", sent)
 	}
 
 	page.Click("#pending-commit")
-	page.See(".notice", "Committed 1 change in 1 transaction", "Somebody changed p0 / r0 since it was read.")
+	page.See(".notice", "Committed 1 change in 1 request", "Somebody changed p0 / r0 since it was read.")
 	if page.Has("#commit-report") || !page.Disabled("#commit") {
 		t.Error("the conflict is told twice, or sent again before it is settled")
 	}
