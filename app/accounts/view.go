@@ -57,9 +57,9 @@ func (b *Bar) Render() app.UI {
 		body = []app.UI{
 			badge(a), H("b.wrap", a.Name),
 			Slot(a.Label != "", func() app.UI { return H("span.tag", a.Label) }),
-			H("span.dim.endpoint", Title(a.Endpoint), a.Endpoint),
+			b.lock(a), // not at the end: it would lie where Commit was pressed
 			H("span.row", H("label.dim.not-narrow for=retry", "Retries"), b.policies()),
-			b.lock(a),
+			H("span.dim.endpoint", Title(a.Endpoint), a.Endpoint),
 		}
 	case b.Sources.Asked || b.Sources.Problem == "":
 		body = []app.UI{H("span", "Asking the server for the account "+b.Name)}

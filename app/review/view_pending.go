@@ -21,7 +21,8 @@ type PendingBar struct {
 func (b *PendingBar) Render() app.UI {
 	p := b.Pending
 	if c := p.Commit; c != nil && c.Running {
-		return H("section.pendings#pending aria-label=Pending", H("span.facts role=status", edit.CommitText(c)), H("span.grow"), Press(b.Store, ".btn.small", "Stop", CommitStopped{}, Off(c.Stopped)))
+		return H("section.pendings#pending aria-label=Pending", H("span.facts role=status", edit.CommitText(c)), Press(b.Store, ".btn.small", "Stop", CommitStopped{}, Off(c.Stopped)), H("span.grow"),
+			Press(b.Store, ".btn.small.primary#pending-commit", edit.CommitAll(p), CommitPressed{}, Off(true))) // so that a second press meets nothing else
 	}
 	var heavy any // why a reload loses them
 	if b.Unkept {
