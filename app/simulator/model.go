@@ -158,14 +158,16 @@ func (m *Model) Follow(v *page.View) (*Model, []page.Cmd) {
 // allColumns is more than a run has.
 const allColumns = 1 << 20
 
-// wantsStill reports whether the picture has to be made: there is none, or it is of another preset. Settings of one's own and keys of a
-// table wait for Play.
+// wantsStill reports whether the picture has to be made: there is none, or it is of another preset.
 func (m *Model) wantsStill(v *page.View) bool {
-	if m.Preset < 0 || given(&m.Setup) || m.Faulty() >= 0 {
-		return false
-	}
-	return m.Run == nil && !m.stilled || m.Still && m.Changed(v.Query.Table)
+	return !m.waits() && (m.Run == nil && !m.stilled || m.Still && m.Changed(v.Query.Table))
 }
+
+// waits reports whether the settings are simulated only by Play: settings of one's own and keys of a table are.
+func (m *Model) waits() bool { return m.Preset < 0 || given(&m.Setup) || m.Faulty() >= 0 }
+
+// Before reports whether what is drawn is a run of other settings than the form has.
+func (m *Model) Before(table string) bool { return m.Changed(table) && (!m.Still || m.waits()) }
 
 // Update takes a message of the simulator; ok is false for any other.
 func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) {

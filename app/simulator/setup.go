@@ -122,7 +122,7 @@ var Fields = []Field{
 		[2]string{"single", "one for all"}, [2]string{"time", "the time"}, [2]string{"inverse", "inverse ticks"}, [2]string{"random", "random"}, [2]string{"thread", "one per thread"},
 		[2]string{"buckets", "hash into buckets"}, [2]string{"buckettime", "bucket, then the time"}, [2]string{"table", "by a template"}),
 	counted("buckets", "Keys.Buckets", "Buckets", "1 to 10,000", func(s *Setup) *int { return &s.Keys.Buckets }, buckets),
-	{ID: "template", Fault: "Template", Label: "Partition template", Note: "as in the design lab: {Property|filter}", Shown: given, wants: "a template",
+	{ID: "template", Fault: "Template", Label: "Partition template", Note: "as in the design lab: {Property|function}", Shown: given, wants: "a template",
 		text: func(s *Setup) string { return s.Template },
 		set:  func(s *Setup, text string) bool { s.Template = text; return true }},
 	{ID: "order", Fault: "Order", Label: "Written in the order of", Note: "a DateTime property; empty: any order", Shown: given, wants: "the name of a property",
@@ -131,7 +131,7 @@ var Fields = []Field{
 			s.Order = strings.TrimSpace(text)
 			return !strings.ContainsAny(text, ",:")
 		}},
-	counted("hot", "Keys.Hot", "Hot partition, %", "of the requests go there instead", func(s *Setup) *int { return &s.Keys.Hot }, nil),
+	counted("hot", "Keys.Hot", "Hot partition, %", "50: half of the requests are for one key", func(s *Setup) *int { return &s.Keys.Hot }, nil),
 
 	counted("vms", "VMs", "VMs", "", func(s *Setup) *int { return &s.VMs }, nil),
 	counted("threads", "Threads", "Threads per VM", "each sends its next request after the answer", func(s *Setup) *int { return &s.Threads }, nil),

@@ -62,6 +62,8 @@ func TestModel_Still(t *testing.T) {
 	own, _, _ := m.Update(v, FieldTyped{Field: 0, Text: "7"})
 	if own, cmds = own.Follow(v); len(cmds) > 0 || own.Run != m.Run {
 		t.Errorf("own settings: %+v", cmds)
+	} else if !own.Before("") || other.Before("") || m.Before("") {
+		t.Error("the picture of the settings before is not told from one of these")
 	}
 	if own, cmds, _ = own.Update(v, PlayPressed{}); asks(cmds) == nil || own.Still || own.Run == m.Run {
 		t.Errorf("own settings are not played: %+v", cmds)

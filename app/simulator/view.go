@@ -28,7 +28,7 @@ type Panel struct {
 
 func (p *Panel) Render() app.UI {
 	s := p.Sim
-	before, class := p.before(), "section.sim"
+	before, class := s.Before(p.Table), "section.sim"
 	if before {
 		class += ".earlier"
 	}
@@ -44,9 +44,6 @@ func (p *Panel) Render() app.UI {
 		&Form{Store: p.Store, Texts: s.Texts, Faults: s.Faults, Open: s.Form, Table: p.Table, Census: p.Census},
 		H("div.sim-foot", p.assumptions(), p.published()))
 }
-
-// before reports whether what is drawn is a run of other settings than the form has. The example that nobody asked for follows the form.
-func (p *Panel) before() bool { return p.Sim.Changed(p.Table) && !p.Sim.Still }
 
 // whose says after a heading what is drawn; both texts take the same room.
 func whose(before bool) string {

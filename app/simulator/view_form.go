@@ -65,7 +65,7 @@ func (f *Form) field(n int, field *Field, setup *Setup) app.UI {
 	}
 	note, class := field.Note, "span.dim"
 	if field.ID == "template" && f.Table != "" && setup.Population == nil {
-		note = "keys of " + f.Table + ", as in the design lab: {Property|filter}"
+		note = "keys of " + f.Table + ", as in the design lab: {Property|function}"
 	}
 	if unknown := setup.UnknownProperties(f.Census); field.ID == "template" && unknown != "" {
 		note, class = unknown, "span.err"

@@ -68,7 +68,7 @@ func (m *Map) picture(table bool) app.UI {
 	switch {
 	case s.Cross && r != nil:
 		cell = CellText(s)
-	case r != nil && s.Still:
+	case r != nil && s.Still && !m.Before:
 		cell = ""
 	case r != nil:
 		cell = "Hover over the picture, tap it, or use the arrow keys, to read a cell."
@@ -85,11 +85,11 @@ func (m *Map) picture(table bool) app.UI {
 					return H("div.sim-empty#sim-start", H("span.dim", "Time goes to the right, keys go up. Play fills the picture."))
 				}),
 				Slot(m.Before, func() app.UI {
-					return H("p.sim-empty#sim-before", H("span", "Of the run before, "+words.Quote(r.Title)+". Play shows the new settings."))
+					return H("p.sim-empty#sim-before", H("span", "Of the settings before, "+words.Quote(r.Title)+". Play shows the new ones."))
 				})),
 			H("div.row.sim-ends.dim aria-hidden=true", H("span", begins), H("span.grow"), H("span", ends)),
 			m.legend(top)),
-		H("p.dim.sim-cell#sim-cell", Slot(s.Still && !s.Cross, func() app.UI { // one line, as what stands there after Play
+		H("p.dim.sim-cell#sim-cell", Slot(s.Still && !s.Cross && !m.Before, func() app.UI { // one line, as what stands there after Play
 			return H("span#sim-start", "An example, simulated to its end. Play shows it from its beginning.")
 		}), cell))
 }

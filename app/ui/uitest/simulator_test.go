@@ -89,7 +89,7 @@ func TestSimulator_Journey(t *testing.T) {
 	page.See("#sim-verdict", "“Keys in time order” is kept. Change a setting and play to compare.")
 	page.Choose("#sim-preset", "3")
 	page.Wait("the settings in the address", func() bool { return strings.Contains(page.Address(), "keys%3Arandom") })
-	page.See("#sim-before", "Of the run before, “Keys in time order”. Play shows the new settings.")
+	page.See("#sim-before", "Of the settings before, “Keys in time order”. Play shows the new ones.")
 	if head, verdict := page.Text("#sim-totals thead"), page.Text("#sim-verdict"); !strings.Contains(head, "run before") || verdict != "" {
 		t.Errorf("the totals of the run before are headed %q, its verdict is %q", head, verdict)
 	}
