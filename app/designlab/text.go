@@ -59,7 +59,7 @@ func CellFacts(p *lab.Pattern, c *lab.Cell) string {
 	if w := c.Write; w != nil {
 		text := words.Rounded(w.Requests) + " " + plural(w.Requests, "request", "requests") + " a call · writes " + words.Rounded(w.Written)
 		if p.Rate > 0 {
-			text += " · hottest partition " + words.Rounded(w.Hottest) + "/s"
+			text += " · hottest partition " + words.Rounded(w.Hottest) + " of " + words.Rounded(p.Rate) + "/s at the peak"
 		}
 		return text
 	}
@@ -175,18 +175,15 @@ func RankText(r *lab.Report, i int) string {
 	case d.Rank == 0 || d.Total == (lab.Cost{}) || tied(r) > 0: // no pattern could be asked, or the order says nothing
 		return ""
 	}
-	text := strconv.Itoa(d.Rank) + map[int]string{1: "st", 2: "nd", 3: "rd"}[d.Rank] + map[bool]string{true: "th"}[d.Rank > 3] + " of " + words.Number(len(r.Designs))
+	text := strconv.Itoa(d.Rank) + map[int]string{1: "st", 2: "nd", 3: "rd"}[d.Rank] + map[bool]string{true: "th"}[d.Rank > 3] + " of " + words.Number(len(r.Designs)) + " by cost"
 	same := 0
 	for k := range r.Designs {
 		if o := &r.Designs[k]; k != i && o.Rank == d.Rank && o.Refused == nil && !o.Impossible {
 			same++
 		}
 	}
-	switch {
-	case same > 0:
-		text += " · tied on cost"
-	case d.Rank == 1:
-		text += " · best"
+	if same > 0 {
+		text = "joint " + text
 	}
 	return text
 }
@@ -227,11 +224,7 @@ func Turns(l *Model) []string {
 // Summary says what was measured.
 func Summary(l *Model) string {
 	r := l.Report
-	text := "measured on " + words.Count(r.Entities, "entity", "entities") + " · " + words.Count(len(l.Spec.Patterns), "pattern", "patterns")
-	if r.Memory > 0 {
-		text += " · uses " + words.Bytes(r.Memory) + " of memory"
-	}
-	return text + tieText(r)
+	return "measured on " + words.Count(r.Entities, "entity", "entities") + " · " + words.Count(len(l.Spec.Patterns), "pattern", "patterns") + tieText(r)
 }
 
 // VerdictText is the mark of a cell's verdict, for people who see and for people who hear.

@@ -22,12 +22,9 @@ func (m *Model) Follow(v *page.View, msg page.Msg) (*Model, []page.Cmd) {
 		if !l.Shown {
 			return m, nil
 		}
-		l.Shown, l.Report, l.Measuring, l.Again = false, nil, false, false
-		cmds := []page.Cmd{Leave{}}
-		if l.Search != nil && l.Search.Busy {
-			l.Search, cmds = nil, append(cmds, page.Stop{Slot: searchSlot})
-		}
-		return &l, cmds
+		l.Shown, l.Measuring, l.Again = false, false, false
+		next, cmds := l.search(Did{Act: StopSuggest}) // what it found by now stays
+		return next, append(cmds, Leave{})
 	}
 	changed, _ := msg.(page.TableChanged)
 	switch {

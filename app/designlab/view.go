@@ -134,7 +134,7 @@ func (p *Panel) designs() app.UI {
 // help says what a template can hold.
 func (p *Panel) help() app.UI {
 	return H("details.lab-help", H("summary", "What a template can hold"),
-		H("p", "Text, and properties in braces, with the PartitionKey and RowKey of the table among them: ", H("code", "{Channel}_{CreatedOn|inverse:yyyy-MM}"), ". Filters follow a bar:"),
+		H("p", "Text, and properties in braces, with the PartitionKey and RowKey of the table among them: ", H("code", "{Channel}_{CreatedOn|inverse:yyyy-MM}"), ". Functions follow a bar:"),
 		H("dl.filters", Each(len(templateFilters), func(i int) app.UI {
 			return H("div", H("dt", H("code", templateFilters[i].insert)), H("dd", templateFilters[i].does))
 		})))
@@ -149,7 +149,7 @@ func (p *Panel) design(i int) app.UI {
 	what, rank := "section.card.design", ""
 	if l.Report != nil {
 		r = &l.Report.Designs[i]
-		if rank = RankText(l.Report, i); strings.HasSuffix(rank, " · best") { // a tie is not marked: another design is as good
+		if rank = RankText(l.Report, i); strings.HasPrefix(rank, "1st") { // joint ones are not marked: another design is as good
 			what += ".best"
 		}
 	}

@@ -43,7 +43,7 @@ func (p *Panel) costs() string {
 	if p.ByIndex {
 		return unitsModel + " ▲ better and ▼ worse than the first design, ✖ impossible. The sum of a day ranks the designs."
 	}
-	return "Measured by running each plan on tables that have these keys. ▲ better and ▼ worse than the first design, ✖ impossible. A call costs one for each request, one for each 1,000 entities examined and one for each 100 written; the sum of a day ranks the designs."
+	return "Measured by running each plan on tables that have these keys. ▲ better: cheaper than the first design, or as cheap with less load on the hottest partition; ▼ worse; ✖ impossible. A call costs one for each request, one for each 1,000 entities examined and one for each 100 written; the sum of a day ranks the designs."
 }
 
 // properties are the names that fields for a property offer.

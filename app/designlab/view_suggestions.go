@@ -13,7 +13,7 @@ import (
 // suggestions are keys that are suggested for the patterns: the button that asks for them, how far the search is, what it found.
 func (p *Panel) suggestions() app.UI {
 	s := p.Lab.Search
-	ask := p.did(".btn.small#lab-suggest", "Suggest keys for these patterns", SuggestKeys, 0, 0, Off(len(p.Lab.Spec.Patterns) == 0))
+	ask := p.did(".btn.small#lab-suggest", "Suggest keys for these patterns", SuggestKeys, 0, 0, Off(len(p.Lab.Spec.Patterns) == 0 || s != nil && s.Busy))
 	what := H("p.dim", "Tries keys and copies made of what the patterns ask for, measures each on these entities, and shows the few that no other beats in every number.")
 	switch {
 	case s == nil && len(p.Lab.Spec.Patterns) == 0:
@@ -23,8 +23,8 @@ func (p *Panel) suggestions() app.UI {
 		return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.grow"), ask),
 			what)
 	case s.Busy:
-		return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.dim role=status", "measuring designs… "+words.Share(int64(s.Progress.Done), int64(max(s.Progress.Total, 1)))), H("span.grow"),
-			p.did(".btn.small#lab-suggest-stop", "Stop", StopSuggest, 0, 0)), what)
+		return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.dim role=status", "measuring designs… "+words.Share(int64(s.Progress.Done), int64(max(s.Progress.Total, 1)))),
+			p.did(".btn.small#lab-suggest-stop", "Stop", StopSuggest, 0, 0), H("span.grow"), ask), what)
 	case s.Failed != nil:
 		return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.grow"), ask), H("p.err role=alert", "Nothing is suggested: "+s.Failed.Message+" "+s.Failed.Detail))
 	}
@@ -38,7 +38,7 @@ func (p *Panel) suggestions() app.UI {
 	} else if len(r.Suggestions) == 0 {
 		enough = H("p", "No design was found that can hold these entities and do all that the patterns ask.")
 	}
-	return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.dim role=status", SearchSummary(r)), H("span.grow"), ask, p.did(".btn.small#lab-suggest-close", "Close", CloseSuggest, 0, 0)),
+	return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.dim role=status", SearchSummary(r)), H("span.grow"), p.did(".btn.small#lab-suggest-close", "Close", CloseSuggest, 0, 0), ask),
 		old, enough, H("div.suggested", Each(len(r.Suggestions), p.suggestion)))
 }
 
@@ -65,7 +65,7 @@ func (p *Panel) suggestion(i int) app.UI {
 			}
 			return key(IndexText(x.Kind), text)
 		})),
-		H("p.facts", "Reads "+words.Rounded(g.Scores.Reads)+", writes "+words.Rounded(g.Scores.Writes)+" units a day, "+words.Bytes(int64(g.Scores.Bytes))+", hottest partition "+words.Rounded(g.Scores.Hottest)+" a second"),
+		H("p.facts", "Reads "+words.Rounded(g.Scores.Reads)+", writes "+words.Rounded(g.Scores.Writes)+" units a day, "+words.Bytes(int64(g.Scores.Bytes))+", hottest partition "+words.Rounded(g.Scores.Hottest)+" a second at the peak"),
 		H("ul.reasons", Each(len(g.Reasons), func(at int) app.UI { return H("li", g.Reasons[at]) })),
 		H("div.row", there))
 }

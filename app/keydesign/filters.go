@@ -97,7 +97,7 @@ func (c *call) filter() (Filter, *SyntaxError) {
 		}
 	}
 	if at < 0 {
-		return f, &SyntaxError{quoted(f.Name) + " is not a filter; there are " + filterNames() + ".", span(c.Name)}
+		return f, &SyntaxError{quoted(f.Name) + " is not a function; there are " + filterNames() + ".", span(c.Name)}
 	}
 	f.kind = filterKind(at)
 	rule := filters[at]

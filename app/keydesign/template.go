@@ -103,7 +103,7 @@ func unexpected(tokens []lexer.Token) *SyntaxError {
 	case before == openToken:
 		message = "The name of a property belongs here, as in {Channel}. Double the brace for one in the key."
 	case before == pipeToken:
-		message = "A filter belongs here: " + filterNames() + "."
+		message = "A function belongs here: " + filterNames() + "."
 	case slices.Contains(follows[before], lexer.EOF):
 		message = "This brace closes nothing. Double it for a brace in the key."
 	case t.Type == lexer.EOF:
@@ -111,7 +111,7 @@ func unexpected(tokens []lexer.Token) *SyntaxError {
 	case t.Value == "(":
 		message = "The parenthesis is not closed."
 	default:
-		message = quoted(t.Value) + " does not belong here; a filter begins with |, and } ends it."
+		message = quoted(t.Value) + " does not belong here; a function begins with |, and } ends it."
 	}
 	return &SyntaxError{message, span(t)}
 }

@@ -86,14 +86,14 @@ func TestKey_Filters(t *testing.T) {
 func TestKey_ValueDoesNotFit(t *testing.T) {
 	for template, what := range map[string]string{
 		"{Big|pad(4)}":                "not negative, not -12L",
-		"{Score|lower|ticks}":         "DateTime as its first filter",
+		"{Score|lower|ticks}":         "DateTime as its first function",
 		"{Channel|date}":              "needs a DateTime, not 'Football'",
 		"{Channel|inverse(yyyy)}":     "needs a DateTime",
 		"{Stars|ticks}":               "not 4",
-		"{CreatedOn|ticks|date}":      "as its first filter",
+		"{CreatedOn|ticks|date}":      "as its first function",
 		"{Nan|pad(3)}":                "NaN",
 		"{Wide|pad(2)}":               "at most so many digits",
-		"{CreatedOn|lower|date:yyyy}": "as its first filter",
+		"{CreatedOn|lower|date:yyyy}": "as its first function",
 	} {
 		parsed, err := Parse(template)
 		if err != nil {
@@ -140,8 +140,8 @@ func TestParse_Refuses(t *testing.T) {
 		{"a}b", "closes nothing", 1, 2},
 		{"{}", "The name of a property belongs here", 1, 2},
 		{"{7}", "The name of a property belongs here", 1, 2},
-		{"{A|}", "A filter belongs here: lower upper pad(n)", 3, 4},
-		{"{A|shout}", "“shout” is not a filter", 3, 8},
+		{"{A|}", "A function belongs here: lower upper pad(n)", 3, 4},
+		{"{A|shout}", "“shout” is not a function", 3, 8},
 		{"{A|pad}", "pad takes a number from 1 to 64", 3, 6},
 		{"{A|pad(x)}", "pad takes a number", 6, 9},
 		{"{A|pad(65)}", "pad takes a number", 6, 10},

@@ -40,7 +40,7 @@ func (p *Part) text(v edm.Value) (string, error) {
 		case f.kind == date, f.kind == ticks, f.kind == inverse && f.parts != nil:
 			wrong = f.Name + " needs a DateTime"
 			if !raw {
-				wrong += " as its first filter"
+				wrong += " as its first function"
 			}
 		case raw && f.kind == pad && isNumber(v.Type()):
 			s, wrong = padNumber(v, f.n)

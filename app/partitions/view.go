@@ -345,7 +345,7 @@ func Kind(i int, r *wire.KindsReply, by wire.KindsBy) app.UI {
 				text += " · in " + words.Share(int64(c.Count), int64(k.Entities))
 			}
 			if i == whole && whole > 0 {
-				return H("span", H("span.dim", "in a part of them: "), H("span.tag", text))
+				return H("span", H("span.dim", "some have: "), H("span.tag", text))
 			}
 			return H("span.tag", text)
 		}), rest))

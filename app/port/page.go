@@ -76,6 +76,9 @@ type Page interface {
 	ScrollIntoView(id string)
 	// Point does ScrollIntoView and marks the element for a moment, with the attribute data-pointed.
 	Point(id string)
+	// ScrollTop is how far the screen with that id is scrolled down, in px; ScrollTo scrolls it there.
+	ScrollTop(id string) int
+	ScrollTo(id string, top int)
 	// SetInputValue sets the value in an input or text area, which attributes cannot do once it was edited. It leaves the
 	// caret alone when the value is there already.
 	SetInputValue(id, value string)

@@ -207,12 +207,12 @@ func TestLab_NamesDiffer(t *testing.T) {
 	}
 }
 
-// Ensure that leaving the screen leaves nothing in the worker, that coming back measures again, and that a table that changes is
+// Ensure that leaving the screen leaves nothing in the worker, that coming back shows what was measured and measures again, and that a table that changes is
 // measured anew.
 func TestLab_Follows(t *testing.T) {
 	m := labbed(t)
 	away, cmds := after(m, ScreenChosen{Screen: PartitionsScreen})
-	if _, ok := find[designlab.Leave](cmds); !ok || away.Lab.Report != nil {
+	if _, ok := find[designlab.Leave](cmds); !ok || away.Lab.Report == nil {
 		t.Errorf("leaving asks for %+v", cmds)
 	}
 	back, cmds := after(away, ScreenChosen{Screen: LabScreen})

@@ -80,6 +80,7 @@ type Root struct {
 	covered int // sheets that the browser's history knows of
 	typing  int // changes of the editor that the state has not heard of
 	address addressBar
+	tops    map[string]int // how far down screens were left, in px
 }
 
 // OnInit starts the store: a browser's first render is the page and not the shell again, and the worker opens the first
@@ -259,6 +260,9 @@ func (r *Root) Draw(m state.Model) {
 		}
 		celledit.Sync(r.grid.Grid, old.Cell, m.Cell)
 		r.grid.Sync(old.Grid, m.Grid)
+	}
+	if old.Screen != m.Screen && r.grid != nil {
+		r.turn(&old, &m)
 	}
 	r.sim.Sync(m.Sim)
 	if settings.ThemeOf(old.Settings) != settings.ThemeOf(m.Settings) {

@@ -192,7 +192,7 @@ func (w *writer) apply(f *keydesign.Filter, s string) string {
 	n := strconv.Itoa(f.Number())
 	switch {
 	case needsDateTime(f):
-		return w.step("fail", w.quoted(f.Name+" needs a DateTime as its first filter"), s)
+		return w.step("fail", w.quoted(f.Name+" needs a DateTime as its first function"), s)
 	case f.Name == "hash":
 		return w.step("hash", s, n, strconv.Itoa(len(strconv.Itoa(f.Number()-1))))
 	}

@@ -15,6 +15,8 @@ const (
 	NotAll = "The design does not hold all entities, so that its numbers are too small." // of each cell of such a design
 	Wider  = "Costs the same, but crosses partitions."
 	Closer = "Costs the same, and reads one partition only."
+	Cooler = "Same cost; spreads the load wider."
+	Hotter = "Same cost; spreads the load less."
 )
 
 // Rank compares the cells of a report with those of the first design, adds up what the patterns of a day cost, and ranks the
@@ -113,6 +115,9 @@ func (c *Cell) judge(p *Pattern, first *Cell) {
 		// What a call costs is the same; what differs is where it goes.
 		if x, y := c.Write.Hottest, first.Write.Hottest; !near(x, y) {
 			c.Verdict = Verdict(cmp.Compare(y, x))
+			if c.Why == "" {
+				c.Why = map[bool]string{true: Cooler, false: Hotter}[x < y]
+			}
 		}
 	case near(c.Cost.Points, first.Cost.Points):
 		// The cost decides: a class alone makes no read better or worse. But what crosses partitions may lie on several servers.

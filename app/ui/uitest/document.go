@@ -28,6 +28,7 @@ type document struct {
 	focus      string
 	dialog     string // that is open
 	properties map[string]string
+	tops       map[string]int // how far screens are scrolled
 	marks      map[string]string
 	badge      string
 	heard      []string
@@ -55,7 +56,7 @@ type document struct {
 type visited struct{ fragment, entry string }
 
 func newDocument(p *Page, fragment string) *document {
-	d := &document{page: p, fragment: fragment, properties: map[string]string{}, marks: map[string]string{}, spoken: map[string]string{}, frames: map[string]func(){}}
+	d := &document{page: p, fragment: fragment, properties: map[string]string{}, marks: map[string]string{}, spoken: map[string]string{}, tops: map[string]int{}, frames: map[string]func(){}}
 	d.history = []visited{{fragment, p.entry}}
 	return d
 }
@@ -315,6 +316,8 @@ func (d *document) SetProperty(name, value string) { d.properties[name] = value 
 func (d *document) Focus(id string)                { d.focus = id }
 func (d *document) Focused() string                { return d.focus }
 func (d *document) ScrollIntoView(string)          {}
+func (d *document) ScrollTop(id string) int        { return d.tops[id] }
+func (d *document) ScrollTo(id string, top int)    { d.tops[id] = top }
 func (d *document) Point(id string)                { d.pointed = id }
 func (d *document) SetInputValue(id, value string) {
 	if e := d.page.now(id); e != nil {

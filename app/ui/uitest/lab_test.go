@@ -66,7 +66,7 @@ func TestLab_Journey(t *testing.T) {
 
 	// A template that is wrong is told under its character; one with duplicates tells which.
 	page.Fill("#lab-d1-partition", "{Rating|lowr}")
-	page.See("#lab-d1-partition-err", "is not a filter")
+	page.See("#lab-d1-partition-err", "is not a function")
 	page.See("#lab-d1-partition-meant-0", "Use lower")
 	page.Fill("#lab-d1-partition", "{ReleaseYear}")
 	page.Fill("#lab-d1-row", "{Favorite}")
@@ -377,7 +377,7 @@ func TestLab_MeantAndBack(t *testing.T) {
 	page.Gone("#lab-hint-0-0")
 
 	page.Fill("#lab-d1-row", "{Langage|lowr}")
-	page.See("section.design:nth-child(2) .design-note", "lowr", "is not a filter")
+	page.See("section.design:nth-child(2) .design-note", "lowr", "is not a function")
 	page.Press("#lab-d1-row-meant-0", "Use lower")
 	fieldHolds(page, "#lab-d1-row", "{Langage|lower}")
 	page.See("section.design:nth-child(2) .design-note", "There is no Langage.")
@@ -412,4 +412,22 @@ func TestLab_MeantAndBack(t *testing.T) {
 	page.Wait("one pattern less", func() bool { return len(page.all("#lab-edit-6")) == 0 })
 	page.Press(".notice button", "Undo")
 	page.See("#lab-edit-0", "One film")
+}
+
+// Ensure that a screen is as far down as it was left when it comes back, and another is not.
+func TestLab_ScrollKept(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it measures for seconds under the race detector")
+	}
+	t.Parallel()
+	page := openLab(t)
+	page.document.tops["screen-lab"] = 500
+	page.Click("#tab-query")
+	page.See("#screen-query:not([hidden])")
+	if page.document.tops["screen-lab"] = 0; page.document.tops["screen-query"] != 0 {
+		t.Error("the query's screen is scrolled as the lab was")
+	}
+	page.Click("#tab-lab")
+	page.See("#lab-c0-1") // what was measured is there at once
+	page.Wait("the lab is as far down as it was left", func() bool { return page.document.tops["screen-lab"] == 500 })
 }

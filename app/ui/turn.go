@@ -1,0 +1,20 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/state"
+)
+
+// turn keeps how far the screen that is left was scrolled, and scrolls the next one to where it was left with the same table.
+func (r *Root) turn(old, m *state.Model) {
+	place := func(m *state.Model) string { return m.Screen.PanelID() + " " + m.Query.Source + " " + m.Query.Table }
+	if r.tops == nil {
+		r.tops = map[string]int{}
+	}
+	r.tops[place(old)] = r.platform.Page.ScrollTop(old.Screen.PanelID())
+	if top := r.tops[place(m)]; top > 0 {
+		id := m.Screen.PanelID()
+		r.ctx.Defer(func(app.Context) { r.platform.Page.ScrollTo(id, top) })
+	}
+}
