@@ -183,10 +183,14 @@ func (m *Model) updateStep(v *page.View, msg page.Msg) (next *Model, cmds []page
 		}
 
 	case LessonHintPressed:
-		if !n.Hides() && l.Hints < len(step.Hints) {
-			l.Hints++
-			next, cmds = &n, []page.Cmd{n.noted(lesson.Hinted), page.Reveal{ID: "lesson-hint-" + strconv.Itoa(l.Hints-1)}, page.Announce{Text: "Hint: " + strings.ReplaceAll(step.Hints[l.Hints-1], "`", "")}}
+		if len(step.Hints) == 0 || n.Hides() {
+			break
 		}
+		if l.Hints < len(step.Hints) {
+			l.Hints++
+			next, cmds = &n, []page.Cmd{n.noted(lesson.Hinted)}
+		}
+		cmds = append(cmds, page.Reveal{ID: "lesson-hint-" + strconv.Itoa(l.Hints-1)}, page.Announce{Text: "Hint: " + strings.ReplaceAll(step.Hints[l.Hints-1], "`", "")})
 
 	case LessonTyped:
 		if msg.Text != l.Text {

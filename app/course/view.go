@@ -213,17 +213,23 @@ func (p *Panel) work() app.UI {
 	if s.Break != nil {
 		broken = Press(p.Store, ".btn.small#lesson-break", "Break it", LessonPut{What: BreakAttempt}, Title("Puts in what spoils the solution"), Off(l.Resetting))
 	}
-	more := Press(p.Store, ".btn.small#lesson-show", "Show me", LessonPut{What: SolutionAttempt}, Title("Puts in a solution"), Off(l.Resetting))
-	if l.Hints < len(s.Hints) {
-		text := "Hint"
-		if l.Hints > 0 {
-			text = "Another hint"
+	var hints, show any // beside each other: a second press of a hint must not show the solution
+	if n := len(s.Hints); n > 0 {
+		text := "Another hint"
+		switch l.Hints {
+		case 0:
+			text = "Hint"
+		case n:
+			text = "Last hint"
 		}
-		more = Press(p.Store, ".btn.small#lesson-hint", text, LessonHintPressed{}, Off(l.Resetting))
+		hints = Press(p.Store, ".btn.small#lesson-hint", text, LessonHintPressed{}, Off(l.Resetting))
+	}
+	if l.Hints >= len(s.Hints) {
+		show = Press(p.Store, ".btn.small#lesson-show", "Show me", LessonPut{What: SolutionAttempt}, Title("Puts in a solution"), Off(l.Resetting))
 	}
 	return H("div.work", note, H("p.dim", hint), editor,
 		H("div.row",
-			more, broken,
+			hints, show, broken,
 			Press(p.Store, ".btn.small.quiet#lesson-over", "Start over", LessonStartOver{}, Title("The step as it was, with the lesson's own data"))),
 		H("div", Each(min(l.Hints, len(s.Hints)), func(i int) app.UI {
 			return H("p.note#lesson-hint-"+strconv.Itoa(i), H("b", "Hint. "), H("span", inline(s.Hints[i])))

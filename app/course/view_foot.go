@@ -34,12 +34,7 @@ func (p *Panel) foot(open bool) app.UI {
 			on = []app.UI{Press(p.Store, ".btn.primary#lesson-begin", "Try it yourself", LessonPut{What: StartAttempt})}
 		}
 	}
-	if next := p.next(); l.Done {
-		on = append([]app.UI{next}, on...)
-	} else {
-		on = append(on, next)
-	}
-	return H(what, on)
+	return H(what, append(on, p.next())) // always behind Check, whose second press must not go on
 }
 
 // left says at the last step how many others are not done, since the way on leads out of the lesson.

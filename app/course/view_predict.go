@@ -164,7 +164,7 @@ func answer(q *lesson.Prediction) app.UI {
 func outcome(q *lesson.Prediction, guess string, right bool) app.UI {
 	switch {
 	case right && guess != "":
-		return H("span", "You said ", answer(q), ", and it is.")
+		return H("span", "You said ", answer(q), ", and that is right.")
 	case right:
 		return H("span", "You predicted ", answer(q), ".")
 	case guess != "":

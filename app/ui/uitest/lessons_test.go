@@ -263,7 +263,7 @@ func TestLessons_Writing(t *testing.T) {
 	start := page.Value("#lesson-text")
 	show := func() {
 		t.Helper()
-		if page.Has("#lesson-hint") {
+		if !page.Has("#lesson-show") {
 			page.Click("#lesson-hint")
 			page.See("#lesson-hint", "Another hint")
 			page.Click("#lesson-hint")
