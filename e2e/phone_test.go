@@ -57,6 +57,20 @@ func TestPhone_Back(t *testing.T) {
 	wait(t, page, `location.hash.includes("Drama")`)
 }
 
+// Ensure that on a phone the column that the person sorted by is in view in the result of another query.
+func TestPhone_SortedInView(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "#v=1&t=Movies&f=PartitionKey%20eq%20%27War%27&run=1", phone)
+	waitRows(t, page)
+	const head = `[...document.querySelectorAll("#grid .rf-th")].find((e) => e.innerText.includes("Language"))`
+	eval[any](t, page, head+`.click()`)
+	wait(t, page, head+`.ariaSort === "ascending"`)
+	eval[any](t, page, `document.querySelector("#grid .rf-grid").scrollLeft = 0`)
+	wait(t, page, head+`.getBoundingClientRect().left >= innerWidth`)
+	eval[any](t, page, `location.hash = "v=1&t=Movies&f=PartitionKey%20eq%20%27Drama%27&run=1"`)
+	wait(t, page, `document.querySelector("#grid .rf-row:not(.rf-loading)")?.innerText.includes("Drama") && `+head+`?.ariaSort === "ascending" && `+head+`.getBoundingClientRect().right <= innerWidth`)
+}
+
 // underFingers goes through Why, the drawer, every screen, the inspector and dialogs, and fails the test when something that can be
 // pressed there, wherever it has to be scrolled to, answers on less than 44 px.
 func underFingers(t *testing.T, page *harness.Page) {

@@ -224,6 +224,7 @@ func (b *Binding) Show(g *Model, cmd ShowLine) {
 const (
 	keyRoom   = 30
 	widestKey = 560
+	longText  = 24 // characters of a value whose digits and capitals may add up to more than it got
 	headRoom  = 50 // beside a header's name and type: its margins, and the arrow of an order
 )
 
@@ -265,13 +266,16 @@ func (b *Binding) headers(g *Model) []port.Column {
 		case p.Key && c.Longest != "":
 			p.Width = min(max(b.host.Page.TextWidth(page.KeyWhole(c.Longest))+keyRoom, header, 96), widestKey)
 		default:
-			values := c.Width*8 + 28 + marks
-			p.Width = min(max(values, header, 96), 320)
+			values, whole := c.Width*8+28+marks, 0
+			if c.Width >= longText {
+				whole = c.Width*9 + 28 + marks // where the view has the room
+			}
+			p.Width = max(min(max(values, header, 96), 320), whole)
 			name := header - len(p.Type)*7
 			if c.Mixed {
 				name += 36 // its flag is in the type
 			}
-			p.Least = min(p.Width, max(values, name, 96))
+			p.Least = min(p.Width, max(values, name, 96), 320)
 		}
 	}
 	return columns

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/link"
 	"rangefinder/app/port"
+	"rangefinder/app/query"
 )
 
 // waitColumns waits until the grid has these columns in this order.
@@ -218,4 +220,18 @@ func TestSort_StaysAtTheEntity(t *testing.T) {
 	page.See(".notice", "Committed")
 	page.Wait("the newer value", func() bool { return slices.Contains(page.Cells("Language"), "Sorted B") })
 	stays("Commit")
+}
+
+// Ensure that a column of long values asks for the room that their digits take where there is some, and gives it up where there is none.
+func TestGrid_LongValues(t *testing.T) {
+	t.Parallel()
+	data := link.TableData{Name: "Times", Text: `{"PartitionKey":"a","RowKey":"1","When@odata.type":"Edm.DateTime","When":"2026-11-27T10:48:38.1234567Z"}` + "\n"}
+	page := Open(t, "#"+linkTo(t, link.Link{Query: query.Query{Table: "Times"}, Data: []link.TableData{data}}))
+	page.Press("#dialog button", "Add it and open")
+	page.returned("1 entity returned")
+	for _, c := range page.Grid().Columns {
+		if c.Name == "When" && (c.Width < 9*28 || c.Least >= c.Width) {
+			t.Errorf("28 characters get %d px where there is room, and keep %d", c.Width, c.Least)
+		}
+	}
 }
