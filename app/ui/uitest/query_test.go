@@ -90,7 +90,7 @@ func TestQuery_LightBulb(t *testing.T) {
 
 	// One that returns nothing else is no hint; where too much is read to know that before, it is not offered.
 	page.Type("PartitionKey eq 'Action' and RowKey ge 'Alien' and RowKey lt 'Terminator' and Rating gt 4.0")
-	page.See("#planstrip", "55 skipped (other type): Rating has another type")
+	page.See("#planstrip", "55 skipped (other type) : Rating has another type")
 	page.Gone(".bulb")
 	page.Type("Rating gt 5.0")
 	page.Plan("full scan")
