@@ -79,6 +79,9 @@ func saveNow(v *page.View, d edit.Desk) (edit.Desk, []page.Cmd) {
 	if v.ReadOnly != "" {
 		return d, v.TellReadOnly()
 	}
+	if in.Mode == edit.Editing && !in.Dirty() { // writing it again would change its Timestamp and its ETag
+		return d, []page.Cmd{page.Notify{Notice: page.Notice{Text: "Nothing was changed."}}}
+	}
 	req, target, problem := in.Request()
 	if problem != "" {
 		return d, []page.Cmd{page.Focus{Target: target}, page.Announce{Text: problem}}

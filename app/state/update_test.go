@@ -218,6 +218,15 @@ func TestUpdate_Save_BadValueIsNotSent(t *testing.T) {
 	}
 }
 
+// Ensure that an entity that nobody changed is not written again: that would give it another Timestamp and ETag.
+func TestUpdate_Save_NothingChanged(t *testing.T) {
+	e := entity()
+	m, cmds := after(ready(t), EntityRead{Table: "Movies", Entity: &e}, inspector.SaveNowPressed{})
+	if _, sent := find[Apply](cmds); sent || m.Notice == nil || m.Notice.Text != "Nothing was changed." {
+		t.Fatalf("sent %v, notice %+v", sent, m.Notice)
+	}
+}
+
 func TestUpdate_Saved_OffersUndo(t *testing.T) {
 	e := entity()
 	del := wire.ApplyRequest{Table: "Movies", Kind: "delete", PartitionKey: "p", RowKey: "r", IfMatch: "e1"}
