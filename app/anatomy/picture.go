@@ -107,7 +107,7 @@ func (p *Picture) Text() string {
 	if len(p.Pages) == 1 {
 		b.WriteString(". The answer comes in one page.")
 	} else {
-		fmt.Fprintf(&b, ". If every one of them matches, the answer comes in %s pages: each ends after %s entities%s", words.Number(len(p.Pages)), words.Number(Page), end)
+		fmt.Fprintf(&b, ". The answer comes in at most %s pages: each ends after %s entities%s", words.Number(len(p.Pages)), words.Number(Page), end)
 	}
 	return b.String()
 }

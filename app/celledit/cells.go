@@ -70,7 +70,7 @@ func setCells(v *page.View, d edit.Desk, of grid.CellsSet) []page.Cmd {
 	case slices.Contains(of.Columns, filterlang.Timestamp):
 		why = "Timestamp is set by the store at each write. It cannot be " + done + "."
 	case long > wire.MaxCollected:
-		why = "At most " + words.Number(wire.MaxCollected) + " entities are changed so at once. Change… above the grid takes more."
+		why = "At most " + words.Number(wire.MaxCollected) + " entities are changed so at once. Change entities… above the grid takes more."
 	}
 	if why != "" {
 		return []page.Cmd{refused(of, why)}

@@ -64,10 +64,10 @@ func (s list) draw() app.UI {
 		Press(s.Store, ".item.add#lessons-all aria-expanded="+strconv.FormatBool(ls.All), what, LessonsUnfolded{}), list)
 }
 
-// score is the score of predictions, "" before the first.
+// score is that of the predictions of all lessons, "" before the first.
 func score(p lesson.Progress) string {
 	if right, of := p.Score(); of > 0 {
-		return "Predicted " + strconv.Itoa(right) + " of " + strconv.Itoa(of)
+		return strconv.Itoa(right) + " of " + strconv.Itoa(of) + " predictions right so far"
 	}
 	return ""
 }

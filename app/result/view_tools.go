@@ -60,7 +60,7 @@ func (r *Panel) tools() app.UI {
 	if !r.Embedded {
 		more = append(more,
 			FoldItem{ID: "copy-result-to", Text: "Copy to…", Title: "These entities into an account, or a table of this browser, with a plan of the requests first", Off: rp.Lines == 0 || r.Loading != nil, Msg: copyto.Pressed{Result: true}},
-			FoldItem{ID: "edit-many", Text: "Change…", Title: "Set, rename, remove or retype a property of the selected entities, or of all", Off: rp.Lines == 0, Msg: bulk.ManyPressed{}},
+			FoldItem{ID: "edit-many", Text: "Change entities…", Title: "Set, rename, remove or retype a property of the selected entities, or of all", Off: rp.Lines == 0, Msg: bulk.ManyPressed{}},
 			FoldItem{ID: "remove", Text: "Delete…", Title: "The selected entities, all that the query finds, or everything in the table: counted first", Msg: bulk.RemovePressed{}})
 	}
 	return H(class,

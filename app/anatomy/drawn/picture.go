@@ -136,7 +136,7 @@ func (t Table) Picture(starts []string) app.UI {
 	case !ok:
 		return H("p.dim", "Reading the keys…")
 	}
-	note := "Keys and entities are counted."
+	note := "Drawn from the keys of this table; nothing is estimated."
 	if starts != nil {
 		note += " The lesson says where a server's share begins."
 	}

@@ -35,11 +35,11 @@ func TestTable_Picture(t *testing.T) {
 		starts []string
 		want   []string
 	}{
-		{"counted", known(), nil, []string{"It reads 4 of 10 entities, numbers 1 to 4 of the list, in 1 of 2 partitions, “a”. The answer comes in one page.", "are counted.<", `viewBox="0 0 100 42"`, `class="anatomy row-range"`}},
+		{"counted", known(), nil, []string{"It reads 4 of 10 entities, numbers 1 to 4 of the list, in 1 of 2 partitions, “a”. The answer comes in one page.", "nothing is estimated.<", `viewBox="0 0 100 42"`, `class="anatomy row-range"`}},
 		{"cut by a lesson", known(), []string{"z"}, []string{"“a”. The answer", "The lesson says where"}},
-		{"read across servers", across, []string{"b"}, []string{"on 2 of 2 servers", "comes in 2 pages", ">servers<"}},
+		{"read across servers", across, []string{"b"}, []string{"on 2 of 2 servers", "comes in at most 2 pages", ">servers<"}},
 		{"read whole", across, nil, []string{"in 2 of 2 partitions. The answer comes in one page.", ">partitions<"}},
-		{"large", large, nil, []string{"in 2 of 2 partitions. If every one of them matches, the answer comes in 2 pages: each ends after 1,000 entities.<", ">pages<", `viewBox="0 0 100 66"`}},
+		{"large", large, nil, []string{"in 2 of 2 partitions. The answer comes in at most 2 pages: each ends after 1,000 entities.<", ">pages<", `viewBox="0 0 100 66"`}},
 		{"zoomed", zoomed, nil, []string{"when it shows the whole table"}},
 		{"on its way", Table{Plan: plan}, nil, []string{"Reading the keys"}},
 	} {

@@ -177,7 +177,7 @@ func TestLessons_Reading(t *testing.T) {
 	// Each lesson tells its time; a part and the course tell the sum.
 	page.See("#lessons-all", "All 52 lessons, ", " h ▾")
 	page.Click("#lessons-all")
-	page.See("#course", "Predicted 1 of 2")
+	page.See("#course", "1 of 2 predictions right so far")
 	page.See("#course h3", "Reading", " min")
 	page.See("#course li", "The four classes", "2/3 · 5 min")
 	for _, line := range page.Texts("#course li") {
