@@ -204,7 +204,7 @@ func (p *Panel) work() app.UI {
 	}[form]
 	note := any(nil)
 	if a := l.Attempt(l.Put); a != nil && a.Note != "" && !(l.Put == StartAttempt && l.passed()) {
-		note = H("p.note", H("b", map[AttemptName]string{StartAttempt: "This is where you begin. ", SolutionAttempt: "One way to do it. ", BreakAttempt: "Broken: "}[l.Put]), H("span", inline(a.Note)))
+		note = H("p.note", H("b", map[AttemptName]string{StartAttempt: "What you begin with: ", SolutionAttempt: "One way to do it. ", BreakAttempt: "Broken: "}[l.Put]), H("span", inline(a.Note)))
 	}
 	if l.Put == OwnAttempt && l.Reply == nil {
 		note = H("p.note", "This filter is your own. If it is your answer, press Check.")

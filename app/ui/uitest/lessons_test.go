@@ -110,7 +110,7 @@ func TestLessons_Reading(t *testing.T) {
 	page.Key("Enter")
 	focused(page, "editor")
 	page.Plan("full scan", "1,000")
-	page.See(".work .note", "This is where you begin")
+	page.See(".work .note", "What you begin with")
 	// The task and what is asked have the room now: the answer is folded, and the picture comes last.
 	if !page.Has("details#lesson-predicted:not([open])") {
 		t.Error("the answer is not folded")
