@@ -51,10 +51,15 @@ func (m Model) put(v *page.View, what AttemptName, a *lesson.Attempt) (*Model, [
 func (m Model) typed(text string) (*Model, []page.Cmd) {
 	l := *m.Lesson
 	l.Text = text
-	_, err := lesson.ParseAttempt(text)
-	l.Problems = problemsOf(text, err)
+	_, err := lesson.ParseAttempt(l.At().Form(), text)
+	problems := problemsOf(text, err)
+	cmds := []page.Cmd{keepAttempt(&l)}
+	if len(problems) > 0 && len(l.Problems) == 0 { // what is wrong must not begin below the fold
+		cmds = append(cmds, page.Reveal{ID: "lesson-problems"})
+	}
+	l.Problems = problems
 	m.Lesson = &l
-	return &m, []page.Cmd{keepAttempt(&l)}
+	return &m, cmds
 }
 
 func keepAttempt(l *Lesson) page.Cmd {

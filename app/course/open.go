@@ -159,7 +159,7 @@ func (m Model) showStep(v *page.View) (*Model, []page.Cmd) {
 	if kept, ok := KeptAttempt(m.Kept, l.Name, l.Step); ok && l.Wanted != nil && s.Form() != lesson.OneForm {
 		l.Text = kept
 	}
-	_, err := lesson.ParseAttempt(l.Text)
+	_, err := lesson.ParseAttempt(s.Form(), l.Text)
 	l.Problems = problemsOf(l.Text, err)
 	if w := l.Wanted; w != nil && l.Has(w.Table) {
 		r.Screen, r.Table, r.Filter, r.Select, r.Top, r.Why = w.Screen, w.Table, w.Filter, w.Select, w.Top, w.Why

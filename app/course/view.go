@@ -199,7 +199,7 @@ func (p *Panel) work() app.UI {
 	hint := map[lesson.Form]string{
 		lesson.OneForm: "Write the filter in the editor of the query, then check it.",
 		lesson.Queries: "One filter a line. Each line is a request; they run in parallel.",
-		lesson.Keys:    "Templates of both keys. The table with these keys is shown beside the other.",
+		lesson.Keys:    "A line partition: and a line row:, each with the template of that key. The table with these keys is shown beside the other.",
 		lesson.Script:  "One request a line. Each run begins with the lesson's own data.",
 	}[form]
 	note := any(nil)

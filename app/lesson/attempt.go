@@ -10,10 +10,10 @@ import (
 	"rangefinder/engine"
 )
 
-// ParseAttempt reads an attempt as a lesson file writes it, such as the text that a learner edits. The error is a Problems
-// with lines from 1.
-func ParseAttempt(text string) (*Attempt, error) {
-	p := &parser{lesson: &Lesson{}}
+// ParseAttempt reads an attempt as a lesson file writes it, such as the text that a learner edits for a step of the form. Where several
+// queries are asked for, a line is a filter also without its field. The error is a Problems with lines from 1.
+func ParseAttempt(form Form, text string) (*Attempt, error) {
+	p := &parser{lesson: &Lesson{}, form: form}
 	if len(text) > MaxScriptLen {
 		return nil, Problems{{0, "The text is too long.", fmt.Sprintf("Use at most %d bytes.", MaxScriptLen)}}
 	}
@@ -52,6 +52,12 @@ func (p *parser) attempt(at int, lines []line) *Attempt {
 				filters = append(filters, value)
 			}
 			queried = queried || name != "table"
+		case p.form == Queries:
+			queried, filters = true, append(filters, l.text)
+			p.filter(l.at, l.text, "Write one filter a line, such as RowKey eq 'a'; filter: may stand before it.")
+		case p.form == Keys:
+			p.wrong(l.at, "Begin one line with partition: and one with row:, each with a template.", "%q is not a field.", Clip(l.text))
+			return a
 		default:
 			script = append(script, l)
 		}

@@ -104,7 +104,7 @@ func TestCheckStep_Kinds(t *testing.T) {
 			c.Text = text
 			s.Checks = append(s.Checks, c)
 		}
-		a, err := ParseAttempt(test.attempt)
+		a, err := ParseAttempt(NoForm, test.attempt)
 		if err != nil {
 			t.Fatal(test.attempt, err)
 		}

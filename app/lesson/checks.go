@@ -19,7 +19,7 @@ func (p *parser) check(step *Step, l line) {
 		return
 	}
 	if c.Filter != "" {
-		p.filter(l.at, c.Filter)
+		p.filter(l.at, c.Filter, "")
 	}
 	step.Checks = append(step.Checks, c)
 }

@@ -27,7 +27,7 @@ func TestJudge_KnownAnswer(t *testing.T) {
 		"filter: RowKey ge '2' and RowKey le '3'":     "On another table with the same shape: (s, 9) should come back, and does not. Any day counts.",
 		"filter: PartitionKey eq 's'":                 "(s, 1) comes back, and should not. The bound belongs to the stretch.",
 	} {
-		a, err := ParseAttempt(text)
+		a, err := ParseAttempt(NoForm, text)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -180,7 +180,7 @@ func TestCheckStep_OtherTexts(t *testing.T) {
 		{"drop Movies", "something else", false},
 		{"partition: x\nrow: y", "Two entities", false},
 	} {
-		a, err := ParseAttempt(test.text)
+		a, err := ParseAttempt(NoForm, test.text)
 		if err != nil {
 			t.Fatal(test.text, err)
 		}
@@ -254,7 +254,7 @@ func TestCheckStep_Crash(t *testing.T) {
 		{"delete Blogs 'Football','1'\ndelete Blogs 'Football','2'\ndelete Channels 'Football','-'", "(delete, m1) of Queue is there"},
 		{"delete Channels 'Football','-'\ndelete Blogs 'Football','1'\ndelete Blogs 'Football','2'\ndelete Queue 'delete','m1'", ""},
 	} {
-		a, err := ParseAttempt(test.text)
+		a, err := ParseAttempt(NoForm, test.text)
 		if err != nil {
 			t.Fatal(err)
 		}

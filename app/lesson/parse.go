@@ -14,6 +14,7 @@ type parser struct {
 	lesson   *Lesson
 	problems Problems
 	named    map[string]bool // lower-case names of tables
+	form     Form            // of the step that a learner writes for, NoForm for a file
 	hasData  bool            // there is a part data or generate, though it may be wrong
 }
 
@@ -295,7 +296,7 @@ func (p *parser) fact(l line) {
 			p.wrong(l.at, "Write one such as: 1000 examined of Movies: Rating gt 4.5, or: 100 limit transaction, or: 500 cited the paper", "%q is not a fact.", Clip(l.text))
 			return
 		}
-		p.filter(l.at, f.Filter)
+		p.filter(l.at, f.Filter, "")
 	}
 	p.lesson.Facts = append(p.lesson.Facts, f)
 }

@@ -121,7 +121,7 @@ func (p *parser) finishHidden(s *Step, kind, first string) {
 				c.Table = table
 			}
 			if c.Filter != "" {
-				p.filter(c.Line, c.Filter)
+				p.filter(c.Line, c.Filter, "")
 			}
 			if kind != "" && !c.fits(kind) {
 				p.wrong(c.Line, "See the list of checks.", "%q does not go with %s.", Clip(c.Text), kind)

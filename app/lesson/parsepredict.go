@@ -53,7 +53,7 @@ func (p *parser) queryField(l line, name, value string, table *string, q *Query)
 		*table = value
 	case "filter":
 		q.Filter = value
-		p.filter(l.at, value)
+		p.filter(l.at, value, "")
 	case "select":
 		q.Select = list(value)
 	case "top":
@@ -68,10 +68,9 @@ func (p *parser) queryField(l line, name, value string, table *string, q *Query)
 	return true
 }
 
-// filter tells what is wrong with a filter.
-func (p *parser) filter(at int, text string) {
+// filter tells what is wrong with a filter, and what to do where the filter itself knows no better.
+func (p *parser) filter(at int, text, fix string) {
 	if _, err := filterlang.Parse(text); err != nil {
-		fix := ""
 		if e, ok := err.(*filterlang.SyntaxError); ok && e.Fix != nil {
 			fix = "To mend it: " + e.Fix.Title + "."
 		}

@@ -81,7 +81,7 @@ func attemptOf(step *lesson.Step, req wire.TryRequest) (*lesson.Attempt, error) 
 	if strings.TrimSpace(req.Text) == "" && step.Form() == lesson.Script {
 		return &lesson.Attempt{Table: table, Script: []lesson.Action{}}, nil // what was changed by hand
 	}
-	a, err := lesson.ParseAttempt(req.Text)
+	a, err := lesson.ParseAttempt(step.Form(), req.Text)
 	if err != nil {
 		return nil, err
 	}
