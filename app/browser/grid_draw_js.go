@@ -26,7 +26,7 @@ func (g *grid) measure() {
 	typing := g.field != nil && g.field.line >= first && g.field.line < last // into a field that is in view, and stays there
 	inSight := height < g.height && g.line >= first && g.line < last
 	wide := width != g.width
-	inView := wide && g.column >= 0 && g.column < g.columns.Len() && g.columns.Reveal(g.column, g.left, g.width) == g.left
+	inView := wide && g.column < g.columns.Len() && g.columns.Sees(g.column, g.left, g.width)
 	if wide {
 		g.width = width
 		g.forgetRows() // another width needs another number of cells

@@ -35,6 +35,7 @@ type grid struct {
 	hint               js.Value // explains the head that has the keyboard, null for none
 	hinted             int      // its column
 	pointed            bool     // the pointer brought the keyboard to where it is
+	still              bool     // a press is handled: what scrolled now would put another cell below the next one
 	callbacks          callbacks
 	removers           []func()
 
@@ -321,10 +322,12 @@ func (g *grid) choose(line, column int) {
 		g.leaveField()
 	}
 	g.line, g.column, g.waiting = line, column, nil
-	if line >= 0 {
-		g.ScrollTo(line)
+	if !g.still {
+		if line >= 0 {
+			g.ScrollTo(line)
+		}
+		g.setLeft(g.columns.Reveal(column, g.left, g.width))
 	}
-	g.setLeft(g.columns.Reveal(column, g.left, g.width))
 	g.markHeader()
 	g.changed(true)
 }

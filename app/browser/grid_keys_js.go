@@ -49,6 +49,7 @@ func (g *grid) listen() {
 			again, g.pointed = line >= 0 && line == g.line, true
 			property(g.root, "user-select", "")
 			pressX, pressY, pressedAt = e.Get("clientX").Float(), e.Get("clientY").Float(), time.Now()
+			g.still = true
 			switch {
 			case e.Get("shiftKey").Bool() && line >= 0 && g.line >= 0:
 				e.Call("preventDefault") // it would select text
@@ -57,15 +58,14 @@ func (g *grid) listen() {
 				if g.span.End(); !g.selection.Has(line) && g.selection.Collapse() { // else the menu is for all of them
 					g.tellSelected()
 				}
-				left := g.left
 				g.choose(line, column)
-				g.root.Set("scrollLeft", left)
 			case again && column == g.column && e.Get("detail").Int() == 1 && g.events.OnSelect != nil:
 				g.move(line, column)
 				g.events.OnSelect(line, column) // its entity may have been closed
 			default:
 				g.move(line, column)
 			}
+			g.still = false
 			// The browser gives the focus to the cell now, so that must be the current one already.
 			g.focused = true
 			g.draw()
@@ -94,7 +94,7 @@ func (g *grid) listen() {
 		}),
 		listen(g.root, "contextmenu", func(e js.Value) {
 			line, column, ok := g.at(e.Get("target"))
-			if forMenu { // the line that was pressed may have moved into view from below the pointer
+			if forMenu { // the pointer may have gone on meanwhile
 				line, column, ok, forMenu = g.line, g.column, true, false
 			}
 			if ok && g.events.OnMenu != nil && !g.inField(e) {

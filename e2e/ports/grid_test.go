@@ -207,6 +207,43 @@ func TestGrid_Keyboard(t *testing.T) {
 	p.picture("selected")
 }
 
+// Ensure that both presses of a double click meet the same cell where the view cuts that off, at the right edge and at the bottom: nothing
+// scrolls until its editor opens, which is seen whole.
+func TestGrid_PressedTwice(t *testing.T) {
+	p := open(t, harness.View{})
+	p.do("ports.total(500, false)")
+	p.inPlace()
+	p.do(`document.getElementById("grid").style.width = "700px"`)
+	p.wait(`document.querySelector(".rf-grid").clientWidth < 701`)
+	const cut = `(() => { const g = document.querySelector(".rf-grid"), b = g.getBoundingClientRect(), right = b.left + g.clientWidth, bottom = b.top + g.clientHeight;
+		const c = [...document.querySelectorAll(".rf-row:not(.rf-free) .rf-cell")].find((e) => { const r = e.getBoundingClientRect(); return r.left < right - 5 && r.right > right + 5 && r.top < bottom - 4 && r.bottom > bottom + 4 });
+		const r = c?.getBoundingClientRect(); return r && [r.left + 3, r.top + 3, c.parentElement.ariaRowIndex - 2, c.ariaColIndex - 1] })()`
+	at := eval[[]float64](p, `(() => { const g = document.querySelector(".rf-grid"), right = g.getBoundingClientRect().left + g.clientWidth;
+		const heads = [...document.querySelectorAll(".rf-th:not(.rf-pin0, .rf-pin1)")].map((e) => e.getBoundingClientRect()), r = heads.find((r) => r.left + r.width / 2 > right);
+		g.scrollTo(r.left + r.width / 2 - right, (60 - (g.clientHeight - 32) % 30 + 15) % 30 || 30);
+		return [g.scrollLeft, g.scrollTop] })()`)
+	left, top := at[0], at[1]
+	p.wait(cut + `?.length === 4`)
+	at = eval[[]float64](p, cut)
+	p.do("events.length = 0")
+	for times := int64(1); times <= 2; times++ {
+		for _, kind := range []input.MouseType{input.MousePressed, input.MouseReleased} {
+			if err := p.p.Run(input.DispatchMouseEvent(kind, at[0], at[1]).WithButton(input.Left).WithClickCount(times)); err != nil {
+				t.Fatal(err)
+			}
+			if times == 2 {
+				continue
+			}
+			if now := eval[[]float64](p, `[document.querySelector(".rf-grid").scrollLeft, document.querySelector(".rf-grid").scrollTop]`); now[0] != left || now[1] != top {
+				t.Fatalf("the first press scrolls to %v", now)
+			}
+		}
+	}
+	p.said(fmt.Sprintf("edit %v %v false", at[2], at[3]))
+	p.wait(`(() => { const g = document.querySelector(".rf-grid"), b = g.getBoundingClientRect(), r = document.querySelector(".rf-field")?.getBoundingClientRect(); return r && r.right <= b.left + g.clientWidth + 1 && r.bottom <= b.top + g.clientHeight + 1 })()`)
+	p.keys(kb.Escape)
+}
+
 // Ensure that what is asked of a line that is not read yet is done when it is, unless another is gone to meanwhile.
 func TestGrid_AskedBeforeRead(t *testing.T) {
 	p := open(t, harness.View{})

@@ -311,6 +311,11 @@ func (c *Columns) First(left, slots int) int {
 	return first
 }
 
+// Sees reports whether any of column i is in a view that is scrolled to left.
+func (c *Columns) Sees(i, left, view int) bool {
+	return i < c.pinned || c.lefts[i] < left+view && c.lefts[i+1]-left > c.lefts[c.pinned]-c.Slide(left)
+}
+
 // Reveal is the sideways position with the least movement that shows column i, and when it goes to the right, no end of a column that is
 // half below those that stay.
 func (c *Columns) Reveal(i, left, view int) int {

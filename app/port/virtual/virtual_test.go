@@ -286,6 +286,9 @@ func TestColumns(t *testing.T) {
 	for _, tc := range []struct{ column, left, want int }{
 		{0, 0, 0}, {0, 90, 0}, {1, 90, 90}, {1, 9000, 9000}, {2, 0, 0}, {2, 90, 90}, {2, 500, c.Left(2) - 150}, {10, 500, c.Left(9) - 150}, {10, 20_000, c.Left(10) - 150},
 	} {
+		if c.Reveal(tc.column, tc.left, 400) == tc.left && !c.Sees(tc.column, tc.left, 400) {
+			t.Errorf("column %d is whole at %d and not seen", tc.column, tc.left)
+		}
 		if got := c.Reveal(tc.column, tc.left, 400); got != tc.want {
 			t.Errorf("column %d at %d of a narrow view is revealed at %d, want %d", tc.column, tc.left, got, tc.want)
 		}
