@@ -48,7 +48,7 @@ func (p *Panel) left() app.UI {
 		}
 	}
 	return Slot(l.Step == last && open > 0, func() app.UI {
-		return H("p.dim#lesson-left", words.Number(open)+" of "+words.Count(len(l.L.Steps), "step", "steps")+" "+words.Plural(open, "is", "are")+" not done yet.")
+		return H("p.dim#lesson-left", words.Count(open, "other step", "other steps")+" "+words.Plural(open, "is", "are")+" not done yet.")
 	})
 }
 

@@ -240,19 +240,27 @@ func (c *checking) others() Step {
 		s.State, s.Answer = Look, "There are no read patterns."
 		return s
 	}
+	others := c.read
+	if c.calls > 0 { // else none is named as the dominant one
+		others = c.read[1:]
+	}
+	if len(others) == 0 {
+		s.State, s.Answer = Idle, "Does not apply: there is one read."
+		return s
+	}
 	var scans []string
 	calls := 0.0
-	for _, k := range c.read {
+	for _, k := range others {
 		if c.best(k).Class == filterlang.FullScan && c.best(k).Examined > pageSize {
 			scans = append(scans, c.named(k))
 			calls += c.spec.Patterns[k].PerDay
 		}
 	}
 	perSecond := c.d.Total.Examined / 86400
-	s.Answer = "None of " + count(len(c.read), "read", "reads") + " scans over more than a page of the table."
+	s.Answer = "None of " + count(len(others), "other read", "other reads") + " scans over more than a page of the table."
 	if len(scans) > 0 {
 		s.State = Look
-		s.Answer = amount(float64(len(scans))) + " of " + count(len(c.read), "read", "reads") + ", " + percent(calls, c.calls) + " of the calls: " + listed(scans) +
+		s.Answer = amount(float64(len(scans))) + " of " + count(len(others), "other read", "other reads") + ", " + percent(calls, c.calls) + " of the calls: " + listed(scans) +
 			". Each examines every entity, and there will be more of them."
 	}
 	s.Answer += " All reads together examine " + amount(perSecond) + " entities a second on a day's average."

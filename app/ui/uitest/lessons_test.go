@@ -425,3 +425,10 @@ func TestLessons_DropsWhatIsShown(t *testing.T) {
 	}
 	judged(page, "good")
 }
+
+// Ensure that the last step counts the other steps that are not done, and not itself.
+func TestLessons_Left(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "#v=1&lesson=or-and-ne&step=3")
+	page.See("#lesson-left", "2 other steps are not done yet.")
+}
