@@ -52,15 +52,16 @@ func (m *matcher) matchAt(rank int, chunk []edm.Packed) (match, mismatch uint64)
 	return m.match(chunk)
 }
 
-// match returns the entities of a chunk that match, and those in which a comparison met another type, as bits. A matcher with
-// columns has to be told the rank, by matchAt.
+// match returns the entities of a chunk that match, and those that do not and in which a comparison met another type, as bits. A
+// matcher with columns has to be told the rank, by matchAt.
 func (m *matcher) match(chunk []edm.Packed) (match, mismatch uint64) {
 	if b := m.only; b != nil {
 		all := first(len(chunk))
 		if b.mismatches {
 			mismatch = all
 		}
-		return b.mask(chunk, all), mismatch
+		match = b.mask(chunk, all)
+		return match, mismatch &^ match
 	}
 	for i := 0; i < len(chunk); {
 		j, b := m.stretch(chunk, i)
@@ -71,26 +72,26 @@ func (m *matcher) match(chunk []edm.Packed) (match, mismatch uint64) {
 		}
 		i = j
 	}
-	return match, mismatch
+	return match, mismatch &^ match
 }
 
-// mismatched returns only the second answer of match, as a number.
-func (m *matcher) mismatched(chunk []edm.Packed) int {
+// mismatched returns the second answer of match where the first is known, as a number.
+func (m *matcher) mismatched(chunk []edm.Packed, match uint64) int {
+	var mismatch uint64
 	if b := m.only; b != nil {
 		if b.mismatches {
-			return len(chunk)
+			mismatch = first(len(chunk))
 		}
-		return 0
+		return count(mismatch &^ match)
 	}
-	n := 0
 	for i := 0; i < len(chunk); {
 		j, b := m.stretch(chunk, i)
 		if b.mismatches {
-			n += j - i
+			mismatch |= first(j-i) << uint(i)
 		}
 		i = j
 	}
-	return n
+	return count(mismatch &^ match)
 }
 
 // stretch returns the binding for entity i of a chunk, and where the entities of its layout end.

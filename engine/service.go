@@ -99,7 +99,7 @@ type Stats struct {
 	Examined   int           // entities read and evaluated
 	Returned   int           // entities in the result
 	Partitions int           // distinct PartitionKeys examined
-	Mismatched int           // examined entities in which a compared property has another type
+	Mismatched int           // examined entities that are not returned and in which a compared property has another type
 	Bytes      int64         // of the returned entities, by the formula of section 1.3
 	RoundTrips int           // requests
 	Elapsed    time.Duration // in the engine

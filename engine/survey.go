@@ -145,7 +145,7 @@ func (v *survey) read(chunk []edm.Packed) {
 		v.out.Cumulative[conjunct] += count(so)
 	}
 	if v.whole != nil {
-		v.out.Mismatched += v.whole.mismatched(chunk)
+		v.out.Mismatched += v.whole.mismatched(chunk, so)
 	} else {
 		v.out.Mismatched += count(mismatch)
 	}

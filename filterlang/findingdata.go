@@ -69,7 +69,7 @@ func (f *finder) types(node Expr, e *Comparison, p *PropertyCensus) {
 		f.wrongType(node, e, p, other)
 	case !f.full(MixedTypes):
 		n := Finding{Kind: MixedTypes, Severity: Advice, Span: e.At}
-		n.Message = fmt.Sprintf("In the table, %s of %s %s %s; your literal %s is %s, so they never match.",
+		n.Message = fmt.Sprintf("In the table, %s of %s %s %s; your literal %s is %s, so this is never true of them.",
 			valueCount(missed), quoteName(e.Property), oneMany(missed, "is", "are"), other, quoteName(e.Literal.Literal()), e.Literal.Type())
 		switch v, ok := convert(e.Literal, other); {
 		case !ok:

@@ -201,24 +201,42 @@ func (f *finder) not(e *Not, at place) {
 		return
 	}
 	n := Finding{Kind: NotKeepsAbsent, Severity: Info, Span: e.At,
-		Message: "not also keeps the entities that have no " + quoteName(name) + "."}
+		Message: "not also keeps entities that have no " + quoteName(name) + "."}
+	types := "" // of the values that the inverse is compared with, when there are others
 	if f.census != nil {
 		p := f.properties[name]
 		if p == nil || p.Count >= f.census.Entities {
 			return
 		}
-		n.Message = fmt.Sprintf("not also keeps the %s that have no %s.", entityCount(f.census.Entities-p.Count), quoteName(name))
+		n.Message = fmt.Sprintf("not also keeps entities that have no %s: the table has %s of them.", quoteName(name), thousands(f.census.Entities-p.Count))
+		types = comparedTypes(p, comparisonOf(e.Operand))
 	}
 	switch o := e.Operand.(type) {
 	case *Comparison:
 		inverse := *o
 		inverse.Op = o.Op.Invert()
-		n.Rewrites = f.instead("Only entities that have "+quoteName(name), e, &inverse, false)
+		n.Rewrites = f.instead("Only entities that have "+quoteName(name)+types, e, &inverse, false)
 	case *BoolProperty:
 		isFalse := &Comparison{Property: o.Property, Op: Eq, Literal: edm.NewBoolean(false)}
-		n.Rewrites = f.instead("Only entities that have "+quoteName(name), e, isFalse, false)
+		n.Rewrites = f.instead("Only entities that have "+quoteName(name)+types, e, isFalse, false)
 	}
 	f.add(n)
+}
+
+// comparedTypes says " as Double" of the stored values that a comparison meets when it does not meet all, "" otherwise.
+func comparedTypes(p *PropertyCensus, c *Comparison) string {
+	met := PropertyCensus{}
+	for _, t := range p.Types {
+		if c != nil && compares(t.Type, c.Literal.Type()) {
+			met.Types = append(met.Types, t)
+		}
+	}
+	if c == nil || len(met.Types) == len(p.Types) {
+		return ""
+	} else if len(met.Types) == 0 {
+		return " as " + c.Literal.Type().String()
+	}
+	return " as " + typesText(&met)
 }
 
 // customIn returns the first property in e that entities may lack, or "".
@@ -247,14 +265,6 @@ func firstCustom(operands []Expr) string {
 		}
 	}
 	return ""
-}
-
-// entityCount counts in words: "1 entity", "1,234 entities".
-func entityCount(n int) string {
-	if n == 1 {
-		return "1 entity"
-	}
-	return thousands(n) + " entities"
 }
 
 // thousands writes n with a comma before every three digits.

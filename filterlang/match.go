@@ -46,8 +46,9 @@ type Binding struct {
 	Value    bool
 
 	// Mismatches says that some comparison of the filter meets, in every entity of the layout, a value of a type that its
-	// literal cannot be widened to. It is about the filter's text: a comparison counts even where "and" or "or" would not
-	// reach it, but not where Boolean constants leave it out.
+	// literal cannot be widened to, and speaks against the entity for that: under "not" it speaks for it. It is about the
+	// filter's text: a comparison counts even where "and" or "or" would not reach it, but not where Boolean constants leave
+	// it out. An entity may match all the same.
 	Mismatches bool
 }
 
@@ -61,7 +62,7 @@ func (m *Matcher) Bind(layout edm.PackedLayout) Binding {
 		Match:      n.match,
 		Constant:   n.cost == 0,
 		Value:      n.cost == 0 && n.value,
-		Mismatches: mismatches(m.filter, layout),
+		Mismatches: m.mismatches(m.filter, layout, false),
 	}
 }
 
@@ -215,21 +216,22 @@ func (o MatchOptions) mismatchResult(op Op) bool {
 	return o.MismatchRanksLow && (op == Ne || op == Lt || op == Le)
 }
 
-// mismatches reports whether a comparison in e meets a property of another type in the entities of a layout.
-func mismatches(e Expr, layout edm.PackedLayout) bool {
+// mismatches reports whether a comparison in e meets a property of another type in the entities of a layout, and speaks against them.
+func (m *Matcher) mismatches(e Expr, layout edm.PackedLayout, negated bool) bool {
+	among := func(o Expr) bool { return m.mismatches(o, layout, negated) }
 	switch e := e.(type) {
 	case *And:
-		return slices.ContainsFunc(e.Operands, func(o Expr) bool { return mismatches(o, layout) })
+		return slices.ContainsFunc(e.Operands, among)
 	case *Or:
-		return slices.ContainsFunc(e.Operands, func(o Expr) bool { return mismatches(o, layout) })
+		return slices.ContainsFunc(e.Operands, among)
 	case *Not:
-		return mismatches(e.Operand, layout)
+		return m.mismatches(e.Operand, layout, !negated)
 	case *Comparison:
 		slot, ok := propertySlot(e.Property, layout)
-		return ok && !comparableTypes(slot.Type, e.Literal.Type())
+		return ok && !comparableTypes(slot.Type, e.Literal.Type()) && m.options.mismatchResult(e.Op) == negated
 	case *BoolProperty:
 		slot, ok := propertySlot(e.Property, layout)
-		return ok && slot.Type != edm.Boolean
+		return ok && slot.Type != edm.Boolean && !negated
 	}
 	return false
 }

@@ -113,7 +113,7 @@ func TestBind_AgreesWithEval(t *testing.T) {
 			if binding.Constant && binding.Value != want {
 				t.Fatalf("%s (%+v) on %v: constant %v, want %v", describe(filter), options, entity, binding.Value, want)
 			}
-			if got := counted != nil && meetsMismatch(counted, get); got != binding.Mismatches {
+			if got := counted != nil && meetsMismatch(counted, get, options, false); got != binding.Mismatches {
 				t.Fatalf("%s on %v: Mismatches %v, want %v", describe(filter), entity, binding.Mismatches, got)
 			}
 			if want {
@@ -129,21 +129,22 @@ func TestBind_AgreesWithEval(t *testing.T) {
 	}
 }
 
-func meetsMismatch(e Expr, get func(string) edm.Value) bool {
+// meetsMismatch reports whether the answer of a comparison with a value of another type, alone, is against the entity.
+func meetsMismatch(e Expr, get func(string) edm.Value, options MatchOptions, negated bool) bool {
 	switch e := e.(type) {
 	case *And:
-		return slices.ContainsFunc(e.Operands, func(o Expr) bool { return meetsMismatch(o, get) })
+		return slices.ContainsFunc(e.Operands, func(o Expr) bool { return meetsMismatch(o, get, options, negated) })
 	case *Or:
-		return slices.ContainsFunc(e.Operands, func(o Expr) bool { return meetsMismatch(o, get) })
+		return slices.ContainsFunc(e.Operands, func(o Expr) bool { return meetsMismatch(o, get, options, negated) })
 	case *Not:
-		return meetsMismatch(e.Operand, get)
+		return meetsMismatch(e.Operand, get, options, !negated)
 	case *BoolProperty:
 		v := get(e.Property)
-		return !v.IsZero() && v.Type() != edm.Boolean
+		return !v.IsZero() && v.Type() != edm.Boolean && Eval(e, get, options) == negated
 	case *Comparison:
 		v := get(e.Property)
 		_, ok := edm.Compare(v, e.Literal)
-		return !v.IsZero() && !ok
+		return !v.IsZero() && !ok && Eval(e, get, options) == negated
 	}
 	return false
 }

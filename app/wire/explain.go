@@ -49,7 +49,7 @@ type MatchReply struct {
 	Returned   int
 	RoundTrips int
 	Bytes      int64
-	Mismatched int    // entities in which a compared property has another type
+	Mismatched int    // entities that are not returned and in which a compared property has another type
 	Cumulative []int  // for each conjunct: entities read that satisfy it and every conjunct before it
 	Alone      []int  // for each conjunct: entities read that satisfy it
 	Ticks      []int  // matches in each bucket of the view

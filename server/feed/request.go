@@ -35,7 +35,7 @@ type Request struct {
 	Examined   int    `json:"examined"`
 	Returned   int    `json:"returned"`
 	Partitions int    `json:"partitions"`
-	Mismatched int    `json:"mismatched,omitempty"` // examined entities in which a comparison met another type
+	Mismatched int    `json:"mismatched,omitempty"` // examined entities, not returned, in which a comparison met another type
 
 	Fault string `json:"fault,omitempty"` // what was done to it on purpose
 
