@@ -209,6 +209,23 @@ func (d *differential) compareMatch(plan *filterlang.Plan, ranks []int) error {
 	if stats != run.Stats {
 		return fmt.Errorf("Match says %+v, Run %+v", stats, run.Stats)
 	}
+	for _, top := range []int{3, 50} {
+		found, err := d.s.Match(context.Background(), plan, engine.MatchOptions{Top: top})
+		if err != nil {
+			return err
+		}
+		trips := 0
+		for _, e := range plan.Parallel() {
+			run, err := d.s.Run(context.Background(), engine.Query{Filter: e.String(), Top: top}, engine.RunOptions{})
+			if err != nil {
+				return err
+			}
+			trips += run.Stats.RoundTrips
+		}
+		if n, err := d.s.ParallelTrips(context.Background(), plan.Parallel(), &found, engine.MatchOptions{Top: top}); err != nil || n != trips {
+			return fmt.Errorf("parallel queries with $top %d take %d round trips, %v, want %d", top, n, err, trips)
+		}
+	}
 	alone, cumulative := make([]int, len(plan.Conjuncts)), make([]int, len(plan.Conjuncts))
 	for _, e := range d.all {
 		if plan.Class == filterlang.Empty || !plan.Range.Contains(e.PartitionKey(), e.RowKey()) {

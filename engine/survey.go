@@ -96,6 +96,30 @@ func (s *Snapshot) Match(ctx context.Context, plan *filterlang.Plan, opt MatchOp
 	return out, err
 }
 
+// ParallelTrips counts the round trips of the parallel queries of a plan, of which Match said what was found: those of a run of each to
+// its end.
+func (s *Snapshot) ParallelTrips(ctx context.Context, queries []filterlang.Expr, found *MatchStats, opt MatchOptions) (trips int, err error) {
+	size := opt.Top
+	if size <= 0 || size > MaxPage {
+		size = MaxPage
+	}
+	small := len(s.t.split) == 0 && found.Bytes <= MaxPageBytes // no page ends before it is full
+	opt.Buckets, opt.Progress = 0, nil
+	for _, e := range queries {
+		plan := filterlang.NewPlan(e)
+		if small && (found.Returned < size || plan.Class != filterlang.Empty && s.Stretch(plan.Range).Len() <= size) {
+			trips++
+			continue
+		}
+		m, err := s.Match(ctx, plan, opt)
+		if err != nil {
+			return 0, err
+		}
+		trips += m.RoundTrips
+	}
+	return trips, nil
+}
+
 // run reads the range, one range partition after the other.
 func (v *survey) run(ctx context.Context) error {
 	v.out.RoundTrips = 1

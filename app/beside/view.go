@@ -88,7 +88,7 @@ func (p *Panel) body() app.UI {
 	}
 	var model any
 	if m.Explain != nil {
-		if text := plan.Modelled(&m.Explain.Cost, m.Match, p.Price); text != "" {
+		if text := plan.Modelled(&m.Explain.Cost, m.Match, false, p.Price); text != "" {
 			model = H("p.dim", H("span.tag", "a model"), " "+text)
 		}
 	}

@@ -11,24 +11,27 @@ import (
 	"rangefinder/filterlang"
 )
 
-// Ensure that time goes by what is examined and answered and by the requests, that queries at once share them, and that nothing is told of
+// Ensure that time goes by what is examined and answered and by the requests, that queries at once share them and each has pages of its own, and that nothing is told of
 // numbers that are not there.
 func TestModelled(t *testing.T) {
 	for name, test := range map[string]struct {
 		c     *wire.Cost
 		m     *wire.MatchReply
+		ideal bool
 		price float64
 		want  string
 	}{
-		"a point":               {&wire.Cost{Examined: 1, Queries: 1}, &wire.MatchReply{RoundTrips: 1, Bytes: 200}, 0, "about 33 ms · 1 request billed"},
-		"a scan":                {&wire.Cost{Examined: 1_000_000, Queries: 1}, &wire.MatchReply{RoundTrips: 12, Bytes: 2 << 20}, 0.00036, "about 10.6 s · 12 requests billed · 0.43 for a million of them at your price"},
-		"at once":               {&wire.Cost{Examined: 400, Queries: 4}, &wire.MatchReply{RoundTrips: 1}, 0, "about 34 ms · 4 requests billed"},
-		"not counted":           {nil, &wire.MatchReply{}, 1, ""},
-		"matches to be counted": {&wire.Cost{Examined: 1, Queries: 1}, nil, 1, ""},
-		"on an account":         {&wire.Cost{Examined: wire.Unknown, Queries: 1}, &wire.MatchReply{}, 1, ""},
-		"not worked out":        {&wire.Cost{}, &wire.MatchReply{}, 1, ""},
+		"a point":               {&wire.Cost{Examined: 1, Queries: 1}, &wire.MatchReply{RoundTrips: 1, Bytes: 200}, false, 0, "about 33 ms · 1 request billed"},
+		"a scan":                {&wire.Cost{Examined: 1_000_000, Queries: 1}, &wire.MatchReply{RoundTrips: 12, Bytes: 2 << 20}, false, 0.00036, "about 10.6 s · 12 requests billed · 0.43 for a million of them at your price"},
+		"at once":               {&wire.Cost{Examined: 400, Queries: 4}, &wire.MatchReply{RoundTrips: 1, Parallel: 4}, true, 0, "about 34 ms · 4 requests billed"},
+		"at once, in pages":     {&wire.Cost{Examined: 400, Queries: 4}, &wire.MatchReply{RoundTrips: 5, Parallel: 7}, true, 0, "about 59 ms · 7 requests billed"},
+		"hops":                  {&wire.Cost{Examined: 400, Queries: 4}, &wire.MatchReply{RoundTrips: 1}, true, 0, "about 34 ms · at least 4 requests billed"},
+		"not counted":           {nil, &wire.MatchReply{}, false, 1, ""},
+		"matches to be counted": {&wire.Cost{Examined: 1, Queries: 1}, nil, false, 1, ""},
+		"on an account":         {&wire.Cost{Examined: wire.Unknown, Queries: 1}, &wire.MatchReply{}, false, 1, ""},
+		"not worked out":        {&wire.Cost{}, &wire.MatchReply{}, false, 1, ""},
 	} {
-		if got := Modelled(test.c, test.m, test.price); got != test.want {
+		if got := Modelled(test.c, test.m, test.ideal, test.price); got != test.want {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
 	}

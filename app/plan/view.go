@@ -307,9 +307,9 @@ func (s *Strip) index(p *Plan) app.UI {
 // ways are what the service does and what parallel queries could do.
 func (s *Strip) ways(p *Plan) app.UI {
 	return El("div").Class("ways").Body(
-		s.way("What the service does", p.Plan.Range.String(), p.Plan.Class, p.Plan.Class == filterlang.Empty, cost(p.Explain, false), p.Match),
+		s.way("What the service does", p.Plan.Range.String(), p.Plan.Class, p.Plan.Class == filterlang.Empty, false, cost(p.Explain, false), p.Match),
 		Slot(p.Plan.MultiRange && !p.Plan.IdealGaveUp, func() app.UI {
-			return s.way("What parallel queries could do", idealText(p.Plan), p.Plan.IdealClass, len(p.Plan.Ideal) == 0, cost(p.Explain, true), p.Match)
+			return s.way("What parallel queries could do", idealText(p.Plan), p.Plan.IdealClass, len(p.Plan.Ideal) == 0, true, cost(p.Explain, true), p.Match)
 		}),
 	)
 }
@@ -354,7 +354,7 @@ func idealText(p *filterlang.Plan) string {
 	return text
 }
 
-func (s *Strip) way(title, ranges string, class filterlang.Class, empty bool, c *wire.Cost, m *wire.MatchReply) app.UI {
+func (s *Strip) way(title, ranges string, class filterlang.Class, empty, ideal bool, c *wire.Cost, m *wire.MatchReply) app.UI {
 	if empty {
 		ranges, class = "nothing", filterlang.Empty
 	}
@@ -368,7 +368,7 @@ func (s *Strip) way(title, ranges string, class filterlang.Class, empty bool, c 
 			spends = El("p").Class("dim").Text(Spending(*c))
 		}
 		body = append(body, spends)
-		model := Modelled(c, m, s.Price)
+		model := Modelled(c, m, ideal, s.Price)
 		if model != "" || c == nil || m == nil {
 			body = append(body, H("p.dim", H("span.tag", Title("Not measured: How computed? says what it takes for granted"), "a model"), " "+model))
 		}

@@ -243,6 +243,14 @@ func (j *Job) match(req wire.QueryRequest) (*wire.MatchReply, error) {
 	if req.Top == engine.NoEntities {
 		m.Returned, m.Bytes, m.RoundTrips = 0, 0, 1
 	}
+	parallel := 0
+	if queries := plan.Parallel(); plan.Profile != filterlang.Cosmos && len(queries) > 0 {
+		if req.Top == engine.NoEntities {
+			parallel = len(queries)
+		} else if parallel, err = s.ParallelTrips(j.Ctx, queries, &m, opt); err != nil {
+			return nil, err
+		}
+	}
 	kept, err := j.countKept(s, plan, req)
 	if err != nil {
 		return nil, err
@@ -250,6 +258,7 @@ func (j *Job) match(req wire.QueryRequest) (*wire.MatchReply, error) {
 	return &wire.MatchReply{
 		Returned:   m.Returned,
 		RoundTrips: m.RoundTrips,
+		Parallel:   parallel,
 		Bytes:      m.Bytes,
 		Mismatched: m.Mismatched,
 		Cumulative: m.Cumulative,

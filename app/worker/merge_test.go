@@ -45,6 +45,14 @@ func TestRun_Merge(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := d.keysOf(t, one)
+			asked := 0 // round trips, as the plan tells them before
+			if source == "" {
+				found, err := wire.Call(t.Context(), d, wire.Match, req, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				asked = found.Parallel
+			}
 			req.Merge = true
 			r, err := wire.Call(t.Context(), d, wire.Run, req, nil)
 			if err != nil {
@@ -59,6 +67,9 @@ func TestRun_Merge(t *testing.T) {
 			}
 			if source == "" && (r.Merged.Single != one.Stats.Examined || r.Live != nil) || source != "" && (r.Merged.Single != wire.Unknown || r.Live.More || r.Live.Requests != r.Stats.RoundTrips || r.Live.AtLeast) {
 				t.Errorf("%q %s: %+v, %+v", source, filter, r.Merged, r.Live)
+			}
+			if source == "" && r.Stats.RoundTrips != asked {
+				t.Errorf("%s: %d round trips, the plan says %d", filter, r.Stats.RoundTrips, asked)
 			}
 		}
 		for _, filter := range []string{"", "N eq 3", "PartitionKey eq 'p001'"} {
