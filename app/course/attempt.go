@@ -1,6 +1,7 @@
 package course
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -23,9 +24,8 @@ func (m Model) put(v *page.View, what AttemptName, a *lesson.Attempt) (*Model, [
 	}
 	one := l.At().Form() == lesson.OneForm
 	if one {
-		q := a.Queries[0]
 		shown := *v
-		shown.Query = query.Query{Table: a.Table, Filter: q.Filter, Select: strings.Join(q.Select, ", "), Top: topText(q.Top)}
+		shown.Query = queryOf(a, a.Table)
 		v = &shown
 		cmds = append(cmds, page.Show{Route: page.Route{Query: v.Query, Why: v.Why}}, page.RunQuery{}, page.Readdress{})
 	} else {
@@ -45,6 +45,12 @@ func (m Model) put(v *page.View, what AttemptName, a *lesson.Attempt) (*Model, [
 		target = "editor"
 	}
 	return &m, append(cmds, page.Focus{Target: target})
+}
+
+// queryOf is the last query of an attempt, as the page asks it.
+func queryOf(a *lesson.Attempt, table string) query.Query {
+	q := a.Queries[len(a.Queries)-1]
+	return query.Query{Table: table, Filter: q.Filter, Select: strings.Join(q.Select, ", "), Top: topText(q.Top)}
 }
 
 // typed takes what is in the panel's editor.
@@ -69,7 +75,7 @@ func keepAttempt(l *Lesson) page.Cmd {
 // try does what the learner wrote, and judges it.
 func (m Model) try(v *page.View, judge bool) (*Model, []page.Cmd) {
 	l := *m.Lesson
-	l.Trying, l.Tried, l.Reply, l.Err = true, wire.Progress{}, nil, nil
+	l.Trying, l.Tried, l.Reply, l.Asked, l.Err = true, wire.Progress{}, nil, 0, nil
 	l.Seq++
 	req := wire.TryRequest{Step: l.Step, Judge: judge}
 	var cmds []page.Cmd
@@ -111,6 +117,12 @@ func (m Model) tried(v *page.View, msg LessonTried) (*Model, []page.Cmd) {
 			cmds = append(cmds, page.Show{Route: page.Route{Query: query.Query{Table: r.Shown}, Screen: v.Screen, Why: v.Why}}, page.Relist{}, page.Readdress{})
 		}
 		cmds = append(cmds, page.RunQuery{})
+	}
+	if s := l.At(); s.Form() == lesson.Queries { // plan, picture and entities of the start would contradict the verdict
+		if a, err := lesson.ParseAttempt(lesson.Queries, l.Text); err == nil && len(a.Queries) > 0 {
+			l.Asked = len(a.Queries)
+			cmds = append(cmds, page.Show{Route: page.Route{Query: queryOf(a, cmp.Or(a.Table, s.Start.Table)), Screen: v.Screen, Why: v.Why}}, page.RunQuery{}, page.Readdress{})
+		}
 	}
 	switch {
 	case r.Passed:

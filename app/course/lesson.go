@@ -35,6 +35,7 @@ type Lesson struct {
 	Seq    int           // of the newest attempt
 	Tried  wire.Progress // how far it is
 	Reply  *wire.TryReply
+	Asked  int // queries that Reply is about, the last of which is on screen
 	Err    *wire.Failure
 	Done   bool // the last attempt passed, or there was nothing to do
 

@@ -149,6 +149,9 @@ func (p *Panel) step() app.UI {
 		H("div", paragraphs(s.Text)),
 		p.predict(),
 		work, made,
+		Slot(l.Reply != nil && l.Asked > 1, func() app.UI {
+			return H("p.dim#lesson-last", "On screen is the last of these "+words.Count(l.Asked, "request", "requests")+".")
+		}),
 		Slot(s.Picture && !open, func() app.UI { return p.Picture.Picture(l.L.Ranges) }),
 		p.left(), p.foot(open),
 		p.tables(), p.sources())

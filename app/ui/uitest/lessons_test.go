@@ -432,3 +432,20 @@ func TestLessons_Left(t *testing.T) {
 	page := Open(t, "#v=1&lesson=or-and-ne&step=3")
 	page.See("#lesson-left", "2 other steps are not done yet.")
 }
+
+// Ensure that filters as they stand, one a line, are an answer, and that plan and picture beside the verdict are of its last request.
+func TestLessons_Several(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "#v=1&lesson=or-and-ne&step=2")
+	focused(page, "lesson-step")
+	page.Fill("#lesson-text", "PartitionKey lt 'Action'\nPartitionKey gt 'Action'")
+	page.Gone("#lesson-problems")
+	page.Focus("lesson-check")
+	page.Key("Enter")
+	judged(page, "good")
+	page.See("#lesson-last", "On screen is the last of these 2 requests.")
+	page.See(".lesson", "It reads 800 of 1,000 entities")
+	if got := page.Editor(); got != "PartitionKey gt 'Action'" {
+		t.Errorf("beside the verdict stands the plan of %q", got)
+	}
+}
