@@ -18,6 +18,7 @@ type SQL struct {
 	Verb   SQLVerb  // what the statement would do, were it not a query
 	URL    bool     // it is no SQL, but the query of a URL; its filter may be refused
 	Code   bool     // it is code that makes or holds the filter
+	nulls  []string // properties that the filter asks for with "ge ''", as Strings, for IS NULL
 }
 
 // SQLVerb is what a statement does. Those that ask for nothing have no filter.
@@ -78,7 +79,7 @@ func fromSQL(text string, depth int) (*SQL, bool) {
 	statement := s.at > 0 || s.peek().is("where")
 	s.stated = statement || s.peek().is("where")
 	if s.take("where") || !s.ends() && !s.clauseNext() {
-		if filter = s.either(); filter == "" && !statement || s.failed {
+		if filter = s.either(); filter == "" && !statement || s.failed || !statement && s.onlyNull(filter) {
 			return nil, false
 		}
 	}
@@ -402,7 +403,13 @@ func (s *sqlReader) condition() string {
 	}
 	if op, ok := sqlOperators[strings.ToLower(s.peek().text)]; ok && s.peek().kind != 's' {
 		if s.at++; s.take("null") {
-			return s.omit(sqlNull)
+			switch op {
+			case "eq":
+				return s.null(name, false)
+			case "ne":
+				return s.null(name, true)
+			}
+			return s.omit("NULL: the service stores no null, and nothing is less or greater than one.")
 		}
 		if why := s.noValue(name); why != "" {
 			return s.omit(why)
@@ -426,10 +433,11 @@ func (s *sqlReader) condition() string {
 	case s.take("in"):
 		text = s.in(name)
 	case s.take("is"):
-		if s.take("not"); !s.take("null") {
+		not := s.take("not")
+		if !s.take("null") {
 			s.failed = true
 		}
-		return s.omit(sqlNull)
+		return s.null(name, not)
 	default:
 		return name // a Boolean
 	}

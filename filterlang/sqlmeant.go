@@ -1,9 +1,14 @@
 package filterlang
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"rangefinder/filterlang/edm"
+)
 
 // Meant returns the translation with the names as a table spells them, "PartitionKey" for "partitionkey", and with a sentence in Lost for
-// each property that no entity of the table has. Of a nil census only the names of the keys are known.
+// each property that no entity of the table has, and with the types that the table has in the place of IS NULL. Of a nil census only the names of the keys are known.
 func (q *SQL) Meant(census *Census) *SQL {
 	e, err := Parse(q.Filter)
 	if q.Filter == "" || err != nil {
@@ -24,6 +29,13 @@ func (q *SQL) Meant(census *Census) *SQL {
 			continue
 		}
 		meant := Nearest(name, known)
+		if c, ok := node.Expr.(*Comparison); ok && strings.EqualFold(meant, name) && slices.Contains(q.nulls, name) && c.Op == Ge && c.Literal == edm.NewString("") {
+			if held := anyValue(meant, census); held != nil {
+				e = Replace(e, node.Expr, held)
+				n.Lost = slices.DeleteFunc(n.Lost, func(text string) bool { return text == nullNote(name) })
+				continue
+			}
+		}
 		switch {
 		case meant != name && strings.EqualFold(meant, name):
 			e = Replace(e, node.Expr, with(meant))
@@ -44,3 +56,38 @@ func (q *SQL) Meant(census *Census) *SQL {
 	}
 	return &n
 }
+
+// anyValue is what each value of a property satisfies that the table has, whatever its type, and no absent one; nil when none is known.
+func anyValue(name string, census *Census) Expr {
+	var types []edm.Type
+	if t := fixedType(name); t != edm.NoType {
+		types = []edm.Type{t}
+	} else if census != nil {
+		for _, p := range census.Properties {
+			for _, t := range p.Types {
+				if p.Name == name && t.Count > 0 {
+					types = append(types, t.Type)
+				}
+			}
+		}
+	}
+	var list []Expr
+	for _, t := range types {
+		v := firstOf[t]
+		if t == edm.String {
+			list = append(list, &Comparison{Property: name, Op: Ge, Literal: v})
+		} else { // a NaN too, which is in no order
+			list = append(list, &Comparison{Property: name, Op: Eq, Literal: v}, &Comparison{Property: name, Op: Ne, Literal: v})
+		}
+	}
+	switch len(list) {
+	case 0:
+		return nil
+	case 1:
+		return list[0]
+	}
+	return &Or{Operands: list}
+}
+
+var firstOf = map[edm.Type]edm.Value{edm.String: edm.NewString(""), edm.Int32: edm.NewInt32(0), edm.Int64: edm.NewInt64(0), edm.Double: edm.NewDouble(0), edm.Boolean: edm.NewBoolean(true),
+	edm.DateTime: edm.NewDateTime(edm.MinTicks), edm.Guid: edm.NewGuid(edm.UUID{}), edm.Binary: edm.NewBinary("")}

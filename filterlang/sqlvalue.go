@@ -7,8 +7,26 @@ import (
 	"rangefinder/filterlang/edm"
 )
 
-// sqlNull says why IS NULL has no filter.
-const sqlNull = "NULL: the service stores no null, and no filter asks what an entity lacks."
+// nullNote says what the filter that stands for IS NULL takes for a property.
+func nullNote(name string) string {
+	return "NULL: the service stores none. `" + quoteName(name) + " ge ''` asks for a String: an entity whose " + quoteName(name) + " has another type counts as one without it."
+}
+
+// null is whether an entity has a property, or lacks it.
+func (s *sqlReader) null(name string, not bool) string {
+	s.lose(nullNote(name))
+	s.out.nulls = append(s.out.nulls, name)
+	if not {
+		return name + " ge ''"
+	}
+	return "not (" + name + " ge '')"
+}
+
+// onlyNull reports whether a condition asks whether one property is there, and nothing else: a step in the browser does that.
+func (s *sqlReader) onlyNull(filter string) bool {
+	name := strings.Join(s.out.nulls, " ")
+	return name != "" && (filter == name+" ge ''" || filter == "not ("+name+" ge '')")
+}
 
 // like reads a pattern: a text without %, or with one at its end.
 func (s *sqlReader) like(name string) string {

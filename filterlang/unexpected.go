@@ -22,7 +22,7 @@ const (
 
 var comparisonOperators = []string{"eq", "ne", "gt", "ge", "lt", "le"}
 
-const noNull = "The service stores no null, and no filter asks what an entity lacks; joined by `and`, `Property eq null` is checked in this browser after the service answers."
+const noNull = "The service stores no null: `not (Property ge '')` finds the entities that lack a property of Strings. Joined by `and`, `Property eq null` is checked in this browser after the service answers."
 
 // placeAt tells what could stand instead of token i, by the tokens right before it.
 func (p *parser) placeAt(i int) gap {
