@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"rangefinder/engine"
+	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
@@ -96,7 +97,11 @@ type columnStats struct {
 	commas   bool            // numbers may have a decimal comma
 	bare     bool            // no value is marked as text: what it looks like may be its type
 	blank    int             // the first line where the file has the column without a value, 0 for none
+	kept     *columnStats    // of the rows that are not refused for their keys, nil without values in them
 }
+
+// typing returns what the column's type is proposed from: the rows that will be kept, or all when there are none.
+func (c *columnStats) typing() *columnStats { return cmp.Or(c.kept, c) }
 
 // seen is a value of a column.
 type seen struct {
@@ -179,7 +184,7 @@ func (i *inspector) read(file io.ReaderAt, w window) error {
 func (t *tableStats) column(name string) *columnStats {
 	c := t.byName[name]
 	if c == nil {
-		c = &columnStats{name: strings.Clone(name), fits: ^types(0), proposed: ^types(0), commas: t.commas, bare: true, values: map[string]seen{}}
+		c = newColumn(strings.Clone(name), t.commas)
 		t.byName[c.name] = c
 		if len(t.columns) < maxColumns {
 			t.columns = append(t.columns, c)
@@ -188,12 +193,18 @@ func (t *tableStats) column(name string) *columnStats {
 	return c
 }
 
+func newColumn(name string, commas bool) *columnStats {
+	return &columnStats{name: name, fits: ^types(0), proposed: ^types(0), commas: commas, bare: true, values: map[string]seen{}}
+}
+
 func (i *inspector) row(r *Reader) {
 	t := i.table(r.row.table)
 	t.rows++
 	cols := r.source.columns()
 	r.convert.row = cols.row
 	controlled, faulty := false, false
+	lacks, why := i.keysOf(r, cols)
+	kept := (lacks&1 == 0 || t.byName[filterlang.PartitionKey] == nil) && (lacks&2 == 0 || t.byName[filterlang.RowKey] == nil)
 	for k := range r.row.cells {
 		cell := &r.row.cells[k]
 		c := t.column(cell.column.name)
@@ -223,19 +234,27 @@ func (i *inspector) row(r *Reader) {
 			is = cell.column.declared
 		}
 		c.see(cell, declared, is, r.row.line)
+		if kept {
+			if c.kept == nil {
+				c.kept = newColumn(c.name, c.commas)
+			}
+			c.kept.present++
+			c.kept.see(cell, declared, is, r.row.line)
+		}
 		if cell.kind == kindNested && i.nested == "" {
 			i.nested = c.name
 		}
 	}
 	if !faulty {
-		i.keysOf(r, cols)
+		if i.keyless[lacks]++; lacks > 0 && i.keylessAt[lacks] == nil {
+			i.keylessAt[lacks] = r.refuse(&RowError{Reason: why}).(*RowError)
+		}
 	}
 	i.equal.add(r.row.cells, r.row.line)
 }
 
-// keysOf counts a row that has no legal key in the columns named as the keys are.
-func (i *inspector) keysOf(r *Reader, cols *columns) {
-	lacks, why := 0, ""
+// keysOf tells which keys the columns named as they are do not give a row, as keyless counts them, and why.
+func (i *inspector) keysOf(r *Reader, cols *columns) (lacks int, why string) {
 	for n, t := range r.keys {
 		text, reason := t.key(cols, r.row.cells, 0, &r.convert.arena)
 		if e, ok := errors.AsType[*engine.Error](engine.CheckKey(t.field, text)); ok && reason == "" {
@@ -246,9 +265,7 @@ func (i *inspector) keysOf(r *Reader, cols *columns) {
 			why = cmp.Or(why, reason)
 		}
 	}
-	if i.keyless[lacks]++; lacks > 0 && i.keylessAt[lacks] == nil {
-		i.keylessAt[lacks] = r.refuse(&RowError{Reason: why}).(*RowError)
-	}
+	return lacks, why
 }
 
 // mixed tells whether JSON writes values as more than one of texts, numbers, and true and false.

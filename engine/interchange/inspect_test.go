@@ -219,6 +219,33 @@ func TestInspect_Nearly(t *testing.T) {
 	}
 }
 
+// Ensure that the types are those of the rows that will be kept: a row whose key is refused decides none, unless all are.
+func TestInspect_RefusedRows(t *testing.T) {
+	for _, test := range []struct{ data, want string }{
+		{"PartitionKey,RowKey,Qty\np,1,10\np,2,20\np,3#,many\n", "Int32 of [String Int32 Int64 Double], missing 0, 1 refused"},
+		{"PartitionKey,RowKey,Qty\np/,1,many\np,2,20\np,3,30\n", "Int32 of [String Int32 Int64 Double], missing 0, 1 refused"},
+		{"PartitionKey,RowKey,Qty\np,1,10\np,2,20\np,3,many\n", "String of [String], missing 0, 2 of 3 fit Int32"},
+		{"PartitionKey,RowKey,Qty\np,1,10\np,2,20\np,3,many\np,4#,much\n", "String of [String], missing 0, 2 of 3 fit Int32, 1 refused"},
+		{"PartitionKey,RowKey,Qty\np,1#,10\np,2#,20\np,3#,many\n", "String of [String], missing 0, 2 of 3 fit Int32, 3 refused"},
+		{"PartitionKey,RowKey,Qty\np,1,10\np,2#,\n", "Int32 of [String Int32 Int64 Double], missing 1, 1 refused"},
+		{"PartitionKey,Qty\np,10\np/,many\n", "Int32 of [String Int32 Int64 Double], missing 0, 1 refused"},
+		{`[{"PartitionKey":"p","RowKey":"1","Qty":10},{"PartitionKey":"p","Qty":"many"}]`, "Int32 of [String Int32 Int64 Double], missing 0, 1 refused"},
+	} {
+		found := inspectText(t, test.data, "x.csv")
+		c := found.Tables[0].Columns[len(found.Tables[0].Columns)-1]
+		got := fmt.Sprintf("%s of %v, missing %d", c.Type, c.Fits, c.Missing)
+		if c.Nearly != nil {
+			got += fmt.Sprintf(", %d of %d fit %s", c.Nearly.Fit, c.Nearly.Values, c.Nearly.Type)
+		}
+		if found.Refused != "" {
+			got += ", " + found.Refused[:1] + " refused"
+		}
+		if got != test.want || len(found.Notes) > 0 {
+			t.Errorf("%q: %s %q, want %s", test.data, got, found.Notes, test.want)
+		}
+	}
+}
+
 // Ensure that a column which gives most rows a better PartitionKey is offered with the rows that it does not suit, and no other.
 func TestInspect_Offer(t *testing.T) {
 	for _, test := range []struct{ data, template, why string }{

@@ -41,6 +41,7 @@ func (i *inspector) conclude(fileName string) {
 // column proposes what to make of a column.
 func (i *inspector) column(t *tableStats, c *columnStats) Column {
 	out := Column{Name: c.name, Examples: c.examples, Missing: t.rows - c.present, Type: edm.String}
+	c = c.typing()
 	if c.present > 0 {
 		for _, one := range edm.Types {
 			if c.fits.has(one) {
@@ -272,6 +273,7 @@ func (i *inspector) columnNotes(t *tableStats, out TableInspection) {
 	f := i.out.Format
 	bare, partly := "", ""
 	for n, c := range t.columns {
+		c = c.typing()
 		switch {
 		case f != TypedCSV || reserved(c.name) || c.untyped == 0:
 		case out.Columns[n].Declared:
