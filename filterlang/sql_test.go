@@ -223,6 +223,9 @@ func TestSQL_MeantNull(t *testing.T) {
 				continue
 			}
 			e := mustParse(t, meant.Filter)
+			if n := strings.Count(meant.Filter, " eq 0"); n > 1 {
+				t.Fatalf("%s compares numbers %d times", meant.Filter, n)
+			}
 			if len(meant.Lost) > 0 || meant.Filter != e.String() {
 				t.Fatalf("%+v", meant)
 			}

@@ -72,8 +72,13 @@ func anyValue(name string, census *Census) Expr {
 		}
 	}
 	var list []Expr
+	var seen []edm.Value
 	for _, t := range types {
 		v := firstOf[t]
+		if slices.Contains(seen, v) {
+			continue
+		}
+		seen = append(seen, v)
 		if t == edm.String {
 			list = append(list, &Comparison{Property: name, Op: Ge, Literal: v})
 		} else { // a NaN too, which is in no order
@@ -89,5 +94,6 @@ func anyValue(name string, census *Census) Expr {
 	return &Or{Operands: list}
 }
 
-var firstOf = map[edm.Type]edm.Value{edm.String: edm.NewString(""), edm.Int32: edm.NewInt32(0), edm.Int64: edm.NewInt64(0), edm.Double: edm.NewDouble(0), edm.Boolean: edm.NewBoolean(true),
+// firstOf is a literal that all values of a type are compared with. An Int32 is widened to all numbers.
+var firstOf = map[edm.Type]edm.Value{edm.String: edm.NewString(""), edm.Int32: edm.NewInt32(0), edm.Int64: edm.NewInt32(0), edm.Double: edm.NewInt32(0), edm.Boolean: edm.NewBoolean(true),
 	edm.DateTime: edm.NewDateTime(edm.MinTicks), edm.Guid: edm.NewGuid(edm.UUID{}), edm.Binary: edm.NewBinary("")}
