@@ -149,9 +149,6 @@ func (p *Panel) step() app.UI {
 		H("div", paragraphs(s.Text)),
 		p.predict(),
 		work, made,
-		Slot(l.Reply != nil && l.Asked > 1, func() app.UI {
-			return H("p.dim#lesson-last", "On screen is the last of these "+words.Count(l.Asked, "request", "requests")+".")
-		}),
 		Slot(s.Picture && !open, func() app.UI { return p.Picture.Picture(l.L.Ranges) }),
 		p.left(), p.foot(open),
 		p.tables(), p.sources())
@@ -323,7 +320,11 @@ func (p *Panel) numbers(r *wire.TryReply) any {
 	if r.FirstPage {
 		of = "of the first page alone: "
 	}
-	return H("p.row", Badge(r.Class, page.Mark(r.Class)), H("span.facts", of+"examined "+words.Number(r.Examined)+" · returned "+words.Number(r.Returned)+" · "+words.Count(r.Requests, "round trip", "round trips")+" · "+words.Count(r.Partitions, "partition", "partitions")))
+	var last any
+	if n := p.Course.Lesson.Asked; n > 1 {
+		last = H("span.dim#lesson-last", "On screen is the last of these "+words.Count(n, "request", "requests")+".")
+	}
+	return H("p.row", Badge(r.Class, page.Mark(r.Class)), H("span.facts", of+"examined "+words.Number(r.Examined)+" · returned "+words.Number(r.Returned)+" · "+words.Count(r.Requests, "round trip", "round trips")+" · "+words.Count(r.Partitions, "partition", "partitions")), last)
 }
 
 // outcomes is what became of each request of a script.

@@ -23,8 +23,7 @@ func (m *Model) Follow(v *page.View, msg page.Msg) (*Model, []page.Cmd) {
 			return m, nil
 		}
 		l.Shown, l.Measuring, l.Again = false, false, false
-		next, cmds := l.search(Did{Act: StopSuggest}) // what it found by now stays
-		return next, append(cmds, Leave{})
+		return &l, []page.Cmd{Leave{}} // a search for keys goes on: it holds entities of its own
 	}
 	changed, _ := msg.(page.TableChanged)
 	switch {

@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
 	"rangefinder/app/keydesign/lab"
+	"rangefinder/app/keydesign/suggest"
 	"rangefinder/app/page"
 	"rangefinder/app/queries"
 	"rangefinder/app/query"
@@ -218,6 +219,15 @@ func TestLab_Follows(t *testing.T) {
 	back, cmds := after(away, ScreenChosen{Screen: LabScreen})
 	if _, ok := find[designlab.Measure](cmds); !ok || back.Lab.Spec.String() != m.Lab.Spec.String() {
 		t.Errorf("coming back asks for %+v", cmds)
+	}
+	busy, cmds := after(m, designlab.Did{Act: designlab.SuggestKeys})
+	ask, _ := find[designlab.SearchKeys](cmds)
+	busy, cmds = after(busy, ScreenChosen{Screen: PartitionsScreen})
+	if has(cmds, Stop{Slot: ask.Slot()}) {
+		t.Error("leaving stops the search for keys")
+	}
+	if busy, _ = after(busy, designlab.Searched{Req: ask.Req, Result: &suggest.Result{Tried: 7}}, ScreenChosen{Screen: LabScreen}); busy.Lab.Search.Busy || busy.Lab.Search.Result == nil {
+		t.Errorf("what was found elsewhere is lost: %+v", busy.Lab.Search)
 	}
 	_, cmds = after(m, TableChanged{Table: m.Lab.Table})
 	if _, ok := find[designlab.Measure](cmds); !ok {

@@ -20,6 +20,9 @@ const maxReads = 4
 func (s *search) reasons(t *tried, few, now []*tried) []string {
 	var say []string
 	add := func(parts ...string) { say = append(say, strings.Join(parts, "")) }
+	if n := t.report.Entities; n < s.facts.from.Len() {
+		add("Measured on ", words.Number(n), " of ", words.Count(s.facts.from.Len(), "entity", "entities"), ": only the units of reads are scaled to all of them.")
+	}
 	if best := t.bestIn(few); len(best) > 0 {
 		add("Of these it has ", list(best), ".")
 	} else {
@@ -89,8 +92,12 @@ func (s *search) reads(t *tried, now []*tried) []string {
 	for _, k := range order[:min(len(order), maxReads)] {
 		way := &t.report.Patterns[k].Cells[0].Ways[0]
 		p := &s.spec.Patterns[k]
+		examined := words.Count(way.Examined, "entity", "entities")
+		if n := t.report.Entities; n < s.facts.from.Len() {
+			examined = words.Number(way.Examined) + " of " + words.Count(n, "entity", "entities")
+		}
 		text := words.Quote(p.Name) + " " + classes[way.Class] + by(&t.design, way) + ": " +
-			words.Count(way.Examined, "entity", "entities") + " examined for " + words.Number(way.Wanted) + " wanted, in " + words.Count(way.RoundTrips, "request", "requests")
+			examined + " examined for " + words.Number(way.Wanted) + " wanted, in " + words.Count(way.RoundTrips, "request", "requests")
 		if len(now) > 0 && now[0].report != nil && len(now[0].report.Patterns[k].Cells[0].Ways) > 0 {
 			if was := now[0].report.Patterns[k].Cells[0].Ways[0].Examined; was != way.Examined {
 				text += "; now " + words.Number(was)

@@ -98,19 +98,18 @@ func Search(ctx context.Context, from *engine.Snapshot, generated bool, spec lab
 		return nil, err
 	}
 	r := &Result{Tried: len(s.pool), Entities: from.Len(), Screened: screen.Len(), Complete: !s.cut && err == nil, Stopped: err != nil}
-	left := s.front()
+	left, now := s.front(), s.given() // of the same entities, also when the context ends amid the rest
 	if screen != from && !r.Stopped {
 		settled, err := s.settle(from, generated, opt, left)
 		switch {
 		case err == nil:
-			left = settled
+			left, now = settled, s.given()
 		case ctx.Err() == nil:
 			return nil, err
 		default:
 			r.Stopped, r.Complete = true, false
 		}
 	}
-	now := s.given()
 	for _, t := range now {
 		r.Now = append(r.Now, t.scores)
 	}

@@ -244,3 +244,41 @@ func TestSearch_Stopped(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that the reasons of a search that was stopped name the entities that they were measured on, the first design's as well.
+func TestSearch_StoppedSample(t *testing.T) {
+	c := made[0]
+	from, spec := c.from(t), lab.Spec{Table: "Table", Patterns: c.patterns, Designs: []lab.Design{{Name: "as it is", Partition: "{PartitionKey}", Row: "{RowKey}"}}}
+	half := from.Len() / 2
+	yields := 0
+	search := func(most int) (*Result, error) {
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		n := 0
+		return Search(ctx, from, true, spec, Options{Screen: half}, lab.Watch{Yield: func(int, int) error {
+			if n++; n > most {
+				stop()
+			}
+			yields = max(yields, n)
+			return ctx.Err()
+		}})
+	}
+	whole, err := search(1 << 30)
+	if err != nil || strings.Contains(strings.Join(whole.Suggestions[0].Reasons, " "), "Measured on") {
+		t.Fatal(whole, err)
+	}
+	n := yields
+	for _, part := range []int{n * 3 / 4, n - 2} { // amid the search, and amid the measuring on all
+		r, err := search(part)
+		if err != nil || !r.Stopped || len(r.Suggestions) == 0 {
+			t.Fatalf("after %d of %d: %+v %v", part, n, r, err)
+		}
+		text := strings.Join(r.Suggestions[0].Reasons, " ")
+		if !strings.Contains(text, "Measured on 3,000 of 6,000") || !strings.Contains(text, " of 3,000 entities examined") {
+			t.Errorf("after %d of %d: %s", part, n, text)
+		}
+		if r.Now[0].Bytes >= whole.Now[0].Bytes {
+			t.Errorf("after %d of %d the first design is measured on all entities, the suggestions on %d", part, n, half)
+		}
+	}
+}
