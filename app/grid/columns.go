@@ -134,11 +134,13 @@ func (m *Model) laidOut() *Model {
 	return &g
 }
 
-// headText is what a column's head says of its type. A head without a word is of strings, as most are.
+// headText is what a column's head says of its type, which comes first: a narrow head cuts what follows. A head without a word is of strings, as most are.
 func headText(c wire.Column, zone string) string {
 	switch {
+	case c.Mixed && c.Type == edm.DateTime:
+		return c.Type.String() + " (mostly, " + ZoneText(zone) + ")"
 	case c.Mixed:
-		return "mostly " + TypeText(c, zone)
+		return c.Type.String() + " (mostly)"
 	case c.Type == edm.String:
 		return ""
 	}
@@ -153,7 +155,7 @@ func (m *Model) mixed(name string) bool {
 // TypeText names the type of a column for people, with the zone that its instants are shown in.
 func TypeText(c wire.Column, zone string) string {
 	if c.Type == edm.DateTime {
-		return c.Type.String() + " · " + ZoneText(zone)
+		return c.Type.String() + " (" + ZoneText(zone) + ")"
 	}
 	return c.Type.String()
 }

@@ -98,7 +98,7 @@ func TestGrid_Columns(t *testing.T) {
 	page.Fill("#zone", "Asia/Kolkata")
 	page.Wait("the zone in a head", func() bool {
 		for _, c := range page.Grid().Columns {
-			if strings.Contains(c.Type, "DateTime · Asia/Kolkata") {
+			if strings.Contains(c.Type, "DateTime (Asia/Kolkata)") {
 				return true
 			}
 		}
