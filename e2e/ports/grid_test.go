@@ -214,7 +214,7 @@ func TestGrid_PressedTwice(t *testing.T) {
 	p.do("ports.total(500, false)")
 	p.inPlace()
 	p.do(`document.getElementById("grid").style.width = "700px"`)
-	p.wait(`document.querySelector(".rf-grid").clientWidth < 701`)
+	p.wait(`parseFloat(document.querySelector(".rf-grid").style.getPropertyValue("--rf-room")) < 701`) // the grid has measured it
 	const cut = `(() => { const g = document.querySelector(".rf-grid"), b = g.getBoundingClientRect(), right = b.left + g.clientWidth, bottom = b.top + g.clientHeight;
 		const c = [...document.querySelectorAll(".rf-row:not(.rf-free) .rf-cell")].find((e) => { const r = e.getBoundingClientRect(); return r.left < right - 5 && r.right > right + 5 && r.top < bottom - 4 && r.bottom > bottom + 4 });
 		const r = c?.getBoundingClientRect(); return r && [r.left + 3, r.top + 3, c.parentElement.ariaRowIndex - 2, c.ariaColIndex - 1] })()`
@@ -235,7 +235,7 @@ func TestGrid_PressedTwice(t *testing.T) {
 				continue
 			}
 			if now := eval[[]float64](p, `[document.querySelector(".rf-grid").scrollLeft, document.querySelector(".rf-grid").scrollTop]`); now[0] != left || now[1] != top {
-				t.Fatalf("the first press scrolls to %v", now)
+				t.Fatalf("the first press scrolls from %v, %v to %v", left, top, now)
 			}
 		}
 	}
