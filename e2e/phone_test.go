@@ -57,6 +57,36 @@ func TestPhone_Back(t *testing.T) {
 	wait(t, page, `location.hash.includes("Drama")`)
 }
 
+// Ensure that on a phone what is opened begins at its top: a step of a lesson with its whole head and the screen beside it, a screen that
+// was left at its top, and the guide, whose head stays in view above a long page.
+func TestPhone_Tops(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "#v=1&t=Movies&run=1", phone)
+	do(t, page, emulation.SetTouchEmulationEnabled(true))
+	waitRows(t, page)
+	const whole = `((s) => { const r = document.querySelector(s).getBoundingClientRect(); return r.top >= 48 && r.bottom <= innerHeight })`
+	for range 2 {
+		eval[any](t, page, `document.querySelector("#guide-more").click()`)
+		wait(t, page, `document.querySelector("#dialog").open && document.querySelector("#guide-text > :nth-child(5)")`)
+		eval[any](t, page, `document.querySelector("#guide-text > :last-child").scrollIntoView()`)
+		if !eval[bool](t, page, `["#dialog h2", "#dialog .closer", "#guide-find"].every(`+whole+`)`) {
+			t.Error("the head of the guide is not in view")
+		}
+		eval[any](t, page, `history.back()`)
+		wait(t, page, `!document.querySelector("#dialog").open`)
+	}
+	eval[any](t, page, `document.querySelector("#tab-lab").click()`)
+	wait(t, page, `document.querySelector("#lab-c0-1") && (document.querySelector("main").scrollTop = 999) > 0 && document.querySelector("main").scrollTop > 300`)
+	eval[any](t, page, `history.back()`)
+	wait(t, page, `document.querySelector("#screen-query:not([hidden])") && document.querySelector("main").scrollTop === 0`)
+	eval[any](t, page, `location.hash = "v=1&lesson=four-classes"`)
+	wait(t, page, `document.activeElement.id === "lesson-step"`)
+	for _, step := range []string{"2", "3", "1"} {
+		eval[any](t, page, `document.querySelector(".side .scroll").scrollTop = document.querySelector("main").scrollTop = 999; document.querySelector(".steps li:nth-child(`+step+`) button").click()`)
+		wait(t, page, `document.querySelector(".step.on").innerText === "`+step+`" && document.activeElement.id === "lesson-step" && ["#lesson-leave", "#lesson-title", "#tabs"].every(`+whole+`)`)
+	}
+}
+
 // Ensure that on a phone the column that the person sorted by is in view in the result of another query.
 func TestPhone_SortedInView(t *testing.T) {
 	t.Parallel()

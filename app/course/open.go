@@ -179,12 +179,12 @@ func (m Model) showStep(v *page.View) (*Model, []page.Cmd) {
 	if l.Projector && l.Shown > 0 { // it went back to where the step ended, and that is behind the heading
 		cmds = append(cmds, page.Reveal{ID: "lesson-beat-last"})
 	}
-	switch {
-	case l.Projector:
-	case !resetting: // it opens, with its head, which on a phone the heading of the step would scroll away
-		cmds = append(cmds, page.Reveal{ID: "lesson-leave"})
-	case hidden:
-		cmds = append(cmds, page.Reveal{ID: Guess})
+	if !l.Projector {
+		if resetting && hidden {
+			cmds = append(cmds, page.Reveal{ID: Guess})
+		}
+		// With its head, which on a phone the heading of the step would scroll away; and beside it the screen from its top.
+		cmds = append(cmds, page.Reveal{ID: "lesson-leave"}, page.Reveal{ID: "tabs"})
 	}
 	return &m, append(cmds, page.Announce{Text: "Step " + strconv.Itoa(l.Step+1) + " of " + strconv.Itoa(len(l.L.Steps)) + ": " + s.Title})
 }

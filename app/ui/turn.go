@@ -13,8 +13,6 @@ func (r *Root) turn(old, m *state.Model) {
 		r.tops = map[string]int{}
 	}
 	r.tops[place(old)] = r.platform.Page.ScrollTop(old.Screen.PanelID())
-	if top := r.tops[place(m)]; top > 0 {
-		id := m.Screen.PanelID()
-		r.ctx.Defer(func(app.Context) { r.platform.Page.ScrollTo(id, top) })
-	}
+	id, top := m.Screen.PanelID(), r.tops[place(m)]
+	r.ctx.Defer(func(app.Context) { r.platform.Page.ScrollTo(id, top) }) // also to its top: in a narrow window all screens scroll in one place
 }
