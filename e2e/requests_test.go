@@ -125,3 +125,22 @@ func TestRequests_InBrowser(t *testing.T) {
 	do(t, page, typed("PartitionKey eq 'Action'"), runKey())
 	says(t, page, ".result-line", "1 entity returned")
 }
+
+// Ensure that on a phone Back closes the requests before it leaves the view, also after another screen was chosen under them.
+func TestRequests_Back(t *testing.T) {
+	t.Parallel()
+	site, _ := serveFeed(t)
+	page := openUnstored(t, site.URL, phone)
+	waitRows(t, page)
+	const requests, lab = `!!document.querySelector("#requests-dock")`, `!!document.querySelector("#screen-lab:not([hidden])")`
+	for range 2 { // over the query, and over the lab
+		do(t, page, clicked("#requests"))
+		wait(t, page, requests+` && history.state?.startsWith("\u0001")`)
+		eval[any](t, page, `document.querySelector("#tab-lab").click()`)
+		wait(t, page, lab+` && location.hash.includes("screen=lab") && history.state?.startsWith("\u0001")`)
+		eval[any](t, page, `history.back()`)
+		wait(t, page, `!(`+requests+`) && `+lab)
+	}
+	eval[any](t, page, `history.back()`)
+	wait(t, page, `!(`+lab+`)`)
+}

@@ -155,6 +155,8 @@ func (*Page) AtRest(ctx context.Context) bool {
 
 func (*Page) PrefersReducedMotion() bool { return matches(motionQuery) }
 
+func (*Page) Coarse() bool { return matches("(pointer: coarse)") }
+
 func (*Page) OnPrefersDark(changed func(dark bool)) (remove func()) {
 	return listen(global.Call("matchMedia", darkQuery), "change", func(e js.Value) { changed(e.Get("matches").Bool()) })
 }

@@ -23,6 +23,8 @@ type Model struct {
 type (
 	// Taken puts the introduction away and does what was chosen there, nil for nothing.
 	Taken struct{ Then page.Msg }
+	// PutAway hides it, and nothing was chosen.
+	PutAway struct{}
 	// Shown brings it back.
 	Shown struct{}
 	// Pasting asks how rows are pasted. The page cannot read the clipboard by itself.
@@ -65,6 +67,8 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 			then = page.Focus{Target: "editor"}
 		}
 		return &Model{Arrival: m.Arrival}, []page.Cmd{page.ChangeSettings{Settings: Away(v.Settings)}, then}, true
+	case PutAway:
+		return &Model{Arrival: m.Arrival}, []page.Cmd{page.ChangeSettings{Settings: Away(v.Settings)}, page.Focus{Target: page.Filter}}, true
 	case Pasting:
 		return m, []page.Cmd{page.Notify{Notice: page.Notice{Text: "Copy the rows with a line of names above them, then press Ctrl+V here. You see them before they become a table."}}}, true
 	case Shown:

@@ -38,7 +38,7 @@ func (s *Strip) Render() app.UI {
 	}
 	return H("section.intro#intro", Label("Introduction"),
 		H("div.intro-text", H("p", H("b", head+" "), roomy(text, short))),
-		Press(s.Store, ".icon#intro-hide", "✕", Taken{}, Label("Hide this introduction")),
+		Press(s.Store, ".icon#intro-hide", "✕", PutAway{}, Label("Hide this introduction")),
 		H("ul.intro-classes", Each(len(page.Classes), func(i int) app.UI {
 			c := page.Classes[i]
 			return H("li", Badge(c, page.Mark(c)), H("span", page.Brief(c)))

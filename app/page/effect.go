@@ -7,7 +7,7 @@ type (
 		Fragment string
 		Push     bool
 	}
-	// Focus moves the keyboard to an element by id, or to the editor ("editor") or grid ("grid").
+	// Focus moves the keyboard to an element by id, or to the editor ("editor"), Filter or grid ("grid").
 	Focus struct{ Target string }
 	// FocusOn moves the keyboard from an element to another; it does nothing when the keyboard is somewhere else.
 	FocusOn struct{ From, To string }
@@ -45,3 +45,6 @@ type (
 	OpenDialog  struct{}
 	CloseDialog struct{}
 )
+
+// Filter is the target of a Focus that nobody asked for: the editor, or Run where an editor with the keyboard raises one on the screen.
+const Filter = "filter"

@@ -48,6 +48,8 @@ type Page interface {
 	PrefersDark() bool
 	OnPrefersDark(changed func(dark bool)) (remove func())
 	PrefersReducedMotion() bool
+	// Coarse reports whether the person points with a finger, which in a text field raises a keyboard over the page.
+	Coarse() bool
 	// SetTheme shows "light" or "dark" and remembers it; "" forgets and follows the system.
 	SetTheme(theme string)
 	// Mark sets the attribute data-NAME of the document, for its style sheets; "" takes it away.

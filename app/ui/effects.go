@@ -16,6 +16,7 @@ import (
 	"rangefinder/app/port"
 	"rangefinder/app/queryline"
 	"rangefinder/app/querytabs"
+	"rangefinder/app/requests"
 	"rangefinder/app/settings"
 	"rangefinder/app/side"
 	"rangefinder/app/state"
@@ -41,6 +42,9 @@ func (r *Root) Do(cmd state.Cmd) {
 	switch cmd := cmd.(type) {
 	case state.SetAddress:
 		r.address.set(cmd)
+		if cmd.Push && r.covered > 0 { // what covers the view stays, and the new view took its step
+			r.setSheets(r.covered)
+		}
 	case editor.SetEditor:
 		if r.typing == 0 && r.editor.Text() != cmd.Text { // what was typed meanwhile stays, and the state is about to hear of it
 			r.editor.Replace(cmd.Text)
@@ -181,6 +185,12 @@ func (r *Root) focus(target string) {
 		return
 	}
 	switch target {
+	case page.Filter:
+		if r.platform.Page.Coarse() {
+			r.platform.Page.Focus("run")
+			return
+		}
+		r.editor.Focus()
 	case "editor":
 		r.editor.Focus()
 	case "grid":
@@ -314,6 +324,9 @@ func (a *addressBar) set(cmd state.SetAddress) {
 // sheets are what closes the dialog and the panels that cover the view of a small screen, the topmost last.
 func (r *Root) sheets() (close []state.Msg) {
 	m := &r.model
+	if m.Requests.Shown != nil {
+		close = append(close, requests.Closed{})
+	}
 	if m.PlanFull && m.Screen == state.QueryScreen {
 		close = append(close, plan.PlanFilled{})
 	}

@@ -208,6 +208,7 @@ var sent = []state.Msg{
 	notices.Undone{},
 	notices.Cleared{},
 	notices.Hold{},
+	intro.PutAway{},
 	intro.Taken{},
 	intro.Shown{},
 	requests.Closed{},

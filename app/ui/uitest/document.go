@@ -289,6 +289,7 @@ func (d *document) Property(string) string          { return "#808080" }
 func (d *document) PrefersDark() bool               { return d.page.Dark }
 func (d *document) OnPrefersDark(func(bool)) func() { return func() {} }
 func (d *document) PrefersReducedMotion() bool      { return true }
+func (d *document) Coarse() bool                    { return d.page.Coarse }
 func (d *document) AtRest(context.Context) bool     { return true }
 func (d *document) SetTheme(theme string)           { _ = d.SetSetting("theme", theme) }
 func (d *document) Theme() string                   { return d.page.Setting("theme") }

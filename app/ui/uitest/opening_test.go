@@ -113,3 +113,22 @@ func TestFirstVisit_TableFromCSVInTwoPresses(t *testing.T) {
 	page.Type("PartitionKey eq 'a'")
 	page.Plan("row range")
 }
+
+// Ensure that an introduction which is put away leaves the keyboard in the filter, and with a finger on Run: the editor would raise a
+// keyboard over the page.
+func TestFirstVisit_PutAway(t *testing.T) {
+	t.Parallel()
+	for _, coarse := range []bool{false, true} {
+		w := NewWorkspace()
+		w.Coarse = coarse
+		page := w.Open(t, "")
+		page.WaitRows()
+		page.Click("#intro-hide")
+		page.Gone("#intro")
+		if coarse {
+			focused(page, "run")
+		} else {
+			focused(page, "editor")
+		}
+	}
+}

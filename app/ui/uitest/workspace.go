@@ -31,6 +31,8 @@ type Workspace struct {
 	Doer func(source string) (tablerest.Client, bool)
 	// Dark is the system's choice, and Embed the page without chrome.
 	Dark, Embed bool
+	// Coarse is a person who points with a finger.
+	Coarse bool
 	// Full is a browser that keeps no setting any more.
 	Full bool
 
