@@ -141,8 +141,11 @@ func (s *Strip) headline(shown *Plan, earlier bool) []any {
 	return append(line, s.fill(), Press(s.Store, ".btn.small#why", text, WhyToggled{}, Expanded(p.Why)))
 }
 
-// fill takes the window back from the plan, which it was given below Why.
+// fill takes the window back from the plan, which it was given below Why. On a phone, where Why has little room, it gives it as well.
 func (s *Strip) fill() app.UI {
+	if s.Plan.Why && !s.Full && !s.Embed && s.plan().Plan != nil {
+		return Slot(true, func() app.UI { return Press(s.Store, ".btn.small.only-phone#plan-all", "Whole plan", PlanFilled{}) })
+	}
 	return Slot(s.Full, func() app.UI {
 		return Press(s.Store, ".btn.small#plan-full", "Back to the entities", PlanFilled{})
 	})
