@@ -148,7 +148,11 @@ func checkPropertyName(name string) *Error {
 		if r == ' ' {
 			what = "a space"
 		}
-		return Errorf(PropertyNameInvalid, "A property name cannot contain %s: %s. Use letters, digits and _, and no digit first.", what, shown(name)).about(name)
+		verb := "contain"
+		if unicode.In(r, unicode.Nd) {
+			verb = "begin with"
+		}
+		return Errorf(PropertyNameInvalid, "A property name cannot %s %s: %s. Use letters, digits and _, and no digit first.", verb, what, shown(name)).about(name)
 	}
 	return nil
 }

@@ -47,6 +47,9 @@ func fromSQL(text string, depth int) (*SQL, bool) {
 	if len(text) > maxSQL {
 		return nil, false
 	}
+	if strings.Contains(text, "Compare") {
+		text = compared(text)
+	}
 	if q, ok := fromURL(text, depth); ok {
 		return q, true
 	}

@@ -61,12 +61,15 @@ func TestFromSQL(t *testing.T) {
 		"\"A eq '\" + key + \"' and B gt 4\"":            "A eq '{key}' and B gt 4",
 		"odata`A eq ${'x'} and B gt ${4} and C eq ${c}`": "A eq 'x' and B gt 4 and C eq '${c}'",
 		"filter: $\"A eq '{\"it's\"}' and B gt {4.5}\"":  "A eq 'it''s' and B gt 4.5",
-		"t.query_entities(\"A eq @a and B gt @b and C eq @c\", parameters={\"a\": \"x\", 'b': 4.0, \"c\": c})": "A eq 'x' and B gt 4.0 and C eq '@c'",
-		"parameters = {'a': 'x'}\nt.query_entities(\"A eq @a\", parameters=parameters)":                        "A eq 'x'",
-		"curl 'https://t.test/Films()?$filter=A%20eq%20%27x%27&$top=5' -H 'Accept: application/json'":          "A eq 'x'",
-		"curl -G https://t.test/Films --data-urlencode \"\\$filter=A eq 'x'\"":                                 "A eq 'x'",
-		"fetch(\"https://t.test/Films()?$filter=A eq 'x'\")":                                                   "A eq 'x'",
-		"az storage entity query --filter \"A eq 'x'\" --table-name T":                                         "A eq 'x'",
+		"t.query_entities(\"A eq @a and B gt @b and C eq @c\", parameters={\"a\": \"x\", 'b': 4.0, \"c\": c})":               "A eq 'x' and B gt 4.0 and C eq '@c'",
+		"parameters = {'a': 'x'}\nt.query_entities(\"A eq @a\", parameters=parameters)":                                      "A eq 'x'",
+		"curl 'https://t.test/Films()?$filter=A%20eq%20%27x%27&$top=5' -H 'Accept: application/json'":                        "A eq 'x'",
+		"curl -G https://t.test/Films --data-urlencode \"\\$filter=A eq 'x'\"":                                               "A eq 'x'",
+		"client.Query<Film>(e => e.PartitionKey == \"a\" && e.RowKey.CompareTo(\"M\") >= 0 && e.RowKey.CompareTo(\"N\")<0)":  "PartitionKey eq 'a' and RowKey ge 'M' and RowKey lt 'N'",
+		"client.Query<Film>(e => string.Compare(e.RowKey, \"M\", StringComparison.Ordinal) >= 0 && e.PartitionKey == \"a\")": "RowKey ge 'M' and PartitionKey eq 'a'",
+		"var q = client.Query<Film>(e => string.CompareOrdinal(e.RowKey, \"M\") > 0);":                                       "RowKey gt 'M'",
+		"fetch(\"https://t.test/Films()?$filter=A eq 'x'\")":                                                                 "A eq 'x'",
+		"az storage entity query --filter \"A eq 'x'\" --table-name T":                                                       "A eq 'x'",
 	} {
 		sql, ok := FromSQL(text)
 		if !ok || sql.Filter != want {

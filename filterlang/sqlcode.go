@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"rangefinder/filterlang/edm"
 )
@@ -141,6 +142,36 @@ func literalOf(code string) (literal string, ok bool) {
 	}
 	_, err := strconv.ParseFloat(code, 64)
 	return code, err == nil || code == "true" || code == "false"
+}
+
+// compared is code in which the comparisons of texts that C# writes as calls are comparisons: RowKey.CompareTo("a") >= 0, and
+// string.Compare(RowKey, "a") >= 0, are RowKey >= "a".
+func compared(text string) string {
+	var b strings.Builder
+	for {
+		at := strings.Index(text, "Compare")
+		if at < 0 {
+			return b.String() + text
+		}
+		call, rest, _ := strings.Cut(text[at+len("Compare"):], "(")
+		args, after, closed := strings.Cut(rest, ")")
+		op := strings.TrimLeft(after, " \t\r\n")
+		end := len(op) - len(strings.TrimLeft(op, "<>=!"))
+		zero, left := strings.CutPrefix(strings.TrimLeft(op[end:], " "), "0")
+		before := text[:at]
+		start := strings.LastIndexFunc(strings.TrimSuffix(before, "."), func(r rune) bool { return r != '.' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) + 1
+		name, value, _ := strings.Cut(args, ",")
+		if call == "To" {
+			name, value = strings.TrimSuffix(before[start:], "."), args
+		}
+		if value, _, _ = strings.Cut(value, ","); !closed || !left || end == 0 || name == "" || call != "" && call != "To" && call != "Ordinal" {
+			b.WriteString(text[:at+len("Compare")])
+			text = text[at+len("Compare"):]
+			continue
+		}
+		b.WriteString(before[:start] + strings.TrimSpace(name) + " " + op[:end] + " " + strings.TrimSpace(value))
+		text = zero
+	}
 }
 
 // powerShell is the filter that the condition of Where-Object says: of `{ $_.Rating -gt 4 }` Rating gt 4; "" for anything else.

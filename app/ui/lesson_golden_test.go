@@ -33,7 +33,7 @@ func lessonPanels(t *testing.T, store *state.Store, hostile string) map[string]a
 		open.Lesson = &l
 		return &course.Panel{Store: store, Course: &open, Tables: tables.List, Shown: tables.Selected}
 	}
-	script, err := lesson.ParseAttempt(lesson.Script, "lost insert Orders 'a','b' Note='" + strings.ReplaceAll(hostile, "'", "''") + "'")
+	script, err := lesson.ParseAttempt(lesson.Script, "lost insert Orders 'a','b' Note='"+strings.ReplaceAll(hostile, "'", "''")+"'")
 	if err != nil {
 		t.Fatal(err)
 	}
