@@ -134,7 +134,8 @@ func (m *Model) laidOut() *Model {
 	return &g
 }
 
-// headText is what a column's head says of its type, which comes first: a narrow head cuts what follows. A head without a word is of strings, as most are.
+// headText is what a column's head says of its type, which comes first: a narrow head cuts what follows. A head without a word is of
+// strings, as most are.
 func headText(c wire.Column, zone string) string {
 	switch {
 	case c.Mixed && c.Type == edm.DateTime:
