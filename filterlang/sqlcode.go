@@ -147,30 +147,32 @@ func literalOf(code string) (literal string, ok bool) {
 // compared is code in which the comparisons of texts that C# writes as calls are comparisons: RowKey.CompareTo("a") >= 0, and
 // string.Compare(RowKey, "a") >= 0, are RowKey >= "a".
 func compared(text string) string {
+	const word = "Compare"
+	named := func(r rune) bool { return r == '.' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 	var b strings.Builder
 	for {
-		at := strings.Index(text, "Compare")
-		if at < 0 {
+		before, rest, found := strings.Cut(text, word)
+		if !found {
 			return b.String() + text
 		}
-		call, rest, _ := strings.Cut(text[at+len("Compare"):], "(")
-		args, after, closed := strings.Cut(rest, ")")
-		op := strings.TrimLeft(after, " \t\r\n")
-		end := len(op) - len(strings.TrimLeft(op, "<>=!"))
-		zero, left := strings.CutPrefix(strings.TrimLeft(op[end:], " "), "0")
-		before := text[:at]
-		start := strings.LastIndexFunc(strings.TrimSuffix(before, "."), func(r rune) bool { return r != '.' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) + 1
+		call, args, _ := strings.Cut(rest, "(")
+		args, rest, closed := strings.Cut(args, ")")
+		rest = strings.TrimLeft(rest, " \t\r\n")
+		op := rest[:len(rest)-len(strings.TrimLeft(rest, "<>=!"))]
+		rest, zero := strings.CutPrefix(strings.TrimLeft(rest[len(op):], " "), "0")
+		start := len(strings.TrimRightFunc(before, named)) // of what the method is called on
 		name, value, _ := strings.Cut(args, ",")
 		if call == "To" {
 			name, value = strings.TrimSuffix(before[start:], "."), args
 		}
-		if value, _, _ = strings.Cut(value, ","); !closed || !left || end == 0 || name == "" || call != "" && call != "To" && call != "Ordinal" {
-			b.WriteString(text[:at+len("Compare")])
-			text = text[at+len("Compare"):]
+		value, _, _ = strings.Cut(value, ",") // and not how
+		if !closed || !zero || op == "" || name == "" || call != "" && call != "To" && call != "Ordinal" {
+			b.WriteString(before + word)
+			text = text[len(before)+len(word):]
 			continue
 		}
-		b.WriteString(before[:start] + strings.TrimSpace(name) + " " + op[:end] + " " + strings.TrimSpace(value))
-		text = zero
+		b.WriteString(before[:start] + strings.TrimSpace(name) + " " + op + " " + strings.TrimSpace(value))
+		text = rest
 	}
 }
 
