@@ -179,6 +179,27 @@ func (d *differential) comparePages(top int, want []engine.Entity) error {
 			return fmt.Errorf("result %d differs", i)
 		}
 	}
+	return d.compareEnough(q, run)
+}
+
+// compareEnough checks that a run to so many entities is the first pages of the whole one, and no page more than it takes.
+func (d *differential) compareEnough(q engine.Query, whole *engine.Result) error {
+	q.From = engine.Token{}
+	for _, enough := range []int{1, 3, 4} {
+		run, err := d.s.Run(context.Background(), q, engine.RunOptions{Enough: enough})
+		if err != nil {
+			return err
+		}
+		pages := run.Pages()
+		for i := range pages {
+			if run.Page(i) != whole.Page(i) || i+1 < pages && run.Page(i).To >= enough {
+				return fmt.Errorf("to %d entities page %d of %d is %+v, in the whole run %+v", enough, i, pages, run.Page(i), whole.Page(i))
+			}
+		}
+		if last := run.Page(pages - 1); last.Next.Valid && last.To < enough || run.Stats.RoundTrips != pages || run.Stats.Returned != last.To {
+			return fmt.Errorf("to %d entities it ends with %+v, %+v", enough, last, run.Stats)
+		}
+	}
 	return nil
 }
 

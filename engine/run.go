@@ -12,6 +12,7 @@ import (
 // RunOptions are the ways to watch and to end a run.
 type RunOptions struct {
 	MaxPages int              // stop after so many pages; 0 is all
+	Enough   int              // stop after the page with which so many entities are found; 0 is all
 	Plan     *filterlang.Plan // of the query's filter, where it is known; see DB.Plan
 
 	// Yield is called at least every 4,000 entities; its error ends the run.
@@ -66,7 +67,7 @@ func (s *Snapshot) Run(ctx context.Context, q Query, opt RunOptions) (*Result, e
 		p.within.low = max(p.within.low, tokenKey(q.From))
 	}
 	r := &Result{Plan: plan, t: s.t, hot: s.hot, size: p.size}
-	if p.plain() && (opt.MaxPages == 0) {
+	if p.plain() && opt.MaxPages == 0 && opt.Enough == 0 {
 		r.stretch(p)
 	} else {
 		err = r.read(ctx, p, opt)
@@ -117,9 +118,10 @@ func (r *Result) read(ctx context.Context, p *pager, opt RunOptions) error {
 		p.hot = r.hot.begin(p.t, []*matcher{p.filter}, p.within == everything)
 		defer p.hot.end()
 	}
+	ends := func() bool { return len(r.marks) == opt.MaxPages || opt.Enough > 0 && p.stats.Returned >= opt.Enough }
 	p.turned = func(next place) bool {
 		r.marks = append(r.marks, mark{p.stats.Returned, next})
-		return len(r.marks) != opt.MaxPages
+		return !ends()
 	}
 	from := p.within.low
 	for {
@@ -127,7 +129,7 @@ func (r *Result) read(ctx context.Context, p *pager, opt RunOptions) error {
 		if !stopped {
 			r.marks = append(r.marks, mark{p.stats.Returned, next})
 		}
-		if stopped || err != nil || next.key == "" || len(r.marks) == opt.MaxPages {
+		if stopped || err != nil || next.key == "" || ends() {
 			p.stats.Partitions = p.partitions()
 			return err
 		}

@@ -14,6 +14,7 @@ type SQL struct {
 	All    bool     // it asks for all properties, and does not only name none
 	Table  string   // after FROM, "" for none
 	Top    int      // of TOP or LIMIT, -1 for none
+	Sorted bool     // the first of an order that the service does not have
 	Lost   []string // a sentence for each thing that the service has not
 	Verb   SQLVerb  // what the statement would do, were it not a query
 	URL    bool     // it is no SQL, but the query of a URL; its filter may be refused
@@ -281,6 +282,7 @@ func (s *sqlReader) rest() {
 	for !s.ends() {
 		switch w := s.peek(); {
 		case w.is("order"):
+			s.out.Sorted = true
 			s.lose("ORDER BY: " + keyOrder)
 			s.skipClause()
 		case w.is("group"), w.is("having"):

@@ -109,6 +109,28 @@ func TestFromSQL_Code(t *testing.T) {
 	}
 }
 
+// Ensure that code which names properties and the size of a page beside the filter gives those too, under every library's names, and that
+// what only resembles them does not.
+func TestFromSQL_Options(t *testing.T) {
+	two := []string{"Title", "Rating"}
+	for text, want := range map[string]SQL{
+		"client.query_entities(\"PartitionKey eq 'Action'\", select=[\"Title\", 'Rating'], results_per_page=5)":                    {Top: 5, Select: two},
+		"table.query_entities(query_filter=\"PartitionKey eq 'Action'\", results_per_page = 5000)":                                 {Top: 1000},
+		"client.query_entities(query_filter=\"PartitionKey eq 'Action'\", select='Title,Rating')":                                  {Top: -1, Select: two},
+		"client.Query<TableEntity>(filter: \"PartitionKey eq 'Action'\", maxPerPage: 10, select: new[] { \"Title\", \"Rating\" })": {Top: 10, Select: two},
+		"listEntities({ queryOptions: { filter: \"PartitionKey eq 'Action'\", select: [\"Title\", \"Rating\"] } })":                {Top: -1, Select: two},
+		"new ListEntitiesOptions().setFilter(\"PartitionKey eq 'Action'\").setTop(7)":                                              {Top: 7},
+		"az storage entity query --table-name Movies --filter \"PartitionKey eq 'Action'\" --num-results 3":                        {Top: 3},
+		"f(\"PartitionKey eq 'Action'\", preselect=[\"A\"], select=names, results_per_page=n, select==[\"B\"])":                    {Top: -1},
+		"f(\"PartitionKey eq 'Action'\", select=[\"A\", b c, \"\"], results_per_page=0)":                                           {Top: -1},
+	} {
+		got, ok := FromSQL(text)
+		if !ok || got.Filter != "PartitionKey eq 'Action'" || got.Top != want.Top || !slices.Equal(got.Select, want.Select) {
+			t.Errorf("%s: %v, %+v; want %+v", text, ok, got, want)
+		}
+	}
+}
+
 // Ensure that a statement that is no query says what to do here instead, and that one about some entities gives their filter.
 func TestFromSQL_Verbs(t *testing.T) {
 	for text, want := range map[string]struct {

@@ -65,6 +65,9 @@ func (q *SQL) fromCode(text string, depth int) {
 	if q.Filter, q.Lost = quotedFilter(withValues(text)); q.Filter == "" {
 		q.Filter = powerShell(text)
 	}
+	if q.Filter != "" {
+		q.options(text)
+	}
 }
 
 // addressIn is the address with a filter that a command or code holds, of `curl 'https://…?$filter=…' -H …` what stands in the quotes; ""

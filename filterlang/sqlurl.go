@@ -24,7 +24,9 @@ func fromURL(text string, depth int) (*SQL, bool) {
 		query = text
 	case !whole || strings.ContainsFunc(path, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("'\"`", r) }):
 		if q.Filter, query, bare = filterBefore(text, depth); !bare {
-			q.Filter = filterAlone(text, depth)
+			if q.Filter = filterAlone(text, depth); q.Filter != "" {
+				q.options(text)
+			}
 			if q.Filter == "" && strings.ContainsAny(text, "\"`$%(") { // else there is neither code nor an address: this is asked with each key
 				q.fromCode(text, depth)
 			}

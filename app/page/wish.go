@@ -44,6 +44,8 @@ type (
 	FilterSet struct{ Text string }
 	// ThenClosed takes the step in the browser away that a result goes through.
 	ThenClosed struct{}
+	// LimitLifted runs the query without the number of entities that its statement wants.
+	LimitLifted struct{}
 	// FilterEdited is FilterSet for a text that comes of the one in the editor, such as a fix or a rewrite: the comments stay.
 	FilterEdited struct{ Text string }
 	// ExportWanted writes a file, in the way that was chosen the last time where the request does not say.

@@ -127,5 +127,9 @@ func (q *Query) Request(profile filterlang.Profile) wire.QueryRequest {
 	case top == 0:
 		top = engine.NoEntities
 	}
-	return wire.QueryRequest{Source: q.Source, Table: q.Table, Filter: filterlang.WithoutComments(q.Filter), Select: names, Top: top, Profile: profile}
+	req := wire.QueryRequest{Source: q.Source, Table: q.Table, Filter: filterlang.WithoutComments(q.Filter), Select: names, Top: top, Profile: profile}
+	if q.Limit.rows() && top > 0 && strings.TrimSpace(q.Then) == "" { // the step may leave out some of the first
+		req.Limit = top
+	}
+	return req
 }

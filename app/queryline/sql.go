@@ -48,8 +48,10 @@ func (l Line) takeLimit(v *page.View, sql *filterlang.SQL) (Line, []page.Cmd) {
 	l, cmds := l.Ask(v)
 	l, address := l.draft()
 	text := "For this filter only: " + limit.now() + ". The next filter has " + limit.back() + " again."
-	if limit.Top != nil && !sql.URL {
-		text += " The service has no LIMIT: it answers in pages, and Run reads all of them."
+	if limit.rows() {
+		text += " The service has no LIMIT: it answers in pages of " + sizeOf(q.Top) + ", and Run stops when it has as many entities."
+	} else if limit.Top != nil && sql.Sorted {
+		text += " The service answers in key order and in pages, and Run reads all of them."
 	}
 	return l, append(cmds, address, page.ResetFields{Values: fields}, page.Notify{Notice: page.Notice{Text: text, Undo: LimitLeft{limit}, Action: "Back to " + limit.back()}})
 }
@@ -58,7 +60,8 @@ func (l Line) takeLimit(v *page.View, sql *filterlang.SQL) (Line, []page.Cmd) {
 func (l Line) limit(sql *filterlang.SQL) *Limit {
 	base, limit := *l.Query, &Limit{}
 	base.leave()
-	if sql.Top >= 0 && words.Number(sql.Top) != sizeOf(base.Top) {
+	limit.Rows = sql.Top > 0 && !sql.URL && !sql.Code && !sql.Sorted
+	if sql.Top >= 0 && (limit.Rows || words.Number(sql.Top) != sizeOf(base.Top)) {
 		limit.Top = &Change{Now: strconv.Itoa(sql.Top), Was: base.Top}
 	}
 	if names := strings.Join(sql.Select, ","); (sql.Select != nil || sql.All) && names != strings.TrimSpace(base.Select) {
@@ -96,6 +99,7 @@ func (l Line) SQLBeside(tables []wire.TableInfo) string {
 type Limit struct {
 	Filter      string
 	Top, Select *Change // nil for what it left, or somebody has typed since
+	Rows        bool    // Top is what the statement wants of all, and not the size of a page
 }
 
 // Change is a field that a statement wrote, and what was in it.
@@ -108,13 +112,22 @@ type (
 	LimitLeft struct{ Limit *Limit }
 )
 
-func (l *Limit) now() string { return l.told(func(c *Change) string { return c.Now }) }
+// rows reports whether only so many entities are wanted.
+func (l *Limit) rows() bool { return l != nil && l.Rows && l.Top != nil }
 
-func (l *Limit) back() string { return l.told(func(c *Change) string { return c.Was }) }
+func (l *Limit) now() string {
+	return l.told(l.Rows, func(c *Change) string { return c.Now })
+}
 
-func (l *Limit) told(of func(*Change) string) string {
+func (l *Limit) back() string {
+	return l.told(false, func(c *Change) string { return c.Was })
+}
+
+func (l *Limit) told(rows bool, of func(*Change) string) string {
 	var parts []string
-	if l.Top != nil {
+	if rows && l.Top != nil {
+		parts = append(parts, FirstOf(l.Top.Now))
+	} else if l.Top != nil {
 		parts = append(parts, "page size "+sizeOf(of(l.Top)))
 	}
 	if l.Select != nil {
@@ -125,6 +138,14 @@ func (l *Limit) told(of func(*Change) string) string {
 		parts = append(parts, names)
 	}
 	return strings.Join(parts, " and ")
+}
+
+// FirstOf tells that only so many entities are wanted.
+func FirstOf(top string) string {
+	if top == "1" {
+		return "the first entity"
+	}
+	return "the first " + sizeOf(top) + " entities"
 }
 
 // sizeOf is a page size as it is told.
@@ -166,10 +187,13 @@ func (q *Query) leave() []page.Cmd {
 	return []page.Cmd{page.ResetFields{Values: fields}}
 }
 
-// was is what the limit replaced, as open queries and the history keep it: a line "t…" for $top, a line "s…" for $select.
+// was is what the limit replaced, as open queries and the history keep it: a line "t…" for $top, "n…" where that is
+// the number of entities that are wanted, a line "s…" for $select.
 func (l *Limit) was() string {
 	text := ""
-	if l != nil && l.Top != nil {
+	if l.rows() {
+		text = "n" + l.Top.Was
+	} else if l != nil && l.Top != nil {
 		text = "t" + l.Top.Was
 	}
 	if l != nil && l.Select != nil {
@@ -185,7 +209,9 @@ func limitOf(q *query.Query) *Limit {
 	}
 	l := &Limit{Filter: q.Filter}
 	for line := range strings.SplitSeq(q.Was, "\n") {
-		if was, ok := strings.CutPrefix(line, "t"); ok {
+		if was, ok := strings.CutPrefix(line, "n"); ok {
+			l.Top, l.Rows = &Change{Now: q.Top, Was: was}, true
+		} else if was, ok := strings.CutPrefix(line, "t"); ok {
 			l.Top = &Change{Now: q.Top, Was: was}
 		} else if was, ok := strings.CutPrefix(line, "s"); ok {
 			l.Select = &Change{Now: q.Select, Was: was}
@@ -204,10 +230,10 @@ func (l *Limit) still(q *Query) *Limit {
 		left.Select = nil
 	}
 	switch {
-	case left == *l:
-		return l
 	case left.Top == nil && left.Select == nil:
 		return nil
+	case left == *l:
+		return l
 	}
 	return &left
 }

@@ -124,6 +124,19 @@ func (l Line) updateText(v *page.View, msg page.Msg) (Line, []page.Cmd, bool) {
 		l, address := l.draft()
 		return l, append(append(cmds, address), back...), true
 
+	case page.LimitLifted:
+		limit := l.Query.Limit
+		if !limit.rows() {
+			return l, nil, true
+		}
+		q, left := *l.Query, *limit
+		q.Top, left.Top, left.Rows = limit.Top.Was, nil, false
+		q.Limit = &left
+		l.Query = Checked(&q)
+		l, cmds := l.Ask(v)
+		l, address := l.draft()
+		return l, append(cmds, address, page.ResetFields{Values: map[string]string{"top": q.Top}}, page.Repeat{Msg: page.RunPressed{}}), true
+
 	case TopTyped:
 		q := *l.Query
 		q.Top = msg.Text

@@ -27,6 +27,8 @@ func (q *Panel) properties() string {
 func (q *Panel) pageSize() string {
 	n, problem := query.TopNumber(q.Top)
 	switch {
+	case q.Limit.rows():
+		return "First " + words.Number(n) + " ▾"
 	case problem != "":
 		return "Page size ▾"
 	case n < 0:
@@ -57,11 +59,15 @@ func (q *Panel) selectPanel() app.UI {
 }
 
 func (q *Panel) topPanel() app.UI {
+	text := "Entities per page, 1 to 1,000. This does not limit the result: the rest comes with the continuation token."
+	if q.Limit.rows() {
+		text = "The statement wants " + FirstOf(q.Top) + ", so Run stops there. The service knows only the size of a page, 1 to 1,000: type one to read all pages."
+	}
 	return H("div.fold-panel",
 		field("top", "$top", q.Problems.Top, Void("input").ID("top").Attr("type", "text").Attr("inputmode", "numeric").Attr("placeholder", "1000").Attr("autocomplete", "off").Class("narrow").
 			OnInput(SendValue(q.Store, "top", func(v string) page.Msg { return TopTyped{Text: v} })).
 			OnKeyDown(OnKey(q.Store, "Enter", page.RunPressed{}))),
-		H("p.dim", "Entities per page, 1 to 1,000. This does not limit the result: the rest comes with the continuation token."))
+		H("p.dim", text))
 }
 
 // then is the step that this browser does.

@@ -162,6 +162,9 @@ func (r *Panel) line() []app.UI {
 	if rp.Merged != nil {
 		body = append(body, H("span.tag#merged", plan.MergedText(rp)))
 	}
+	if rp.Limited {
+		body = append(body, H("span.tag", Title("The statement wants no more; the table has more that match"), "the first "+words.Number(s.Returned)), Press(r.Store, ".btn.small#read-all", "Read all", page.LimitLifted{}))
+	}
 	if rp.Canceled {
 		body = append(body, El("span").Class("tag odd").Text("stopped: not everything was read"))
 	}

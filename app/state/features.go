@@ -30,7 +30,7 @@ func listeners(m *Model, msg Msg) []string {
 		return []string{"course", "accounts"}
 	case page.UnlockPressed, page.ChargeTold:
 		return []string{"accounts"}
-	case page.FilterSet, page.FilterEdited, page.KeyTaken, page.ThenClosed:
+	case page.FilterSet, page.FilterEdited, page.KeyTaken, page.ThenClosed, page.LimitLifted:
 		return []string{"queryline"}
 	case builder.ValuesCounting, builder.ValuesCounted:
 		return []string{"editor", "builder"}

@@ -44,6 +44,24 @@ func TestLimit_Kept(t *testing.T) {
 	if last := ran.History.Last("Movies"); last == nil || last.Was == "" {
 		t.Errorf("the history has %+v", last)
 	}
+	_, cmds := after(m, RunPressed{})
+	run, ok := find[result.Run](cmds)
+	if !ok || run.Req.Limit != 5 || run.Req.Top != 5 {
+		t.Errorf("Run asks for %+v", run.Req)
+	}
+	all, cmds := after(m, page.LimitLifted{})
+	if run, ok = find[result.Run](cmds); !ok || run.Req.Limit != 0 || run.Req.Top != 50 || all.Query.Select != "Rating" || all.Query.Top != "50" {
+		t.Errorf("without the limit Run asks for %+v, %+v", run.Req, all.Query)
+	}
+	if all, _ = after(all, queryline.FilterTyped{Text: "Rating gt 3"}); all.Query.Select != "" {
+		t.Errorf("the next filter has $select %q", all.Query.Select)
+	}
+	for _, text := range []string{"SELECT TOP 5 * FROM Movies WHERE Rating > 4 ORDER BY Rating DESC", "$filter=Rating gt 4&$top=5", "SELECT * FROM Movies WHERE Rating > 4"} {
+		whole, cmds := after(ready(t), queryline.FilterTyped{Text: text}, plan.SQLTaken{}, RunPressed{})
+		if run, ok = find[result.Run](cmds); !ok || run.Req.Limit != 0 {
+			t.Errorf("%s: Run asks for %+v of %+v", text, run.Req, whole.Query.Query)
+		}
+	}
 	part, _ := after(m, queryline.SelectionRun{Text: "Rating gt 4 or Rating lt 1"})
 	if part.Query.Top != "50" || part.Query.Select != "" {
 		t.Errorf("a part in a tab of its own has page size %q, $select %q", part.Query.Top, part.Query.Select)

@@ -200,7 +200,7 @@ func withPlan(t *testing.T, filter string, returned int) (Model, Msg) {
 // Ensure that SQL sets the filter, $select, the page size and the table at one press.
 func TestSQLTaken(t *testing.T) {
 	m, _ := after(ready(t), FilterSet{Text: "SELECT Title, Rating FROM movies WHERE PartitionKey = 'Action' LIMIT 10"})
-	if m.Plan.Err == nil || m.Plan.Err.SQL == nil || m.Line().SQLBeside(m.Tables.List) != "for this filter only: page size 10 and $select Title,Rating" {
+	if m.Plan.Err == nil || m.Plan.Err.SQL == nil || m.Line().SQLBeside(m.Tables.List) != "for this filter only: the first 10 entities and $select Title,Rating" {
 		t.Fatalf("%+v, beside %q", m.Plan.Err, m.Line().SQLBeside(m.Tables.List))
 	}
 	m, _ = after(m, queryline.Counted{Table: "Movies", Census: &filterlang.Census{Entities: 10, Properties: []filterlang.PropertyCensus{{Name: "Rating", Count: 10}}}})
@@ -212,7 +212,7 @@ func TestSQLTaken(t *testing.T) {
 	if m.Query.Select != "Title,Rating" || m.Query.Top != "10" || fields.Values["top"] != "10" {
 		t.Errorf("%+v, %+v", m.Query, cmds)
 	}
-	if m.Notice == nil || m.Notice.Text != "For this filter only: page size 10 and $select Title,Rating. The next filter has page size 1,000 and all properties again. The service has no LIMIT: it answers in pages, and Run reads all of them." || m.Notice.Action != "Back to page size 1,000 and all properties" {
+	if m.Notice == nil || m.Notice.Text != "For this filter only: the first 10 entities and $select Title,Rating. The next filter has page size 1,000 and all properties again. The service has no LIMIT: it answers in pages of 10, and Run stops when it has as many entities." || m.Notice.Action != "Back to page size 1,000 and all properties" {
 		t.Fatalf("nothing says how long it is so: %+v", m.Notice)
 	}
 	next, cmds := after(m, queryline.FilterTyped{Text: "Rating gt 4"})

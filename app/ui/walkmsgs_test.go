@@ -441,6 +441,7 @@ var sent = []state.Msg{
 	grid.TemplateTaken{},
 	state.ThemePressed{},
 	page.ThenClosed{},
+	page.LimitLifted{},
 	plan.ThenTaken{},
 	queryline.ThenTyped{},
 	queryline.TopTyped{},

@@ -48,7 +48,8 @@ var Match = Read[QueryRequest, MatchReply]("match")
 type MatchReply struct {
 	Returned   int
 	RoundTrips int
-	Parallel   int `json:",omitempty"` // round trips of the plan's parallel queries, all told; 0: there are none
+	Limited    *RunStats `json:",omitempty"` // what Run reads to the request's Limit; nil when that is all
+	Parallel   int       `json:",omitempty"` // round trips of the plan's parallel queries, all told; 0: there are none
 	Bytes      int64
 	Mismatched int    // entities that are not returned and in which a compared property has another type
 	Cumulative []int  // for each conjunct: entities read that satisfy it and every conjunct before it

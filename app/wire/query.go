@@ -27,6 +27,9 @@ type QueryRequest struct {
 	// Pages is how many pages Run reads of an account behind the server before it stops; 0 reads to the end.
 	Pages int `json:",omitempty"`
 
+	// Limit ends Run of a table in this browser with the page that makes so many entities, and has Match tell what that takes; 0 for none.
+	Limit int `json:",omitempty"`
+
 	// Merge has Run ask the queries that together read only what the ideal plan does, see filterlang.Plan.Parallel, in parallel on an
 	// account, all pages of each, and merge their entities in key order.
 	Merge bool `json:",omitempty"`

@@ -17,6 +17,7 @@ type RunReply struct {
 	Plan     PlanSummary
 	Stats    RunStats
 	Canceled bool     // stopped by the person: what was found until then
+	Limited  bool     `json:",omitempty"` // ended at the request's Limit, and the table has more to read
 	Live     *LiveRun `json:",omitempty"` // of an account behind the server
 	Merged   *Merged  `json:",omitempty"` // of several queries
 	// Shown is the line of the entity that was asked for, in the service's order; -1 where it is not among them.

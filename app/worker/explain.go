@@ -255,8 +255,13 @@ func (j *Job) match(req wire.QueryRequest) (*wire.MatchReply, error) {
 	if err != nil {
 		return nil, err
 	}
+	limited, err := j.limited(s, plan, req, m.Returned)
+	if err != nil {
+		return nil, err
+	}
 	return &wire.MatchReply{
 		Returned:   m.Returned,
+		Limited:    limited,
 		RoundTrips: m.RoundTrips,
 		Parallel:   parallel,
 		Bytes:      m.Bytes,
@@ -268,6 +273,19 @@ func (j *Job) match(req wire.QueryRequest) (*wire.MatchReply, error) {
 		Kept:       kept,
 		Micros:     m.Elapsed.Microseconds(),
 	}, nil
+}
+
+// limited is what a run reads to the request's limit, nil where that is everything.
+func (j *Job) limited(s *engine.Snapshot, plan *filterlang.Plan, req wire.QueryRequest, returned int) (*wire.RunStats, error) {
+	if req.Limit <= 0 || req.Limit >= returned || plan.Profile == filterlang.Cosmos {
+		return nil, nil
+	}
+	found, err := s.Run(j.Ctx, engine.Query{Filter: req.Filter, Top: req.Top}, engine.RunOptions{Plan: plan, Enough: req.Limit, Yield: func() error { return j.Pause(0, 0, 0) }})
+	if err != nil {
+		return nil, err
+	}
+	stats := statsOf(found.Stats)
+	return &stats, nil
 }
 
 // countKept counts what the step of a query keeps of what its filter returns: it reads that as a run would.

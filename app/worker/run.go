@@ -31,6 +31,7 @@ func (j *Job) run(req wire.QueryRequest) (*wire.RunReply, error) {
 	}
 	found, err := s.Run(j.Ctx, engine.Query{Filter: req.Filter, Select: req.Select, Top: req.Top}, engine.RunOptions{
 		Plan:     plan,
+		Enough:   req.Limit,
 		Yield:    func() error { return j.Pause(at.Done, at.Total, at.Found) },
 		Progress: func(examined, total, matched int) { at = wire.Progress{Done: examined, Total: total, Found: matched} },
 	})
@@ -55,23 +56,28 @@ func (j *Job) run(req wire.QueryRequest) (*wire.RunReply, error) {
 		sorted, _ = j.orderOf(r, *req.Sort) // without it the page asks again
 	}
 	return &wire.RunReply{
-		Sorted:  sorted,
-		Result:  number,
-		Lines:   r.pages.lines(),
-		Columns: r.Columns,
-		Pages:   r.pages.count,
-		Plan:    wire.PlanSummary{Class: found.Plan.Class},
-		Stats: wire.RunStats{
-			Examined:   stats.Examined,
-			Returned:   stats.Returned,
-			Partitions: stats.Partitions,
-			Mismatched: stats.Mismatched,
-			Bytes:      stats.Bytes,
-			RoundTrips: stats.RoundTrips,
-			Micros:     stats.Elapsed.Microseconds(),
-		},
+		Limited:  req.Limit > 0 && !stopped && found.Page(found.Pages()-1).Next.Valid,
+		Sorted:   sorted,
+		Result:   number,
+		Lines:    r.pages.lines(),
+		Columns:  r.Columns,
+		Pages:    r.pages.count,
+		Plan:     wire.PlanSummary{Class: found.Plan.Class},
+		Stats:    statsOf(stats),
 		Canceled: stopped,
 	}, nil
+}
+
+func statsOf(s engine.Stats) wire.RunStats {
+	return wire.RunStats{
+		Examined:   s.Examined,
+		Returned:   s.Returned,
+		Partitions: s.Partitions,
+		Mismatched: s.Mismatched,
+		Bytes:      s.Bytes,
+		RoundTrips: s.RoundTrips,
+		Micros:     s.Elapsed.Microseconds(),
+	}
 }
 
 // placed adds to the reply of a run the line of an entity, nil for none. A result of this browser is in key order, so few of its entities
