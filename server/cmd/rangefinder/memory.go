@@ -7,9 +7,10 @@ import (
 	"time"
 )
 
-// A server that collected nothing for so long is quiet, and may leave so many bytes unused.
+// A server that took less than idle bytes for so long is quiet, and may leave spare bytes unused.
 const (
 	quiet = 3 * time.Second
+	idle  = 1 << 20
 	spare = 16 << 20
 )
 
@@ -17,7 +18,7 @@ const (
 // more than what it means to grow to, for as long as the program runs.
 func giveBack(ctx context.Context, quiet time.Duration) {
 	samples := []metrics.Sample{
-		{Name: "/gc/cycles/total:gc-cycles"},
+		{Name: "/gc/heap/allocs:bytes"},
 		{Name: "/gc/heap/live:bytes"},
 		{Name: "/memory/classes/heap/objects:bytes"},
 		{Name: "/memory/classes/heap/free:bytes"},
@@ -31,12 +32,10 @@ func giveBack(ctx context.Context, quiet time.Duration) {
 		case <-tick.C:
 		}
 		metrics.Read(samples)
-		cycles, live, objects, free := samples[0].Value.Uint64(), samples[1].Value.Uint64(), samples[2].Value.Uint64(), samples[3].Value.Uint64()
-		if cycles == last && objects+free > live+spare {
+		taken, live, objects, free := samples[0].Value.Uint64(), samples[1].Value.Uint64(), samples[2].Value.Uint64(), samples[3].Value.Uint64()
+		if taken-last < idle && objects+free > live+spare {
 			debug.FreeOSMemory()
-			metrics.Read(samples)
-			cycles = samples[0].Value.Uint64()
 		}
-		last = cycles
+		last = taken
 	}
 }

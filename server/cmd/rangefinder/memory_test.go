@@ -46,3 +46,28 @@ func TestGiveBack(t *testing.T) {
 		t.Errorf("what has nothing to give back is collected %d times", cycles-once)
 	}
 }
+
+var kept []byte
+
+// Ensure that a server that works, but so little that nothing needs to be collected, is not taken for a quiet one.
+func TestGiveBack_SlowLoad(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	cycles := func() uint64 {
+		s := []metrics.Sample{{Name: "/gc/cycles/total:gc-cycles"}}
+		metrics.Read(s)
+		return s[0].Value.Uint64()
+	}
+	before := cycles()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := context.WithCancel(t.Context())
+		go giveBack(ctx, time.Second)
+		for range 40 {
+			kept = make([]byte, 1<<20)
+			time.Sleep(200 * time.Millisecond)
+		}
+		stop()
+	})
+	if n := cycles() - before; n > 0 {
+		t.Errorf("collected %d times while it worked", n)
+	}
+}
