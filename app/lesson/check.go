@@ -154,14 +154,6 @@ func snapshotOf(account *engine.Image, table string) (*engine.Snapshot, error) {
 	return s, err
 }
 
-// reason is an error as a sentence.
-func reason(err error) string {
-	if e, ok := errors.AsType[*engine.Error](err); ok && e.Detail != "" {
-		return e.Detail
-	}
-	return err.Error()
-}
-
 func (t *try) check(step *Step, c *Check) (bool, string, error) {
 	if c.isState() {
 		return t.state(step, c)

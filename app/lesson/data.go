@@ -126,7 +126,7 @@ func (p *parser) rows(t *Table, lines []line) {
 			e.Properties = append(e.Properties, engine.Property{Name: names[i], Value: v})
 		}
 		if _, err := engine.NewEntity(e.PartitionKey, e.RowKey, edm.MinTicks, e.Properties); err != nil {
-			p.wrong(l.at, "", "The service refuses the entity: %v", err)
+			p.wrong(l.at, "", "The service refuses the entity: %s", reason(err))
 		}
 		t.Entities = append(t.Entities, e)
 	}
@@ -214,7 +214,7 @@ func (p *parser) generator(t *Table, words []string, lines []line) {
 		if r.Property == "PartitionKey" || r.Property == "RowKey" {
 			keys++
 		} else if err := engine.CheckPropertyName(r.Property); err != nil {
-			p.wrong(l.at, "", "%v", err)
+			p.wrong(l.at, "", "%s", reason(err))
 		}
 		t.Rules = append(t.Rules, r)
 	}

@@ -74,7 +74,7 @@ func (p *parser) filter(at int, text, fix string) {
 		if e, ok := err.(*filterlang.SyntaxError); ok && e.Fix != nil {
 			fix = "To mend it: " + e.Fix.Title + "."
 		}
-		p.wrong(at, fix, "The filter is refused: %v", err)
+		p.wrong(at, fix, "The filter is refused: %s", reason(err))
 	}
 }
 

@@ -1,9 +1,13 @@
 package lesson
 
 import (
+	"errors"
 	"fmt"
 	"sort"
 	"strings"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang"
 )
 
 // Problem is something wrong in a lesson file.
@@ -40,9 +44,20 @@ func (p Problems) sort() {
 	sort.SliceStable(p, func(a, b int) bool { return p[a].Line < p[b].Line })
 }
 
+// reason is what an error says, without the code that the service gives it.
+func reason(err error) string {
+	if e, ok := errors.AsType[*engine.Error](err); ok && e.Detail != "" {
+		return e.Detail
+	}
+	if e, ok := errors.AsType[*filterlang.SyntaxError](err); ok {
+		return e.Detail
+	}
+	return err.Error()
+}
+
 // sentence is an error as a sentence; some are one already.
 func sentence(err error) string {
-	text := strings.TrimSuffix(err.Error(), ".") + "."
+	text := strings.TrimSuffix(reason(err), ".") + "."
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 

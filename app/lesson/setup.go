@@ -97,7 +97,7 @@ func loadSample(ctx context.Context, db *engine.DB, name string, samples Samples
 
 func (t *Table) load(ctx context.Context, db *engine.DB) error {
 	if err := db.CreateTable(ctx, t.Name); err != nil {
-		return Problems{{t.Line, fmt.Sprintf("The table %s cannot be made: %v", t.Name, err), ""}}
+		return Problems{{t.Line, fmt.Sprintf("The table %s cannot be made: %s", t.Name, reason(err)), ""}}
 	}
 	loader, err := db.Load(ctx, t.Name)
 	if err != nil {
@@ -106,7 +106,7 @@ func (t *Table) load(ctx context.Context, db *engine.DB) error {
 	defer loader.Abort()
 	for _, e := range t.Entities {
 		if err := loader.Add(e.PartitionKey, e.RowKey, e.Properties); err != nil {
-			return Problems{{t.Line, fmt.Sprintf("%s does not take (%q, %q): %v", t.Name, e.PartitionKey, e.RowKey, err), "Give every entity keys of its own."}}
+			return Problems{{t.Line, fmt.Sprintf("%s does not take (%q, %q): %s", t.Name, e.PartitionKey, e.RowKey, reason(err)), "Give every entity keys of its own."}}
 		}
 	}
 	chance := t.Seed
@@ -119,7 +119,7 @@ func (t *Table) load(ctx context.Context, db *engine.DB) error {
 			err = loader.Add(e.PartitionKey, e.RowKey, e.Properties)
 		}
 		if err != nil {
-			return Problems{{line, fmt.Sprintf("Entity %d of %s: %v", i+1, t.Name, err), "Change the rules."}}
+			return Problems{{line, fmt.Sprintf("Entity %d of %s: %s", i+1, t.Name, reason(err)), "Change the rules."}}
 		}
 	}
 	_, err = loader.Commit()
