@@ -1,6 +1,7 @@
 package loadsim
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -175,9 +176,19 @@ func Bounds(field string) (low, high int) {
 
 // Check returns an *Error when the configuration is out of bounds.
 func (c *Config) Check() error {
+	if list := c.Faults(); len(list) > 0 {
+		return list[0]
+	}
+	return nil
+}
+
+// Faults are all fields that are out of bounds, and what is wrong with several together where each of them is within its own.
+func (c *Config) Faults() []*Error {
+	var list []*Error
+	wrong := func(field, message string) { list = append(list, &Error{field, message}) }
 	for _, b := range c.bounds() {
 		if b.value < b.low || b.value > b.hi {
-			return &Error{b.field, "is " + number(b.value) + "; it must be from " + number(b.low) + " to " + number(b.hi) + "."}
+			wrong(b.field, "is "+number(b.value)+"; it must be from "+number(b.low)+" to "+number(b.hi)+".")
 		}
 	}
 	for _, b := range [...]struct {
@@ -190,26 +201,30 @@ func (c *Config) Check() error {
 		{"Pause", c.Pause, 0, MaxPause},
 	} {
 		if b.value < b.low || b.value > b.high {
-			return &Error{b.field, "is " + Span(b.value) + "; it must be from " + Span(b.low) + " to " + Span(b.high) + "."}
+			wrong(b.field, "is "+Span(b.value)+"; it must be from "+Span(b.low)+" to "+Span(b.high)+".")
 		}
 	}
-	switch {
-	case c.VMs*c.Threads > MaxClients:
-		return &Error{"Threads", "makes " + number(int64(c.VMs*c.Threads)) + " clients on " + number(int64(c.VMs)) + " VMs; at most " +
-			number(MaxClients) + " can be simulated."}
-	case c.Mix == Mix{}:
-		return &Error{"Mix", "leaves nothing to do; give one of the operations a weight."}
-	case c.Mix.Batch > 0 && c.BatchSize*c.EntitySize > MaxBatchSize:
-		return &Error{"BatchSize", "makes batches of more than the 4 MiB that one may have, with " + number(int64(c.EntitySize)) +
-			" bytes in each entity; send fewer or smaller ones."}
-	case (c.Keys.Kind == Buckets || c.Keys.Kind == BucketTicks) && (c.Keys.Buckets < 1 || c.Keys.Buckets > MaxBuckets):
-		return &Error{"Keys.Buckets", "is " + number(int64(c.Keys.Buckets)) + "; it must be from 1 to " + number(MaxBuckets) + "."}
-	case c.Keys.Kind == Given && c.Given == nil:
-		return &Error{"Given", "is missing; keys of this kind come from a function."}
-	case c.Keys.Kind == Given && (c.Keys.Count < 1 || c.Keys.Count > MaxGiven):
-		return &Error{"Keys.Count", "is " + number(int64(c.Keys.Count)) + "; it must be from 1 to " + number(MaxGiven) + "."}
+	within := func(fields ...string) bool {
+		return !slices.ContainsFunc(list, func(e *Error) bool { return slices.Contains(fields, e.Field) })
 	}
-	return nil
+	if c.VMs*c.Threads > MaxClients && within("VMs", "Threads") {
+		wrong("Threads", "makes "+number(int64(c.VMs*c.Threads))+" clients on "+number(int64(c.VMs))+" VMs; at most "+number(MaxClients)+" can be simulated.")
+	}
+	if c.Mix == (Mix{}) {
+		wrong("Mix", "leaves nothing to do; give one of the operations a weight.")
+	}
+	if c.Mix.Batch > 0 && c.BatchSize*c.EntitySize > MaxBatchSize && within("BatchSize", "EntitySize") {
+		wrong("BatchSize", "makes batches of more than the 4 MiB that one may have, with "+number(int64(c.EntitySize))+" bytes in each entity; send fewer or smaller ones.")
+	}
+	switch {
+	case (c.Keys.Kind == Buckets || c.Keys.Kind == BucketTicks) && (c.Keys.Buckets < 1 || c.Keys.Buckets > MaxBuckets):
+		wrong("Keys.Buckets", "is "+number(int64(c.Keys.Buckets))+"; it must be from 1 to "+number(MaxBuckets)+".")
+	case c.Keys.Kind == Given && c.Given == nil:
+		wrong("Given", "is missing; keys of this kind come from a function.")
+	case c.Keys.Kind == Given && (c.Keys.Count < 1 || c.Keys.Count > MaxGiven):
+		wrong("Keys.Count", "is "+number(int64(c.Keys.Count))+"; it must be from 1 to "+number(MaxGiven)+".")
+	}
+	return list
 }
 
 func number(n int64) string { return strconv.FormatInt(n, 10) }

@@ -14,8 +14,8 @@ import (
 type Model struct {
 	Texts  []string // the form as typed, by Fields
 	Faults []string // what is wrong with each, "" for nothing
-	Setup  Setup    // of the form, where nothing is wrong
-	Preset int      // that the form shows, -1 for none
+	Setup  Setup    // of the form as it was when nothing was wrong last
+	Preset int      // that this is, -1 for none
 
 	Run     *Run // on screen; nil before the first
 	Kept    *Run // to compare with; nil for none
@@ -99,8 +99,15 @@ func New() *Model {
 // show puts a setup into the form.
 func (s *Model) show(setup Setup) {
 	s.Texts = setup.texts()
-	s.Setup, s.Faults = setupOf(s.Texts)
-	s.Preset = presetOf(&s.Setup)
+	s.read()
+}
+
+// read reads the form. While something is wrong with it, the settings and their name stay those of before, which are what is on screen.
+func (s *Model) read() {
+	setup, faults := setupOf(s.Texts)
+	if s.Faults = faults; s.Faulty() < 0 {
+		s.Setup, s.Preset = setup, presetOf(&setup)
+	}
 }
 
 // Faulty is the first field that is at fault, -1 when none is.
@@ -266,11 +273,9 @@ func (s *Model) typed(msg FieldTyped) (*Model, []page.Cmd) {
 	n := *s
 	n.Texts = append([]string(nil), s.Texts...)
 	n.Texts[msg.Field] = msg.Text
-	n.Setup, n.Faults = setupOf(n.Texts)
-	n.Preset = -1
+	n.read()
 	var cmds []page.Cmd
 	if n.Faulty() < 0 {
-		n.Preset = presetOf(&n.Setup)
 		cmds = append(cmds, page.Readdress{})
 	}
 	if n.Preset != s.Preset {

@@ -21,7 +21,7 @@ func reset(s *Model) page.Cmd {
 // begin plays: on from where it is, from the beginning, or another run when the settings are others.
 func (m *Model) begin(v *page.View, again bool) (*Model, []page.Cmd) {
 	s := *m
-	s.Setup, s.Faults = setupOf(s.Texts) // what else was refused before may be gone: another table is open, or has entities now
+	s.read() // what else was refused before may be gone: another table is open, or has entities now
 	if s.Faulty() >= 0 {
 		return s.refuse()
 	}

@@ -171,24 +171,22 @@ func (s *Setup) texts() []string {
 	return list
 }
 
-// setupOf reads the form. faults has a sentence for each field that is at fault.
+// setupOf reads the form, as far as it can be read. faults has a sentence for each field that is at fault.
 func setupOf(texts []string) (s Setup, faults []string) {
 	s, faults = DefaultSetup(), make([]string, len(Fields))
-	bad := false
+	mixed := true // the shares can be read
 	for i := range Fields {
 		if f := &Fields[i]; !f.set(&s, strings.TrimSpace(texts[i])) {
-			faults[i], bad = words.Quote(words.Clip(texts[i], 40))+" is not "+f.wants+".", true
+			faults[i] = words.Quote(words.Clip(texts[i], 40)) + " is not " + f.wants + "."
+			mixed = mixed && !strings.HasPrefix(f.Fault, "Mix.")
 		}
 	}
 	s.Retry = policyOf(s.Retry.Kind)
-	if bad {
-		return s, faults
-	}
-	if field, message := s.check(); field != "" {
+	for _, wrong := range s.check() {
 		for i := range Fields {
-			if Fields[i].Fault == field || field == "Mix" && i == 0 {
+			if faults[i] == "" && (Fields[i].Fault == wrong.Field || wrong.Field == "Mix" && i == 0 && mixed) {
 				// A number that no int holds was read as the greatest: what is told is what was typed.
-				faults[i] = strings.Replace(message, " "+strconv.Itoa(math.MaxInt)+";", " "+words.Clip(strings.TrimSpace(texts[i]), 40)+";", 1)
+				faults[i] = strings.Replace(wrong.Message, " "+strconv.Itoa(math.MaxInt)+";", " "+words.Clip(strings.TrimSpace(texts[i]), 40)+";", 1)
 			}
 		}
 	}
@@ -204,22 +202,22 @@ func SetupOf(texts []string) Setup {
 // policyOf is a kind of retries with the client libraries' numbers.
 func policyOf(kind tablerest.PolicyKind) tablerest.Policy { return kind.Policy() }
 
-// check returns the field that cannot be used and why; "" when all can.
-func (s *Setup) check() (field, message string) {
+// check returns the fields that cannot be used, each with a sentence.
+func (s *Setup) check() (list []loadsim.Error) {
 	c := s.Config
 	if c.Keys.Kind == loadsim.Given {
 		c.Given, c.Keys.Count = func(int) string { return "" }, 1 // the worker knows how many there are
 		if _, err := keydesign.Parse(s.Template); err != nil {
-			return "Template", err.Error()
+			list = append(list, loadsim.Error{Field: "Template", Message: err.Error()})
 		}
 		if len(s.Order) > 255 {
-			return "Order", "A property name cannot be that long."
+			list = append(list, loadsim.Error{Field: "Order", Message: "A property name cannot be that long."})
 		}
 	}
-	if e, ok := c.Check().(*loadsim.Error); ok {
-		return e.Field, "This " + e.Message
+	for _, e := range c.Faults() {
+		list = append(list, loadsim.Error{Field: e.Field, Message: "This " + e.Message})
 	}
-	return "", ""
+	return list
 }
 
 // maxSetup is the longest text of a setup in an address, in bytes.
@@ -263,8 +261,7 @@ func ParseSetup(text string) (s Setup, ok bool) {
 		}
 	}
 	s.Retry = policyOf(s.Retry.Kind)
-	field, _ := s.check()
-	return s, field == ""
+	return s, len(s.check()) == 0
 }
 
 func fieldNamed(id string) *Field {

@@ -16,8 +16,8 @@ func TestPresets_Usable(t *testing.T) {
 	for i := range Presets {
 		p := &Presets[i]
 		s := p.Setup()
-		if field, message := s.check(); field != "" {
-			t.Errorf("%s: %s %s", p.Title, field, message)
+		if wrong := s.check(); len(wrong) > 0 {
+			t.Errorf("%s: %+v", p.Title, wrong)
 		}
 		back, ok := ParseSetup(s.Encode())
 		if !ok || back.Encode() != s.Encode() || !reflect.DeepEqual(back, s) {
@@ -89,8 +89,8 @@ func TestParseSetup_Damaged(t *testing.T) {
 			b[random.IntN(len(b))] = byte(32 + random.IntN(95))
 		}
 		if s, ok := ParseSetup(string(b)); ok {
-			if field, message := s.check(); field != "" {
-				t.Fatalf("%q is taken, but %s %s", b, field, message)
+			if wrong := s.check(); len(wrong) > 0 {
+				t.Fatalf("%q is taken, but %+v", b, wrong)
 			}
 		}
 	}
@@ -179,6 +179,38 @@ func TestSetup_HugeNumber(t *testing.T) {
 			_, faults := setupOf(texts)
 			if !strings.HasPrefix(faults[i], "This is "+typed+"; it must be from ") {
 				t.Errorf("%s of %s: %q", f.ID, typed, faults[i])
+			}
+		}
+	}
+}
+
+// Ensure that every field that cannot be used is told, each with what is wrong with it, and that nothing is told of fields together
+// while one of them is wrong itself.
+func TestSetup_EveryFault(t *testing.T) {
+	at := map[string]int{}
+	for i := range Fields {
+		at[Fields[i].ID] = i
+	}
+	for _, test := range []struct {
+		typed, want map[string]string
+	}{
+		{map[string]string{"batchsize": "250", "threads": "x", "length": "25 h", "keys": "table", "template": "{"},
+			map[string]string{"batchsize": "This is 250; it must be from 1 to 100.", "threads": "“x” is not a whole number", "length": "This is 25 h; it must be", "template": "The name of a property belongs here"}},
+		{map[string]string{"vms": "5000", "hot": "101"}, map[string]string{"vms": "This is 5000;", "hot": "This is 101;"}},
+		{map[string]string{"vms": "900", "threads": "90", "seed": "-"}, map[string]string{"threads": "This makes 81000 clients", "seed": "“-” is not"}},
+		{map[string]string{"get": "0", "insert": "0", "batch": "x", "query": "0"}, map[string]string{"batch": "“x” is not a whole number from 0 to 1,000."}},
+		{map[string]string{"get": "0", "insert": "0", "batch": "0", "query": "0", "servers": "65"}, map[string]string{"get": "This leaves nothing to do;", "servers": "This is 65;"}},
+	} {
+		s := DefaultSetup()
+		texts := s.texts()
+		for id, text := range test.typed {
+			texts[at[id]] = text
+		}
+		_, faults := setupOf(texts)
+		for i, fault := range faults {
+			want, ok := test.want[Fields[i].ID]
+			if ok == (fault == "") || !strings.HasPrefix(fault, want) {
+				t.Errorf("%v: of %s it says %q, want %q", test.typed, Fields[i].ID, fault, want)
 			}
 		}
 	}

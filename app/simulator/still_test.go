@@ -93,3 +93,27 @@ func TestModel_ChosenWhilePlaying(t *testing.T) {
 		t.Errorf("a setting: %+v", typed)
 	}
 }
+
+// Ensure that a value that cannot be used changes neither the name of what is on screen nor dims it, and that a corrected one does.
+func TestModel_WrongValueNamesNothing(t *testing.T) {
+	v := &page.View{Ready: true, Screen: page.SimulatorScreen}
+	m, cmds := New().Follow(v)
+	column := make([]int32, loadsim.Heat+2*loadsim.Rows)
+	frame := wire.SimulateReply{Frame: loadsim.Frame{Step: 10 * time.Second, Done: true, Columns: [][]int32{column, column, column}}}
+	m, _, _ = m.Update(v, Stepped{Req: *asks(cmds), Reply: &frame})
+	vms := 0
+	for i := range Fields {
+		if Fields[i].ID == "vms" {
+			vms = i
+		}
+	}
+	for _, text := range []string{"", "many", "5000"} {
+		wrong, cmds, _ := m.Update(v, FieldTyped{Field: vms, Text: text})
+		if wrong.Preset != 0 || wrong.Before("") || wrong.Changed("") || wrong.Faulty() != vms || len(cmds) > 0 {
+			t.Errorf("%q: preset %d, dimmed %v, %+v", text, wrong.Preset, wrong.Before(""), cmds)
+		}
+		if right, _, _ := wrong.Update(v, FieldTyped{Field: vms, Text: "7"}); right.Preset != -1 || !right.Before("") {
+			t.Errorf("after %q, 7 VMs are preset %d", text, right.Preset)
+		}
+	}
+}
