@@ -105,6 +105,14 @@ func TestKeyboard_Alone(t *testing.T) {
 	do(t, page, chromedp.KeyEvent(kb.Escape))
 	wait(t, page, `!document.querySelector("#dialog").open`)
 
+	// The guide is opened from the card of the plan's class, which goes: the badge has the keyboard then.
+	tabTo(t, page, "class")
+	tabUntil(t, page, `e.matches(".class-card button")`)
+	do(t, page, chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `document.querySelector("#dialog").open && document.activeElement.id === "guide-text"`)
+	do(t, page, chromedp.KeyEvent(kb.Escape))
+	wait(t, page, `!document.querySelector("#dialog").open && document.activeElement.id === "class"`)
+
 	order(t, page, "Delete this table…", "Delete this table…")
 	wait(t, page, `document.querySelector("#dialog").open && document.querySelector("#dialog").contains(document.activeElement)`)
 	tabUntil(t, page, `e.matches("#dialog .danger")`)

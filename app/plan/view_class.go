@@ -32,9 +32,8 @@ func (b *ClassBadge) Render() app.UI {
 		Listen("keydown", func(ctx app.Context, e app.Event) {
 			if e.Get("key").String() == "Escape" && (b.open || b.on) {
 				e.PreventDefault()
-				if e.Get("target").Get("id").String() != "class" { // a link of the card, which goes and would take the focus with it
-					b.back = true
-					ctx.JSSrc().Call("querySelector", "#class").Call("focus")
+				if e.Get("target").Get("id").String() != "class" { // a link of the card
+					b.leave(ctx, e)
 				}
 				b.turn(ctx, false, false)
 			}
@@ -73,8 +72,18 @@ func (b *ClassBadge) card() app.UI {
 		})),
 		Slot(b.Map != nil && b.Map.Reply != nil && !b.Class.ByIndex(), func() app.UI { return TableOf(b.Plan, b.Map).Picture(nil) }),
 		Slot(!b.Embed, func() app.UI {
-			return Press(b.Store, ".link-like.guide-link", "How the class is decided", page.GuideOpened{Page: "plan"})
+			return H("button.link-like.guide-link type=button", Listen("click", func(ctx app.Context, e app.Event) {
+				b.leave(ctx, e) // first: the dialog gives the keyboard back to what had it
+				b.Store.Send(page.GuideOpened{Page: "plan"})
+			}, app.EventScope("guide")), "How the class is decided")
 		}))
+}
+
+// leave closes the card and moves the keyboard from a link in it, which goes, to the badge.
+func (b *ClassBadge) leave(ctx app.Context, e app.Event) {
+	b.back = true
+	e.Get("target").Call("closest", ".class-badge").Call("querySelector", "#class").Call("focus")
+	b.turn(ctx, false, false)
 }
 
 func (b *ClassBadge) turn(ctx app.Context, on, open bool) {
