@@ -78,6 +78,22 @@ func (l *Model) Elsewhere(lesson bool) *Model {
 	return n
 }
 
+// Aside is the lab of the workspace while a lesson's tables are on screen: a search for keys goes on, and all else is as it was left.
+func (l *Model) Aside() *Model {
+	n := *l
+	n.Shown, n.Measuring, n.Again, n.KeepBusy = false, false, false, false // those answers come to nobody
+	n.Template, n.Typing, n.Offers = "", "", nil
+	return &n
+}
+
+// Resumed is the lab that was set aside, with what came for it while the lesson's took its place.
+func (l *Model) Resumed(aside *Model) *Model {
+	n := *aside
+	n.Price, n.Growth = l.Price, l.Growth
+	n.Linked, n.LinkedTo, n.Given = l.Linked, l.LinkedTo, l.Given
+	return &n
+}
+
 // Undoable and Redoable say what would be taken back or done again, "" for nothing.
 func (l *Model) Undoable() string { return top(l.past) }
 func (l *Model) Redoable() string { return top(l.future) }

@@ -31,17 +31,20 @@ type Search struct {
 
 const searchSlot page.Slot = "lab-search"
 
-// SearchKeys searches for keys. Answer: Searching, Searched.
-type SearchKeys struct{ Req wire.LabSearchRequest }
+// SearchKeys searches for keys, Apart for a table of a lesson. Answer: Searching, Searched.
+type SearchKeys struct {
+	Req   wire.LabSearchRequest
+	Apart bool
+}
 
 // Messages of a search.
 type (
 	Searching struct {
-		Req      wire.LabSearchRequest
+		Of       SearchKeys
 		Progress wire.Progress
 	}
 	Searched struct {
-		Req    wire.LabSearchRequest
+		Of     SearchKeys
 		Result *suggest.Result
 		Err    error
 	}
@@ -54,10 +57,10 @@ func (SearchKeys) Slot() page.Slot { return searchSlot }
 func (cmd SearchKeys) Run(ctx context.Context, out page.Outside) page.Msg {
 	result, err := wire.Call(ctx, out.Client, wire.LabSearch, cmd.Req, func(p wire.Progress) {
 		if ctx.Err() == nil {
-			out.Tell(Searching{cmd.Req, p})
+			out.Tell(Searching{cmd, p})
 		}
 	})
-	return Searched{cmd.Req, result, err} // of one that was stopped, what was found until then
+	return Searched{cmd, result, err} // of one that was stopped, what was found until then
 }
 
 // search begins a search, stops it, or takes its answer off the screen.
@@ -67,7 +70,7 @@ func (m *Model) search(msg Did) (*Model, []page.Cmd) {
 	case msg.Act == SuggestKeys && (l.Search == nil || !l.Search.Busy):
 		spec := l.Spec.Clone()
 		l.Search = &Search{Busy: true, Spec: spec}
-		return &l, []page.Cmd{SearchKeys{wire.LabSearchRequest{Table: l.Table, Spec: spec.String()}}, page.FocusOn{From: "lab-suggest", To: "lab-suggest-stop"}}
+		return &l, []page.Cmd{SearchKeys{wire.LabSearchRequest{Table: l.Table, Spec: spec.String()}, l.Apart}, page.FocusOn{From: "lab-suggest", To: "lab-suggest-stop"}}
 	case msg.Act == StopSuggest && l.Search != nil && l.Search.Busy && !l.Search.Stopping:
 		s := *l.Search
 		s.Stopping, l.Search = true, &s
@@ -82,23 +85,20 @@ func (m *Model) search(msg Did) (*Model, []page.Cmd) {
 // searched takes in what a search tells; ok is false for any other message.
 func (m *Model) searched(msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) {
 	l := *m
-	mine := func(req wire.LabSearchRequest) bool {
-		return l.Search != nil && l.Search.Busy && req.Table == l.Table && req.Spec == l.Search.Spec.String()
-	}
 	switch msg := msg.(type) {
 	case Searching:
-		if mine(msg.Req) {
+		if l.seeks(msg.Of) {
 			s := *l.Search
 			s.Progress = msg.Progress
 			l.Search = &s
 			return &l, nil, true
 		}
 	case Searched:
-		if mine(msg.Req) {
+		if l.seeks(msg.Of) {
 			s := *l.Search
 			f := wire.FailureOf(msg.Err)
 			focus := page.FocusOn{From: "lab-suggest-stop", To: "lab-suggest"}
-			if s.Stopping && f != nil { // it had found nothing yet
+			if f != nil && (s.Stopping || f.Code == wire.Canceled) { // it had found nothing yet
 				l.Search = nil
 				return &l, []page.Cmd{focus, page.Announce{Text: "Stopped: nothing is suggested."}}, true
 			}
@@ -112,6 +112,27 @@ func (m *Model) searched(msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) {
 		return m, nil, false
 	}
 	return m, nil, true
+}
+
+// seeks reports whether that is the search which the lab waits for.
+func (m *Model) seeks(of SearchKeys) bool {
+	return m.Search != nil && m.Search.Busy && of.Apart == m.Apart && of.Req.Table == m.Table && of.Req.Spec == m.Search.Spec.String()
+}
+
+// HearAside takes what a search tells a lab that is set aside, see Aside; ok is false for any other message.
+func (m *Model) HearAside(msg page.Msg) (next *Model, ok bool) {
+	var of SearchKeys
+	switch msg := msg.(type) {
+	case Searching:
+		of = msg.Of
+	case Searched:
+		of = msg.Of
+	}
+	if m == nil || !m.seeks(of) {
+		return m, false
+	}
+	next, _, ok = m.searched(msg) // what moves the keyboard is for a screen that shows it
+	return next, ok
 }
 
 // of reports whether the answer is still one for the comparison on screen: designs are not asked for.

@@ -118,7 +118,9 @@ func hand(m Model, feature string, msg Msg) (_ Model, cmds []Cmd, ok bool) {
 	case "course":
 		m.Course, cmds, ok = m.Course.Update(v, msg)
 	case "designlab":
-		m.Lab, cmds, ok = m.Lab.Update(v, msg)
+		if m.LabHome, ok = m.LabHome.HearAside(msg); !ok {
+			m.Lab, cmds, ok = m.Lab.Update(v, msg)
+		}
 	case "editor":
 		m.Offers, cmds, ok = m.Offers.Update(msg)
 	case "files":

@@ -70,8 +70,39 @@ func TestLab_InLesson(t *testing.T) {
 		t.Errorf("a design of a lesson's table is kept: %+v", cmds)
 	}
 	m, cmds = after(m, course.LessonLeavePressed{})
-	if m.Lab.Have || !has(cmds, designlab.ReadSpec{Table: m.Query.Table}) {
+	if ask, ok := find[designlab.Measure](cmds); !ok || ask.Req.Table != m.Query.Table || m.Lab.Apart || len(m.Lab.Spec.Designs) != 2 || m.Lab.Report == nil {
 		t.Errorf("after the lesson the lab of %q asks for %+v", m.Query.Table, cmds)
+	}
+}
+
+// Ensure that a search for keys goes on while a lesson is open, apart from one of the lesson's own, and that what it found is there after
+// the lesson.
+func TestLab_SearchOutlivesLesson(t *testing.T) {
+	m, _ := after(labbed(t), course.CourseListed{Reply: &wire.CourseReply{Course: *courseOf(t)}})
+	m, cmds := after(m, designlab.Did{Act: designlab.SuggestKeys})
+	ask, _ := find[designlab.SearchKeys](cmds)
+	m, cmds = after(m, Navigated{Route{Lesson: "four-classes", Step: 1}.Fragment()})
+	if has(cmds, Stop{Slot: ask.Slot()}) {
+		t.Error("opening a lesson stops the search for keys")
+	}
+	m, _ = after(arrived(t, m), ScreenChosen{Screen: LabScreen})
+	spec, _ := twoDesigns()
+	m, _ = after(m, designlab.SpecRead{Table: m.Query.Table, Text: spec.String(), Suggested: true}, designlab.Searching{Of: ask, Progress: wire.Progress{Done: 1, Total: 2}})
+	if m.Lab.Search != nil {
+		t.Errorf("the lesson's lab hears of %+v", m.Lab.Search)
+	}
+	stolen, cmds := after(m, designlab.Did{Act: designlab.SuggestKeys})
+	own, _ := find[designlab.SearchKeys](cmds)
+	stolen, _ = after(stolen, designlab.Searched{Of: ask, Result: &suggest.Result{Tried: 7}}, designlab.Searched{Of: own, Result: &suggest.Result{Tried: 8}})
+	if s := stolen.Lab.Search; s.Busy || s.Result.Tried != 8 {
+		t.Errorf("the lesson's own search comes to %+v", s)
+	}
+	if stopped, _ := after(m, designlab.Searched{Of: ask, Err: wire.Stopped()}, course.LessonLeavePressed{}); stopped.Lab.Search != nil {
+		t.Errorf("a search that another took the place of is told as %+v", stopped.Lab.Search)
+	}
+	m, _ = after(m, designlab.Searched{Of: ask, Result: &suggest.Result{Tried: 7}}, course.LessonLeavePressed{})
+	if s := m.Lab.Search; s == nil || s.Busy || s.Result == nil || s.Result.Tried != 7 {
+		t.Errorf("after the lesson the search is %+v", s)
 	}
 }
 
@@ -226,7 +257,7 @@ func TestLab_Follows(t *testing.T) {
 	if has(cmds, Stop{Slot: ask.Slot()}) {
 		t.Error("leaving stops the search for keys")
 	}
-	if busy, _ = after(busy, designlab.Searched{Req: ask.Req, Result: &suggest.Result{Tried: 7}}, ScreenChosen{Screen: LabScreen}); busy.Lab.Search.Busy || busy.Lab.Search.Result == nil {
+	if busy, _ = after(busy, designlab.Searched{Of: ask, Result: &suggest.Result{Tried: 7}}, ScreenChosen{Screen: LabScreen}); busy.Lab.Search.Busy || busy.Lab.Search.Result == nil {
 		t.Errorf("what was found elsewhere is lost: %+v", busy.Lab.Search)
 	}
 	_, cmds = after(m, TableChanged{Table: m.Lab.Table})

@@ -107,6 +107,7 @@ type Model struct {
 	Pending *edit.Pending
 	Aside   *edit.Pending // of the workspace, while a lesson is open
 	Lab     *designlab.Model
+	LabHome *designlab.Model // of the workspace, while a lesson is open
 
 	Sources *accounts.Model
 }

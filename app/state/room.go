@@ -124,21 +124,19 @@ func blankQuery(m Model) Model {
 	return m
 }
 
-// followRoom keeps what is pending of the workspace, and its comparisons of keys, apart from those of a lesson's tables, which end with
-// it.
+// followRoom keeps what is pending of the workspace, and its lab, apart from those of a lesson's tables, which end with it.
 func followRoom(old, next Model) Model {
 	from, to := old.room(), next.room()
-	if from != to || from != "" && old.Course.Lesson.Seq != next.Course.Lesson.Seq {
-		next.Lab = next.Lab.Elsewhere(to != "")
-	}
 	switch {
 	case from == to && (from == "" || old.Course.Lesson.Seq == next.Course.Lesson.Seq):
-	case from == to, from != "" && to != "":
-		next.Pending = &edit.Pending{} // the tables are made anew
 	case from == "":
 		next.Aside, next.Pending = old.Pending, &edit.Pending{}
-	default:
+		next.LabHome, next.Lab = next.Lab.Aside(), next.Lab.Elsewhere(true)
+	case to == "":
 		next.Aside, next.Pending = nil, next.Aside
+		next.Lab, next.LabHome = next.Lab.Resumed(next.LabHome), nil
+	default: // the tables are made anew
+		next.Pending, next.Lab = &edit.Pending{}, next.Lab.Elsewhere(true)
 	}
 	return next
 }

@@ -393,9 +393,9 @@ func (c *Client) Ask(ctx context.Context, op *Traits, req, reply any, onProgress
 	}
 }
 
-// left reports whether an answer is about tables that the page has left since it asked.
+// left reports whether an answer is about tables that the page has left since it asked, and nobody wants it any more.
 func (c *Client) left(room string, op *Traits) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.room != room && !op.page
+	return c.room != room && !op.page && !op.lasts
 }

@@ -29,8 +29,8 @@ type LabSuggestRequest struct {
 type LabSuggestReply struct{ Spec string }
 
 // LabSearch looks for keys for the patterns of a comparison. Cancelling ctx answers the best that was found until then, Canceled when
-// nothing was.
-var LabSearch = Read[LabSearchRequest, suggest.Result]("lab-search").finishing()
+// nothing was. It takes a while, so that it goes on while the page is elsewhere.
+var LabSearch = Read[LabSearchRequest, suggest.Result]("lab-search").finishing().lasting()
 
 // LabSearchRequest asks for keys for the patterns of a comparison.
 type LabSearchRequest struct {

@@ -16,6 +16,7 @@ type Traits struct {
 	repeat func(body json.RawMessage) bool
 	finish bool // a cancelled call waits for the answer: it holds what was found, or that everything was undone
 	page   bool // about the page or its workspace, also while a room is entered
+	lasts  bool // its answer is wanted also when the page has gone to another room meanwhile
 }
 
 // operations holds the traits of every operation by name.
@@ -43,6 +44,9 @@ func never(json.RawMessage) bool { return false }
 
 // finishing has a cancelled call wait for the answer.
 func (o Op[Req, Reply]) finishing() Op[Req, Reply] { o.finish = true; return o }
+
+// lasting has the answer come also when the page has gone to another room meanwhile.
+func (o Op[Req, Reply]) lasting() Op[Req, Reply] { o.lasts = true; return o }
 
 // ofPage has the operation pass by the room that was entered.
 func (o Op[Req, Reply]) ofPage() Op[Req, Reply] { o.page = true; return o }
