@@ -6,9 +6,11 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall/js"
+	"unicode/utf16"
 
 	"rangefinder/app/port"
 )
@@ -225,7 +227,7 @@ func (*Page) SetInputValue(id, value string) {
 	}
 }
 
-func (*Page) InsertText(id string, from, to int, text string) {
+func (*Page) InsertText(id string, from, to int, text string, back int) {
 	e, ok := elementByID(id)
 	if !ok {
 		return
@@ -235,6 +237,22 @@ func (*Page) InsertText(id string, from, to int, text string) {
 		e.Call("setSelectionRange", from, to)
 	}
 	document.Call("execCommand", "insertText", false, text) // the only way that a field's undo knows of
+	if back > 0 {
+		at := e.Get("selectionStart").Int() - back
+		e.Call("setSelectionRange", at, at)
+	}
+}
+
+func (*Page) StepOver(id, text string) {
+	e, ok := elementByID(id)
+	if !ok {
+		return
+	}
+	at := e.Get("selectionStart").Int()
+	units, past := utf16.Encode([]rune(e.Get("value").String())), utf16.Encode([]rune(text))
+	if end := at + len(past); at == e.Get("selectionEnd").Int() && end <= len(units) && slices.Equal(units[at:end], past) {
+		e.Call("setSelectionRange", end, end)
+	}
 }
 
 // ruler measures text; made when it is first needed.

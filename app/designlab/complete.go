@@ -43,7 +43,8 @@ type Offers struct {
 	Text  string          // of the field
 	Span  filterlang.Span // of the name that one takes the place of
 	Items []Offer
-	At    int // that is marked
+	At    int  // that is marked
+	Open  bool // the brace that the name stands in is not closed
 }
 
 // Offer is a name that a template could have.
@@ -119,7 +120,7 @@ func (l *Model) offers(msg TemplateTyped) *Offers {
 	if !ok {
 		return nil
 	}
-	o := &Offers{Field: msg.Field, Text: msg.Text, Span: slot.Span}
+	o := &Offers{Field: msg.Field, Text: msg.Text, Span: slot.Span, Open: unclosed(msg.Text[slot.Span.End:])}
 	var inside []Offer // names that have the word, but do not begin with it
 	add := func(name, note, insert string) {
 		start, is := strings.ToLower(slot.Start), strings.ToLower(name)
@@ -159,6 +160,15 @@ func (l *Model) offers(msg TemplateTyped) *Offers {
 		return nil
 	}
 	return o
+}
+
+// unclosed reports whether what follows a name closes no brace, and is no more of what stands in one.
+func unclosed(rest string) bool {
+	if at := strings.IndexAny(rest, "{}"); at >= 0 && rest[at] == '}' {
+		return false
+	}
+	rest = strings.TrimLeft(rest, " ")
+	return rest == "" || !strings.ContainsAny(rest[:1], "|:(")
 }
 
 // filterOffers returns what could stand at a place of a pattern's filter: once a word is begun, or when a list is asked for.
@@ -265,16 +275,20 @@ func (m *Model) completed(msg page.Msg) (next *Model, cmds []page.Cmd) {
 			return &l, nil
 		}
 		from, to := o.Span.UTF16(o.Text)
-		return &l, []page.Cmd{page.InsertText{Target: o.Field, From: from, To: to, Text: o.Items[at].Insert}}
+		insert := page.InsertText{Target: o.Field, From: from, To: to, Text: o.Items[at].Insert}
+		if o.Open { // the caret stays before the brace, for a function
+			insert.Text, insert.Back = insert.Text+"}", 1
+		}
+		return &l, []page.Cmd{insert}
 	case OfferClosed:
 		l.Offers = nil
 	case PropertyInserted:
-		id := l.templateOf(msg.Design)
-		from := -1
-		if l.Template != id { // it had no caret yet: at the end
-			from = len(utf16.Encode([]rune(l.Fields()[id])))
+		insert := page.InsertText{Target: l.templateOf(msg.Design), From: -1, To: -1, Text: "{" + msg.Name + "}", Past: "}"} // not into one that was completed
+		if l.Template != insert.Target {                                                                                     // it had no caret yet: at the end
+			insert.From = len(utf16.Encode([]rune(l.Fields()[insert.Target])))
+			insert.To, insert.Past = insert.From, ""
 		}
-		return &l, []page.Cmd{page.InsertText{Target: id, From: from, To: from, Text: "{" + msg.Name + "}"}}
+		return &l, []page.Cmd{insert}
 	}
 	return &l, nil
 }

@@ -54,6 +54,7 @@ func (p *Panel) completing(what, id, name, text, wrong string, below ...any) app
 	var list any
 	in := []any{Attr("role", "combobox"), Attr("aria-autocomplete", "list"), Attr("aria-controls", "lab-offers"), Attr("aria-haspopup", "listbox"),
 		Listen("keydown", p.templateKey, app.EventScope(id)),
+		Listen("beforeinput", p.closing, app.EventScope(id)),
 		Listen("click", func(ctx app.Context, e app.Event) { p.close(id) }, app.EventScope(id)),
 		Listen("focus", func(ctx app.Context, e app.Event) { p.Store.Send(TemplateEntered{id}) }, app.EventScope(id)),
 		Listen("blur", func(ctx app.Context, e app.Event) { p.Store.Send(TemplateLeft{id}) }, app.EventScope(id))}
@@ -170,6 +171,23 @@ func (p *Panel) templateKey(ctx app.Context, e app.Event) {
 	p.Store.Send(msg)
 }
 
+// closing steps over the brace that closes a property when that is typed, since completion wrote it. It is decided on the browser's event
+// loop, and by what is typed: a keyboard on a screen names no keys.
+func (p *Panel) closing(ctx app.Context, e app.Event) {
+	field := ctx.JSSrc()
+	msg := typedInto(field.Get("id").String(), field, false)
+	at := byteAt(msg.Text, msg.Caret)
+	if e.Get("data").String() != "}" || strings.HasSuffix(msg.Field, "-filter") || !strings.HasPrefix(msg.Text[at:], "}") || !keydesign.Inside(msg.Text, at) {
+		return
+	}
+	if end := field.Get("selectionEnd"); end.Truthy() && end.Int() != msg.Caret {
+		return
+	}
+	e.PreventDefault()
+	field.Call("setSelectionRange", msg.Caret+1, msg.Caret+1)
+	p.close(msg.Field)
+}
+
 // stay keeps the keyboard where it is when something is pressed.
 func stay(ctx app.Context, e app.Event) { e.PreventDefault() }
 
@@ -188,7 +206,7 @@ func (p *Panel) chips(i int, name string) app.UI {
 	l := p.Lab
 	list := l.properties()
 	list = list[:min(len(list), maxChips)]
-	if l.Spec.Designs[i].Present() && !strings.Contains(l.templateOf(i), "-x") {
+	if l.Spec.Designs[i].Present() {
 		return H("div.names", H("span.dim", "The table has these keys."), p.did(".btn.small.quiet#lab-change-"+strconv.Itoa(i), "Copy to change", AddDesign, 0, 0))
 	}
 	into := "PartitionKey"

@@ -40,6 +40,20 @@ func Fixes(text string, properties []string) []filterlang.Fix {
 	return fixes
 }
 
+// Inside reports whether an offset in bytes lies between a brace and the one that closes it, or would.
+func Inside(text string, at int) bool {
+	if at < 0 || at > len(text) {
+		return false
+	}
+	tokens := scan(text[:at])
+	for i := len(tokens) - 1; i >= 0; i-- {
+		if t := tokens[i].Type; t == openToken || t == closeToken {
+			return t == openToken
+		}
+	}
+	return false
+}
+
 // Slot is where a name stands in a template, or could stand.
 type Slot struct {
 	Filter bool // a filter's name, else a property's

@@ -67,3 +67,13 @@ func TestSlotAt(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that an offset is told to be in the braces of a property, and neither before nor behind them nor at a brace that is text.
+func TestInside(t *testing.T) {
+	for text, want := range map[string]bool{"^{A}": false, "{^A}": true, "{A^}": true, "{A}^": false, "{A|pad(8)^}": true, "{A^": true, "{{^A}}": false, "a}}^": false, "{A}-{^": true, "{A}{{^": false} {
+		at := strings.IndexByte(text, '^')
+		if got := Inside(strings.Replace(text, "^", "", 1), at); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}

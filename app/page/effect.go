@@ -23,6 +23,8 @@ type (
 		Target   string
 		From, To int
 		Text     string
+		Back     int    // code units at the end of Text that the caret is left before
+		Past     string // the caret goes behind that text first where it stands right before it
 	}
 	// Reveal scrolls an element into view.
 	Reveal struct{ ID string }

@@ -86,8 +86,11 @@ type Page interface {
 	SetInputValue(id, value string)
 	InputValue(id string) string
 	// InsertText gives an input the keyboard and types a text into it, in the place of what lies between two offsets in UTF-16 code units,
-	// or of its selection when from is negative. The input tells of it as of a person's typing, and its own undo takes it back.
-	InsertText(id string, from, to int, text string)
+	// or of its selection when from is negative; the caret is left back units before the text's end. The input tells of it as of a person's
+	// typing, and its own undo takes it back.
+	InsertText(id string, from, to int, text string, back int)
+	// StepOver moves the caret of an input behind a text that it stands right before.
+	StepOver(id, text string)
 	// OpenDialog shows a <dialog> as modal: focus is trapped, Escape closes, the page behind is inert. CloseDialog closes it.
 	// Both bear being called twice.
 	OpenDialog(id string)

@@ -56,13 +56,17 @@ func TestLab_TemplateOffers(t *testing.T) {
 		insert     string
 		from, to   int
 	}{
-		{"{^", "PartitionKey", 4, "PartitionKey", 1, 1},
-		{"{c^", "Channel", 2, "Channel", 1, 2},
+		{"{^", "PartitionKey", 4, "PartitionKey}", 1, 1},
+		{"{c^", "Channel", 2, "Channel}", 1, 2},
 		{"x{key^ann}", "PartitionKey", 2, "PartitionKey", 2, 8},
-		{"é{Chan^", "Channel", 1, "Channel", 2, 6},
-		{"{CreatedOn|^", "lower", 10, "lower", 11, 11},
-		{"{CreatedOn|i^", "inverse", 4, "inverse", 11, 12},
-		{"{Channel|^", "lower", 8, "lower", 9, 9},
+		{"é{Chan^", "Channel", 1, "Channel}", 2, 6},
+		{"{Chan^-{CreatedOn}", "Channel", 1, "Channel}", 1, 5},
+		{"{Chan^ }", "Channel", 1, "Channel", 1, 5},
+		{"{Chan^|lower", "Channel", 1, "Channel", 1, 5},
+		{"{CreatedOn|^", "lower", 10, "lower}", 11, 11},
+		{"{CreatedOn|i^", "inverse", 4, "inverse}", 11, 12},
+		{"{CreatedOn|i^}-{Channel", "inverse", 4, "inverse", 11, 12},
+		{"{Channel|^", "lower", 8, "lower}", 9, 9},
 		{"{Channel|pa^(4)}", "pad(8)", 1, "pad", 9, 11},
 		{"{Channel|pad^(4)}", "", 0, "", 0, 0},
 		{"{Channel^", "", 0, "", 0, 0},
@@ -85,7 +89,7 @@ func TestLab_TemplateOffers(t *testing.T) {
 			t.Errorf("%s: the template is %s", tt.text, got)
 		}
 		taken, cmds := after(next, designlab.OfferTaken{At: -1})
-		if want := (InsertText{Target: "lab-d1-row", From: tt.from, To: tt.to, Text: tt.insert}); !has(cmds, want) || taken.Lab.Offers != nil {
+		if want := (InsertText{Target: "lab-d1-row", From: tt.from, To: tt.to, Text: tt.insert, Back: strings.Count(tt.insert, "}")}); !has(cmds, want) || taken.Lab.Offers != nil {
 			t.Errorf("%s: taking asks for %+v, want %+v", tt.text, cmds, want)
 		}
 	}
@@ -126,7 +130,7 @@ func TestLab_PropertyInserted(t *testing.T) {
 	}
 	m, _ = after(m, designlab.TemplateEntered{Field: "lab-d1-row"})
 	_, cmds = after(m, designlab.PropertyInserted{Design: 1, Name: "Channel"})
-	if !has(cmds, InsertText{Target: "lab-d1-row", From: -1, To: -1, Text: "{Channel}"}) {
+	if !has(cmds, InsertText{Target: "lab-d1-row", From: -1, To: -1, Text: "{Channel}", Past: "}"}) {
 		t.Errorf("with the keyboard in RowKey it asks for %+v", cmds)
 	}
 	_, cmds = after(m, designlab.PropertyInserted{Design: 0, Name: "Channel"})

@@ -113,7 +113,12 @@ func (r *Root) Do(cmd state.Cmd) {
 	case state.Reveal:
 		r.ctx.Defer(func(app.Context) { browser.ScrollIntoView(cmd.ID) })
 	case state.InsertText:
-		r.ctx.Defer(func(app.Context) { browser.InsertText(cmd.Target, cmd.From, cmd.To, cmd.Text) })
+		r.ctx.Defer(func(app.Context) {
+			if cmd.Past != "" {
+				browser.StepOver(cmd.Target, cmd.Past)
+			}
+			browser.InsertText(cmd.Target, cmd.From, cmd.To, cmd.Text, cmd.Back)
+		})
 	case page.Point:
 		r.ctx.Defer(func(app.Context) { browser.Point(cmd.ID) })
 	case state.ResetFields:

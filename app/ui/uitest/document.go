@@ -331,19 +331,32 @@ func (d *document) InputValue(id string) string {
 	}
 	return ""
 }
-func (d *document) InsertText(id string, from, to int, typed string) {
+func (d *document) InsertText(id string, from, to int, typed string, back int) {
 	e := d.page.now(id)
 	if e == nil {
 		return
 	}
 	d.focus = id
 	units := utf16.Encode([]rune(e.value()))
-	if from < 0 || to > len(units) { // no selection is kept here: the caret is at the end
-		from, to = len(units), len(units)
+	if from < 0 || to > len(units) { // no selection is kept here, only the caret
+		from = len(units)
+		if at, ok := e.set["selectionStart"].(int); ok {
+			from = min(at, from)
+		}
+		to = from
 	}
 	e.Set("value", string(utf16.Decode(units[:from]))+typed+string(utf16.Decode(units[to:])))
 	e.Set("selectionStart", from+len(utf16.Encode([]rune(typed))))
 	d.page.fire(e, "input", map[string]any{"data": typed})
+	e.Set("selectionStart", e.Get("selectionStart").Int()-back)
+}
+func (d *document) StepOver(id, text string) {
+	if e := d.page.now(id); e != nil {
+		units := utf16.Encode([]rune(e.value()))
+		if at, ok := e.set["selectionStart"].(int); ok && strings.HasPrefix(string(utf16.Decode(units[min(at, len(units)):])), text) {
+			e.Set("selectionStart", at+len(text))
+		}
+	}
 }
 func (d *document) OpenDialog(id string) {
 	d.page.drawn = nil // the dialog was drawn a moment ago

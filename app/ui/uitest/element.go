@@ -190,6 +190,8 @@ func (e *element) Call(name string, args ...any) app.Value {
 	switch name {
 	case "focus":
 		e.page.document.focus, _ = e.attr("id")
+	case "setSelectionRange":
+		e.Set("selectionStart", args[0])
 	case "hasAttribute":
 		_, ok := e.attr(selector)
 		return flag(ok)
@@ -280,6 +282,7 @@ func (v count) Int() int             { return v.n }
 func (v count) Float() float64       { return float64(v.n) }
 func (v count) Truthy() bool         { return v.n != 0 }
 func (v count) IsUndefined() bool    { return false }
+func (v count) IsNull() bool         { return false }
 func (v elements) Length() int       { return len(v.all) }
 func (v elements) Truthy() bool      { return true }
 func (v elements) IsUndefined() bool { return false }

@@ -193,6 +193,14 @@ func (p *Page) Fill(selector, text string) {
 	p.pump()
 }
 
+// Types reports whether a text that is typed at the caret of a field is written there by the browser.
+func (p *Page) Types(selector, text string) bool {
+	p.t.Helper()
+	written := !p.fire(p.usable(selector, nil), "beforeinput", map[string]any{"data": text}).prevented
+	p.pump()
+	return written
+}
+
 // Choose picks an option of a select by its value, once it is offered.
 func (p *Page) Choose(selector, value string) {
 	p.t.Helper()
