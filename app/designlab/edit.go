@@ -90,14 +90,15 @@ func (m *Model) did(v *page.View, msg Did) (*Model, []page.Cmd) {
 	spec := l.Spec.Clone()
 	nd, np := len(spec.Designs), len(spec.Patterns)
 	focus, what := "", ""
-	var notices []page.Cmd
+	var copied Did // the copy of a design that the button makes beside what it does
+	var after []page.Cmd
 	refuse := func(text string) (*Model, []page.Cmd) {
 		return m, []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: text}}}
 	}
 	switch msg.Act {
 	case AddDesign, CopyDesign:
 		if nd == lab.MaxDesigns {
-			return refuse("There can be at most " + words.Number(lab.MaxDesigns) + " designs. Remove one first.")
+			return refuse(noMoreDesigns())
 		}
 		d := lab.Design{Name: "design ", Partition: "{PartitionKey}", Row: "{RowKey}"}
 		to := nd
@@ -110,9 +111,7 @@ func (m *Model) did(v *page.View, msg Did) (*Model, []page.Cmd) {
 			d.Name = copyName(d.Name)
 			d.Indexes = slices.Clone(d.Indexes)
 		}
-		d.Name = unusedName(d.Name, nd+1, func(name string) bool {
-			return slices.ContainsFunc(spec.Designs, func(d lab.Design) bool { return d.Name == name })
-		})
+		d.Name = unusedName(d.Name, nd+1, spec.Named)
 		spec.Designs = slices.Insert(spec.Designs, to, d)
 		focus = "lab-d" + strconv.Itoa(to) + "-name"
 	case RemoveDesign:
@@ -126,12 +125,22 @@ func (m *Model) did(v *page.View, msg Did) (*Model, []page.Cmd) {
 		if !valid(msg.At, nd) {
 			return m, nil
 		}
+		what = "the new index"
+		if d := spec.Designs[msg.At]; d.Present() { // the table has none: what it is compared with must stay the table
+			if nd == lab.MaxDesigns {
+				return refuse("The index goes to a copy of " + words.Quote(d.Name) + ". " + noMoreDesigns())
+			}
+			copied = Did{Act: CopyDesign, At: msg.At}
+			msg.At++
+			d.Name = unusedName(d.Name+" with an index", 2, spec.Named)
+			spec.Designs = slices.Insert(spec.Designs, msg.At, d)
+			after = []page.Cmd{page.Announce{Text: "The index is in a copy, " + words.Quote(d.Name) + "."}}
+		}
 		d := &spec.Designs[msg.At]
 		if len(d.Indexes) == lab.MaxIndexes {
 			return refuse("A design has at most " + words.Number(lab.MaxIndexes) + " indexes here.")
 		}
 		d.Indexes = append(d.Indexes, lab.IndexFor(&spec, msg.At))
-		what = "the new index"
 		focus = "lab-d" + strconv.Itoa(msg.At) + "-x" + strconv.Itoa(len(d.Indexes)-1) + "-kind"
 	case RemoveIndex:
 		if !valid(msg.At, nd) || !valid(msg.Of, len(spec.Designs[msg.At].Indexes)) {
@@ -183,7 +192,7 @@ func (m *Model) did(v *page.View, msg Did) (*Model, []page.Cmd) {
 		if np > 1 {
 			focus = "lab-unpattern-" + strconv.Itoa(min(msg.At, np-2))
 		}
-		notices = []page.Cmd{page.Notify{Notice: page.Notice{Text: "Removed " + words.Quote(gone.Name) + ".", Action: "Undo", Undo: PatternBack{l.Table, gone, msg.At}}}}
+		after = []page.Cmd{page.Notify{Notice: page.Notice{Text: "Removed " + words.Quote(gone.Name) + ".", Action: "Undo", Undo: PatternBack{l.Table, gone, msg.At}}}}
 	case SuggestKeys, StopSuggest, CloseSuggest:
 		return l.search(msg)
 	case AddSuggested:
@@ -191,7 +200,7 @@ func (m *Model) did(v *page.View, msg Did) (*Model, []page.Cmd) {
 			return m, nil
 		}
 		if nd == lab.MaxDesigns {
-			return refuse("There can be at most " + words.Number(lab.MaxDesigns) + " designs. Remove one first.")
+			return refuse(noMoreDesigns())
 		}
 		d := l.Search.Result.Suggestions[msg.At].Design
 		d.Indexes = slices.Clone(d.Indexes)
@@ -215,14 +224,22 @@ func (m *Model) did(v *page.View, msg Did) (*Model, []page.Cmd) {
 	if err := spec.Check(); err != nil {
 		return refuse(err.Error())
 	}
-	l.unfolded = l.unfolded.carried(msg, &l.Spec, &spec)
+	texts := fieldTexts{l.Texts, l.Errs}
+	for _, did := range [...]Did{copied, msg} {
+		l.unfolded, texts = l.unfolded.carried(did, &l.Spec, &spec), texts.carried(did, &l.Spec, &spec)
+	}
 	l.Template, l.Offers = "", nil // the fields have other numbers
 	l.follow(msg, len(spec.Designs))
 	if msg.Act == AddIndex {
 		l.unfolded = l.unfolded.with(indexID(msg.At, len(spec.Designs[msg.At].Indexes)-1))
 	}
-	next, cmds := l.change(spec, what, "", fieldTexts{l.Texts, l.Errs}.carried(msg, &l.Spec, &spec))
-	return next, append(append(cmds, page.Focus{Target: focus}), notices...)
+	next, cmds := l.change(spec, what, "", texts)
+	return next, append(append(cmds, page.Focus{Target: focus}), after...)
+}
+
+// noMoreDesigns says why none is added.
+func noMoreDesigns() string {
+	return "There can be at most " + words.Number(lab.MaxDesigns) + " designs. Remove one first."
 }
 
 // without is the number of a place in a list after the one at gone was taken out, -1 for that one.

@@ -188,6 +188,30 @@ func RankText(r *lab.Report, i int) string {
 	return text
 }
 
+// sizeText is how many bytes a design takes, and how many times those of the table.
+func sizeText(r *lab.DesignReport) string {
+	if times := strconv.FormatFloat(r.Storage, 'f', 2, 64); times != "1.00" {
+		return words.Bytes(r.Bytes) + ", now × " + times
+	}
+	return words.Bytes(r.Bytes) + ", as now"
+}
+
+// sizeParts says what the bytes of a design are made of, so that each number follows from the others.
+func sizeParts(all *lab.Report, r *lab.DesignReport) string {
+	copies := int64(0)
+	for i := range r.Indexes {
+		copies += r.Indexes[i].Bytes
+	}
+	text := "The table takes " + words.Bytes(all.Bytes) + " now. Of the " + words.Bytes(r.Bytes) + " of this design the entities take " + words.Bytes(r.Bytes-copies)
+	if len(r.Added) > 0 {
+		text += ", since each also stores " + strings.Join(r.Added, ", ")
+	}
+	if copies > 0 {
+		text += ", and copies and lists " + words.Bytes(copies)
+	}
+	return text + "."
+}
+
 // Relative is what a design costs beside the first: "0.42 ×".
 func Relative(r *lab.Report, i int) string {
 	first := r.Designs[0].Total.Points

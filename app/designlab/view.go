@@ -57,6 +57,17 @@ func (p *Panel) drawn() app.UI {
 		p.suggestions()) // last: what it finds moves nothing
 }
 
+// removing is the button that takes something away. The next one's comes under the pointer then, so the second press of a double click
+// does nothing.
+func (p *Panel) removing(id, label string, did Did) app.UI {
+	return H("button.icon.small#"+id+" type=button", "✕", Label(label), Title("Remove"), Listen("click", func(ctx app.Context, e app.Event) {
+		e.PreventDefault()
+		if e.Get("detail").Int() < 2 {
+			p.Store.Send(did)
+		}
+	}, app.EventScope(did.Act, did.At, did.Of)))
+}
+
 func (p *Panel) did(what, text, act string, at, of int, in ...any) app.UI {
 	return Press(p.Store, what, text, Did{Act: act, At: at, Of: of}, in...)
 }
@@ -161,7 +172,7 @@ func (p *Panel) design(i int) app.UI {
 		H("div.row.design-head",
 			H("input.name#"+id+"name type=text autocomplete=off", Label("Name of design "+strconv.Itoa(i+1)), Value(d.Name), p.hears("input", id+"name")),
 			H("span.facts", rank),
-			p.did(".icon.small#lab-remove-"+n, "✕", RemoveDesign, i, 0, Label("Remove "+name), Title("Remove"))),
+			p.removing("lab-remove-"+n, "Remove "+name, Did{Act: RemoveDesign, At: i})),
 		p.key(d, id+"partition", "PartitionKey", d.Partition),
 		p.key(d, id+"row", "RowKey", d.Row),
 		p.note(i, r),
@@ -178,10 +189,13 @@ func (p *Panel) acts(i int, name string, r *lab.DesignReport) app.UI {
 	n := strconv.Itoa(i)
 	unfit := r == nil || !r.Known || r.Duplicates+r.Keyless > 0
 	d := &p.Lab.Spec.Designs[i]
-	indexes, runs, none := "", "Run these keys and patterns in the simulator", TemplateErr(d.Partition) != nil || TemplateErr(d.Row) != nil
+	add, indexes, runs, none := "Add index to "+name, "", "Run these keys and patterns in the simulator", TemplateErr(d.Partition) != nil || TemplateErr(d.Row) != nil
 	if none {
 		indexes = "A template cannot be read, so the design has no keys yet"
 		runs = indexes
+	}
+	if d.Present() {
+		add, indexes = "Add index to a copy of "+name, "To a copy of this design, which stays the table as it is"
 	}
 	more := []FoldItem{
 		{ID: "lab-deploy-" + n, Text: "Deploy…", Title: "Create its tables and copies in an account or here, and check copies", Off: unfit, Msg: Did{Act: Deploy, At: i}},
@@ -191,7 +205,7 @@ func (p *Panel) acts(i int, name string, r *lab.DesignReport) app.UI {
 		more = append(more, FoldItem{ID: "lab-code-" + n + "-" + strconv.Itoa(k), Text: "Copy code in " + language.String(), Title: "A program that makes these keys", Msg: Did{Act: CopyCode, At: i, Of: k}})
 	}
 	return H("div.design-acts",
-		p.did(".btn.small#lab-index-"+n, "Add index", AddIndex, i, 0, Label("Add index to "+name), Title(indexes), Off(none)),
+		p.did(".btn.small#lab-index-"+n, "Add index", AddIndex, i, 0, Label(add), Title(indexes), Off(none)),
 		p.did(".btn.small#lab-sim-"+n, "Simulate", Simulate, i, 0, Label("Simulate "+name), Title(runs), Off(none)),
 		p.did(".btn.small#lab-keep-"+n, "", OpenKeep, i, 0, Label("Keep as table… "+name), Off(unfit), "Keep", H("span.fuller", " as table"), "…"),
 		&Fold{Store: p.Store, ID: "lab-more-" + n, Class: "small", Label: "More for " + name + ": deploy, duplicate, copy code", Items: more})
@@ -223,8 +237,8 @@ func (p *Panel) held(i int, r *lab.DesignReport) app.UI {
 		with = " with the copies"
 	}
 	facts := H("p.facts", Bold(words.Number(r.Partitions)), " "+words.Plural(r.Partitions, "partition", "partitions")+" · largest ", Bold(words.Number(r.Largest.Entities)), " ("+words.Share(int64(r.Largest.Entities), int64(r.InTable))+with+", "+words.Clip(page.KeyText(r.Largest.Key), 24)+") · median "+words.Number(r.Median)+
-		" · size now × "+strconv.FormatFloat(r.Storage, 'f', 2, 64), // no longer, or it wraps into one line more
-		Title("Entities of the largest partition and of the median one, and how many times the bytes of the table now the design takes, copies included"))
+		" · "+sizeText(r), // no longer, or it wraps into one line more
+		Title("Entities of the largest partition and of the median one, and the bytes that the design takes. "+sizeParts(p.Lab.Report, r)))
 	if r.Duplicates+r.Keyless == 0 {
 		return H("div.held", facts)
 	}

@@ -30,7 +30,7 @@ func (p *Panel) comparison() app.UI {
 		H("div.lines#lab-comparison tabindex=0 role=region", Label("Comparison"), H("table.cmp.of-"+strconv.Itoa(nd),
 			H("thead", H("tr", H("th scope=col", "Pattern"), Each(nd, func(i int) app.UI {
 				lacks := l.Report != nil && l.Report.Designs[i].Duplicates+l.Report.Designs[i].Keyless > 0
-				return H("th scope=col", words.Clip(l.Spec.Designs[i].Name, 60), Slot(lacks, func() app.UI { return H("span.n", lab.NotAll) }))
+				return H("th scope=col", Title(l.Spec.Designs[i].Name), words.Clip(l.Spec.Designs[i].Name, 60), Slot(lacks, func() app.UI { return H("span.n", lab.NotAll) }))
 			}))),
 			H("tbody", body),
 			H("tfoot", H("tr", H("th scope=row", "Cost of a day"), Each(nd, p.total))))),
@@ -78,7 +78,7 @@ func (p *Panel) pattern(k int) app.UI {
 	}
 	return H("tr",
 		H("th scope=row", H("div.pat-head", Press(p.Store, ".line.pat#lab-edit-"+n, words.Clip(name, 80), Did{Act: OpenPattern, At: k}, Expanded(open), Title("Edit")),
-			p.did(".icon.small#lab-unpattern-"+n, "✕", RemovePattern, k, 0, Label("Remove "+words.Clip(name, 80)), Title("Remove"))),
+			p.removing("lab-unpattern-"+n, "Remove "+words.Clip(name, 80), Did{Act: RemovePattern, At: k})),
 			H("label.dim.day for="+id, H(what, Value(text), p.hears("input", id)), " a day"), err, refused, p.hints(k)),
 		Each(len(l.Spec.Designs), func(i int) app.UI { return H("td", p.cell(k, i)) }))
 }

@@ -49,7 +49,7 @@ func (p *Panel) index(i, k int, r *lab.DesignReport) app.UI {
 		H("div.row",
 			p.did(".line.index-line#lab-fold-"+place, "", OpenIndex, i, k, Expanded(open), Title(keys),
 				H("span.mark", Attr("aria-hidden", "true"), mark), H("span.sr", "Index "+number+", "+IndexText(x.Kind)+": "), H("span.keys.mono", keys), H("span.sr", ", "), H("span.n", sum)),
-			p.did(".icon.small#lab-unindex-"+place, "✕", RemoveIndex, i, k, Label("Remove index "+number))),
+			p.removing("lab-unindex-"+place, "Remove index "+number, Did{RemoveIndex, i, k})),
 		bad, fields)
 }
 
@@ -63,7 +63,7 @@ func (p *Panel) indexFields(id, number string, x *lab.Index, r *lab.DesignReport
 		properties = p.field(id+"properties", "Properties to copy (blank = all)", strings.Join(x.Properties, ", "), "")
 	}
 	if r != nil && k < len(r.Indexes) && r.Known {
-		facts = H("p.facts", indexFacts(x.Kind, &r.Indexes[k]))
+		facts = H("p.facts", indexFacts(x.Kind, &r.Indexes[k])+". "+sizeParts(p.Lab.Report, r))
 	}
 	return H("div.index-fields",
 		H("label.sr for="+id+"kind", "Kind of index "+number),

@@ -58,7 +58,7 @@ func (p *Panel) entities() app.UI {
 						return H("option", Value(t), On(t == g.Properties[i].Type), t)
 					}), p.hears("change", id+"type"))),
 					cell(id+"distinct", "Values"+of), cell(id+"skew", "Skew"+of), cell(id+"missing", "Missing per cent"+of), cell(id+"from", "From"+of), cell(id+"to", "To"+of),
-					H("td", p.did(".icon.small#lab-unproperty-"+n, "✕", RemoveProperty, i, 0, Label("Remove property "+strconv.Itoa(i+1)))))
+					H("td", p.removing("lab-unproperty-"+n, "Remove property "+strconv.Itoa(i+1), Did{Act: RemoveProperty, At: i})))
 			})))),
 		H("div.row", p.did(".btn.small#lab-add-property", "Add property", AddProperty, 0, 0)))
 }

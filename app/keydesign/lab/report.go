@@ -57,10 +57,11 @@ type DesignReport struct {
 	InTable    int // those, and the copies and lists beside them: what Partitions, Largest and Median count
 	Partitions int
 	Largest    PartitionSize
-	Median     int // entities in the partition in the middle
-	Bytes      int64
-	Stored     int     // entities with copies and lists
-	Storage    float64 // bytes stored for each byte that the table takes as it is
+	Median     int      // entities in the partition in the middle
+	Bytes      int64    // of all tables: the entities, and what Indexes says of copies and lists
+	Added      []string // properties that the design stores with each entity beside its own: its former keys, and what tells it from copies
+	Stored     int      // entities with copies and lists
+	Storage    float64  // bytes stored for each byte that the table takes as it is
 
 	// Duplicates are the entities left out because another has their key; Keyless those that get none. A design with either
 	// cannot hold the data.

@@ -28,6 +28,7 @@ type shadow struct {
 type stored struct {
 	table *engine.Snapshot
 	tags  []uint32
+	more  []string // properties that its entities have beside their own
 }
 
 // set is what is stored under one pair of templates.
@@ -136,6 +137,7 @@ func (b *Bench) fill(ctx context.Context, s *shadow, in *stored, at *progress) e
 	if marked {
 		more = append(more, b.names.copy)
 	}
+	in.more = more
 	for i := range s.sets {
 		if s.sets[i].in == in {
 			s.sets[i].data = data
@@ -327,7 +329,7 @@ func (b *Bench) describe(s *shadow, n int) {
 	})
 	r.Partitions, r.InTable = len(sizes), s.main.table.Len()
 	r.Median = median(sizes)
-	r.Entities = zero.count()
+	r.Entities, r.Added = zero.count(), s.main.more
 	seen := map[*stored]bool{}
 	for i := range s.sets {
 		x := &s.sets[i]

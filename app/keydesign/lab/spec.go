@@ -68,9 +68,10 @@ type Design struct {
 // AsItIs is the name of the design that has the table's present keys.
 const AsItIs = "as it is"
 
-// Present reports whether the design is that of the table's present keys. It is what others are compared with, so it is not edited.
+// Present reports whether the design is the table as it is: its present keys, and nothing beside the entities. It is what others are
+// compared with, so it is not edited.
 func (d *Design) Present() bool {
-	return d.Name == AsItIs && d.Partition == "{PartitionKey}" && d.Row == "{RowKey}"
+	return d.Name == AsItIs && d.Partition == "{PartitionKey}" && d.Row == "{RowKey}" && len(d.Indexes) == 0
 }
 
 // IndexKind is what an index stores, and where.
@@ -121,6 +122,11 @@ const (
 	PartitionLimit     = 2000 // today's
 	PartitionLimit2010 = 500  // of the target of 2010
 )
+
+// Named reports whether a design has that name.
+func (s *Spec) Named(name string) bool {
+	return slices.ContainsFunc(s.Designs, func(d Design) bool { return d.Name == name })
+}
 
 // Clone returns a comparison that shares no list with s.
 func (s Spec) Clone() Spec {

@@ -24,27 +24,28 @@ func TestMeasure_Storage(t *testing.T) {
 		design       Design
 		bytes, index int64 // of all tables, of the index in them
 		stored       int
+		keys         int64 // what the entities' keys take more than now
 	}{
-		{"the keys as they are", Design{Partition: "{PartitionKey}", Row: "{RowKey}"}, 150, 0, 3},
+		{"the keys as they are", Design{Partition: "{PartitionKey}", Row: "{RowKey}"}, 150, 0, 3, 0},
 		{"other keys", Design{Partition: "all", Row: "{Email}"}, // 4 + 2·(3+3), and both former keys
-			3*(16+28+46+32) + 2*18, 0, 3},
+			3*(16+28+46+32) + 2*18, 0, 3, 3 * 6},
 		{"a copy in the same partition", Design{Partition: "{PartitionKey}", Row: "e_{RowKey}", Indexes: []Index{{Kind: SamePartition, Row: "m_{Email}"}}},
-			3*(14+28+32) + 2*18 + 3*(18+28+32) + 2*18, 3*(18+28+32) + 2*18, 6},
+			3*(14+28+32) + 2*18 + 3*(18+28+32) + 2*18, 3*(18+28+32) + 2*18, 6, 3 * 4},
 		{"a copy that has to be marked", Design{Partition: "{PartitionKey}", Row: "{RowKey}", Indexes: []Index{{Kind: SamePartition, Row: "m_{Email}"}}},
-			3*(10+28+32+26) + 2*18 + 3*(18+28+32+26) + 2*18, 3*(18+28+32+26) + 2*18, 6},
+			3*(10+28+32+26) + 2*18 + 3*(18+28+32+26) + 2*18, 3*(18+28+32+26) + 2*18, 6, 0},
 		{"a copy in another partition", Design{Partition: "e_{PartitionKey}", Row: "{RowKey}", Indexes: []Index{{Kind: OtherPartition, Partition: "m_{Email}", Row: "{RowKey}"}}},
-			3*(14+28+46) + 2*18 + 3*(16+28+46) + 2*18, 3*(16+28+46) + 2*18, 6},
+			3*(14+28+46) + 2*18 + 3*(16+28+46) + 2*18, 3*(16+28+46) + 2*18, 6, 3 * 4},
 		{"a list of keys in the same partition", Design{Partition: "{PartitionKey}", Row: "e_{RowKey}", Indexes: []Index{{Kind: KeyList, Partition: "{PartitionKey}", Row: "d"}}},
 			3*(14+28+32) + 2*18 + (10 + 8 + 8 + 4 + 2*len64("e_1\ne_2")) + (10 + 8 + 8 + 4 + 2*len64("e_3")),
-			(10 + 8 + 8 + 4 + 2*len64("e_1\ne_2")) + (10 + 8 + 8 + 4 + 2*len64("e_3")), 5},
+			(10 + 8 + 8 + 4 + 2*len64("e_1\ne_2")) + (10 + 8 + 8 + 4 + 2*len64("e_3")), 5, 3 * 4},
 		{"a list of keys in another partition", Design{Partition: "{PartitionKey}", Row: "{RowKey}", Indexes: []Index{{Kind: KeyList, Partition: "l_{PartitionKey}", Row: "d"}}},
 			// Main and list could meet, so that both are marked; a list has its partition's name twice.
 			3*(10+28+26) + 2*18 + (14 + 8 + 8 + 4 + 26 + 2*len64("IT\t1\nIT\t2")) + (14 + 8 + 8 + 4 + 26 + 2*len64("HR\t3")),
-			(14 + 8 + 8 + 4 + 26 + 2*len64("IT\t1\nIT\t2")) + (14 + 8 + 8 + 4 + 26 + 2*len64("HR\t3")), 5},
+			(14 + 8 + 8 + 4 + 26 + 2*len64("IT\t1\nIT\t2")) + (14 + 8 + 8 + 4 + 26 + 2*len64("HR\t3")), 5, 0},
 		{"a copy of one property in another table", Design{Partition: "{PartitionKey}", Row: "{RowKey}", Indexes: []Index{{Kind: OtherTable, Partition: "{PartitionKey}", Row: "{Email}", Properties: []string{"Email"}}}},
-			150 + 3*(14+28+32), 3 * (14 + 28 + 32), 6},
+			150 + 3*(14+28+32), 3 * (14 + 28 + 32), 6, 0},
 		{"a copy of all properties in another table", Design{Partition: "{PartitionKey}", Row: "{RowKey}", Indexes: []Index{{Kind: OtherTable, Partition: "{Email}", Row: "{RowKey}"}}},
-			150 + 3*(12+28+46) + 2*18, 3*(12+28+46) + 2*18, 6},
+			150 + 3*(12+28+46) + 2*18, 3*(12+28+46) + 2*18, 6, 0},
 	}
 	for _, c := range cases {
 		r := measure(t, NewBench(staff, false), Spec{Designs: []Design{c.design}})
@@ -54,6 +55,14 @@ func TestMeasure_Storage(t *testing.T) {
 		}
 		if len(d.Indexes) > 0 && d.Indexes[0].Bytes != c.index {
 			t.Errorf("%s: the index has %d bytes, want %d", c.name, d.Indexes[0].Bytes, c.index)
+		}
+		// What the entities take beside the index is what they take now, and the properties that are told.
+		added := int64(0)
+		for _, name := range d.Added {
+			added += map[string]int64{"WasPartitionKey": 46, "WasRowKey": 32, "CopyOf": 26}[name]
+		}
+		if own := d.Bytes - c.index; own != 150+3*added+c.keys {
+			t.Errorf("%s: the entities have %d bytes, and %d of %v", c.name, own, added, d.Added)
 		}
 	}
 

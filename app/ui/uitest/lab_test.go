@@ -131,15 +131,27 @@ func TestLab_Journey(t *testing.T) {
 		return page.Text("#lab-table tfoot") != before && len(best) > 0 && strings.HasPrefix(page.Attr(".design.best", "aria-label"), "16 buckets")
 	})
 
-	// An index, and a write.
+	// An index of the table as it is is one of a copy: the others are compared with the table.
+	page.See("section.design:nth-child(1) .held", "1.9 MiB, as now")
+	cost := func() string { // without the place, which there is one more for
+		_, cost, _ := strings.Cut(page.Texts("#lab-table tfoot td")[0], " by cost ")
+		return cost
+	}
+	first := cost()
 	page.Press("#lab-index-0", "Add index")
-	focused(page, "lab-d0-x0-kind")
-	page.Fill("#lab-d0-x0-partition", "y{ReleaseYear}")
-	fieldHolds(page, "#lab-d0-x0-row", "{PartitionKey}_{RowKey}")
-	page.See("#lab-c7-0", "index 1")
+	focused(page, "lab-d1-x0-kind")
+	fieldHolds(page, "#lab-d1-name", "as it is with an index")
+	page.Fill("#lab-d1-x0-partition", "y{ReleaseYear}")
+	fieldHolds(page, "#lab-d1-x0-row", "{PartitionKey}_{RowKey}")
+	page.See("#lab-c7-1", "index 1")
+	waitLab(page)
+	if now := cost(); now == "" || now != first || page.Has("#lab-fold-0-0") {
+		t.Errorf("the table as it is costs %q, with an index of a copy %q", first, now)
+	}
+	page.See("section.design:nth-child(2) .index-fields .facts", "10,681 copies in ", "The table takes 1.9 MiB now.", "since each also stores WasPartitionKey, WasRowKey, CopyOf, and copies and lists ")
 
 	// Kept as a table, and taken back.
-	page.Press("#lab-keep-1", "Keep as table…")
+	page.Press("#lab-keep-2", "Keep as table…")
 	focused(page, "lab-keep-name")
 	page.Fill("#lab-keep-name", "MoviesByYear")
 	page.Key("Enter")
@@ -150,18 +162,18 @@ func TestLab_Journey(t *testing.T) {
 	// Undone and done again, and there after a reload.
 	page.Press("#lab-undo", "Undo")
 	page.Press("#lab-undo", "Undo")
-	page.Gone("#lab-d0-x0-row")
+	page.Gone("#lab-d1-x0-row")
 	page.Press("#lab-redo", "Redo")
 	page.Press("#lab-redo", "Redo")
-	fieldHolds(page, "#lab-d0-x0-partition", "y{ReleaseYear}")
-	page.See("#lab-c7-0", "index 1")
+	fieldHolds(page, "#lab-d1-x0-partition", "y{ReleaseYear}")
+	page.See("#lab-c7-1", "index 1")
 	waitLab(page)
 	page, _ = page.Reload()
 	waitLab(page)
-	page.Gone("#lab-d0-x0-partition") // an index is folded until it is wanted
-	page.See("#lab-fold-0-0", "y{ReleaseYear}", "10,681 copies", "MiB")
-	page.Click("#lab-fold-0-0")
-	fieldHolds(page, "#lab-d0-x0-partition", "y{ReleaseYear}")
+	page.Gone("#lab-d1-x0-partition") // an index is folded until it is wanted
+	page.See("#lab-fold-1-0", "y{ReleaseYear}", "10,681 copies", "MiB")
+	page.Click("#lab-fold-1-0")
+	fieldHolds(page, "#lab-d1-x0-partition", "y{ReleaseYear}")
 	fieldHolds(page, "#lab-p7-day", "4,000,000")
 	page.Back()
 }
@@ -243,7 +255,8 @@ func TestLab_TableRenamedAndGone(t *testing.T) {
 	}
 }
 
-// Ensure that the design of the table's present keys stays that: its keys are read, and copied to be changed, which Undo takes back.
+// Ensure that the design of the table's present keys stays that: its keys are read, and copied to be changed, which Undo takes back; and
+// that the second press of a double click, which meets the next one's ✕, removes nothing.
 func TestLab_AsItIsStays(t *testing.T) {
 	t.Parallel()
 	page := openLab(t)
@@ -255,6 +268,11 @@ func TestLab_AsItIsStays(t *testing.T) {
 	}
 	n := len(page.Texts(".design"))
 	page.Click("#lab-change-0")
+	page.Fire("#lab-remove-1", "click", map[string]any{"detail": 2})
+	page.Fire("#lab-unpattern-0", "click", map[string]any{"detail": 2})
+	if len(page.Texts(".design")) != n+1 || !page.Has("#lab-unpattern-6") {
+		t.Error("the second press of a double click removes a design or a pattern")
+	}
 	added := "lab-d" + strconv.Itoa(n)
 	focused(page, added+"-name")
 	fieldHolds(page, "#"+added+"-partition", "{PartitionKey}")
@@ -403,8 +421,19 @@ func TestLab_MeantAndBack(t *testing.T) {
 	page.Fill("#lab-d1-row", "{Langu")
 	page.See("#lab-offers", "Language", "String")
 	page.Click("#lab-offer-0")
-	fieldHolds(page, "#lab-d1-row", "{Language")
+	fieldHolds(page, "#lab-d1-row", "{Language}") // with the caret before the brace, for a function; another property goes behind it
+	page.Press("#lab-chip-1-2", "Rating")
+	fieldHolds(page, "#lab-d1-row", "{Language}{Rating}")
+	page.Fill("#lab-d1-row", "{Langu")
+	page.Click("#lab-offer-0")
+	fieldHolds(page, "#lab-d1-row", "{Language}")
+	if typed := page.Types("#lab-d1-row", "}"); typed {
+		t.Error("a brace that is typed after a completion is written twice")
+	}
 	page.Fill("#lab-d1-row", "{Language}_")
+	if typed := page.Types("#lab-d1-row", "}"); !typed {
+		t.Error("a brace that closes nothing cannot be typed")
+	}
 	page.Press("#lab-chip-1-2", "Rating")
 	fieldHolds(page, "#lab-d1-row", "{Language}_{Rating}")
 
