@@ -133,7 +133,7 @@ func TestLab_TemplateByKeyboard(t *testing.T) {
 }
 
 // Ensure that the names of the designs stay in view in a low window while the last patterns are read, in one line, and that a double click
-// on the ✕ of a design removes that one alone.
+// on the ✕ of a pattern, to whose place the next one's comes, removes that one alone.
 func TestLab_LowWindow(t *testing.T) {
 	t.Parallel()
 	page := visit(t, "#v=1&t=Movies&screen=lab", harness.View{Width: 1440, Height: 760})
@@ -149,14 +149,14 @@ func TestLab_LowWindow(t *testing.T) {
 		}
 	}
 	at := eval[[]float64](t, page, `(() => {
-		const e = document.querySelector("#lab-remove-0")
+		const e = document.querySelector("#lab-unpattern-0")
 		e.scrollIntoView({ block: "center" })
 		const box = e.getBoundingClientRect()
 		return [box.left + box.width / 2, box.top + box.height / 2]
 	})()`)
 	do(t, page, chromedp.MouseClickXY(at[0], at[1]), chromedp.MouseClickXY(at[0], at[1], chromedp.ClickCount(2)))
-	wait(t, page, `document.querySelectorAll(".design").length === 2`)
-	if left := eval[int](t, page, `document.querySelectorAll(".design").length`); left != 2 {
-		t.Errorf("a double click leaves %d designs", left)
+	wait(t, page, `!document.querySelector("#lab-unpattern-6")`)
+	if left := eval[int](t, page, `document.querySelectorAll("[id^=lab-unpattern-]").length`); left != 6 {
+		t.Errorf("a double click leaves %d of 7 patterns", left)
 	}
 }

@@ -48,5 +48,19 @@ func TestLab_Suggestions(t *testing.T) {
 	})
 	page.Press("#lab-suggest-stop", "Stop")
 	page.See("#lab-suggestions", "until it was stopped: more might be found", "Add as a design")
+
+	// It goes on while a lesson is open, and the lab is as it was after it.
+	page.Press("#lab-suggest", "Suggest keys for these patterns")
+	page.Wait("a tenth of the search", func() bool {
+		return regexp.MustCompile(`designs… [1-9]\d`).MatchString(page.Text("#lab-suggestions"))
+	})
+	page.Visit("v=1&lesson=select&step=1")
+	atStep(page, "A list of keys")
+	page.Click("#lesson-leave")
+	page.See("#lab-edit-7") // the pattern that was added
+	for found := func() bool { return page.Has("#lab-add-suggested-0") }; !found(); {
+		was := page.Text("#lab-suggestions")
+		page.Wait("the search goes on", func() bool { return found() || page.Text("#lab-suggestions") != was })
+	}
 	page.Back()
 }
