@@ -30,10 +30,22 @@ func (f *finder) equalKey(e *Comparison, p *PropertyCensus) {
 	key := e.withProperty(p.Equals)
 	n := Finding{Kind: EqualKey, Severity: Advice, Span: e.At, Key: p.Equals,
 		Message: fmt.Sprintf("%s holds the %s in every entity. The service has an index for the key, and none for the property.", quoteName(e.Property), p.Equals)}
-	if n.Rewrites = f.instead("Use "+shortText(key), e, key, false); n.Rewrites != nil {
+	if p.Equals == RowKey && f.unhelped(e, key) {
+		n.Message = fmt.Sprintf("%s holds the RowKey in every entity. A RowKey narrows what is read only beside a PartitionKey: name one, and write %s then.", quoteName(e.Property), shortText(key))
+	} else if n.Rewrites = f.instead("Use "+shortText(key), e, key, false); n.Rewrites != nil {
 		n.Rewrites[0].Now = true
 	}
 	f.add(n)
+}
+
+// unhelped reports whether the filter reads partitions from end to end with another operand in the place of one, too.
+func (f *finder) unhelped(target, with Expr) bool {
+	e := replace(f.plan.Filter, target, with)
+	if f.nodes > maxRewritten || e == nil {
+		return false
+	}
+	p := f.plan.Profile.Plan(e)
+	return p.Class.Wide() && len(p.Parallel()) == 0
 }
 
 // property says the same about a property alone, which asks for the Boolean true.

@@ -53,6 +53,35 @@ func TestFindings_Census(t *testing.T) {
 	})
 }
 
+// Ensure that the RowKey is offered in the place of a property only where it narrows what is read.
+func TestFindings_EqualRowKey(t *testing.T) {
+	census := &Census{Entities: 9, Properties: []PropertyCensus{{Name: "Title", Count: 9, Types: []TypeCount{{Type: edm.String, Count: 9}}, Equals: RowKey}}}
+	for filter, want := range map[string]string{
+		"Title eq 'a'":                                                  "",
+		"PartitionKey ge 'p' and Title eq 'a'":                          "",
+		"PartitionKey eq 'p' and Title eq 'a'":                          "PartitionKey eq 'p' and RowKey eq 'a'",
+		"PartitionKey eq 'p' and Title ge 'a'":                          "PartitionKey eq 'p' and RowKey ge 'a'",
+		"(PartitionKey eq 'p' or PartitionKey eq 'q') and Title eq 'a'": "(PartitionKey eq 'p' or PartitionKey eq 'q') and RowKey eq 'a'",
+	} {
+		e, err := Parse(filter)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range Findings(NewPlan(e), census) {
+			if f.Kind == EqualKey {
+				got = append(got, f.Message)
+				for _, r := range f.Rewrites {
+					got = append(got, r.Filters...)
+				}
+			}
+		}
+		if want == "" && (len(got) != 1 || !strings.Contains(got[0], "only beside a PartitionKey")) || want != "" && (len(got) != 2 || got[1] != want) {
+			t.Errorf("%s: %q, want %q", filter, got, want)
+		}
+	}
+}
+
 func TestFindings_EmptyTable(t *testing.T) {
 	if got := Findings(NewPlan(mustParse(t, "PartitionKey eq 'a' and Rating gt 4")), &Census{}); len(got) > 0 {
 		t.Errorf("an empty table has no types to be wrong about, but: %+v", got)

@@ -14,6 +14,7 @@ type SQL struct {
 	All    bool     // it asks for all properties, and does not only name none
 	Table  string   // after FROM, "" for none
 	Top    int      // of TOP or LIMIT, -1 for none
+	Rows   bool     // Top is how many entities are wanted, and not the size of a page
 	Sorted bool     // the first of an order that the service does not have
 	Lost   []string // a sentence for each thing that the service has not
 	Verb   SQLVerb  // what the statement would do, were it not a query
@@ -95,6 +96,9 @@ func fromSQL(text string, depth int) (*SQL, bool) {
 		if !isFilter(filter) {
 			return nil, false
 		}
+	}
+	if linq {
+		s.out.options(text)
 	}
 	return s.out, true
 }
@@ -268,7 +272,7 @@ func (s *sqlReader) number() {
 	s.take("(")
 	if n, err := strconv.Atoi(s.peek().text); err == nil && s.peek().kind == '0' {
 		s.at++
-		if s.out.Top = min(n, 1000); n > 1000 {
+		if s.out.Top, s.out.Rows = min(n, 1000), true; n > 1000 {
 			s.lose("More than 1,000 at once: a page has at most 1,000 entities, and the rest comes with the continuation token.")
 		}
 	}

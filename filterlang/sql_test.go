@@ -119,13 +119,16 @@ func TestFromSQL_Options(t *testing.T) {
 		"client.query_entities(query_filter=\"PartitionKey eq 'Action'\", select='Title,Rating')":                                  {Top: -1, Select: two},
 		"client.Query<TableEntity>(filter: \"PartitionKey eq 'Action'\", maxPerPage: 10, select: new[] { \"Title\", \"Rating\" })": {Top: 10, Select: two},
 		"listEntities({ queryOptions: { filter: \"PartitionKey eq 'Action'\", select: [\"Title\", \"Rating\"] } })":                {Top: -1, Select: two},
+		"client.Query<Movie>(x => x.PartitionKey == \"Action\").OrderBy(x => x.RowKey).Take(5)":                                    {Top: 5, Rows: true, Sorted: true},
+		"Get-AzTableRow -Table $t -CustomFilter \"PartitionKey eq 'Action'\" -Top 5":                                               {Top: 5, Rows: true},
+		"az storage entity query --select Title Rating --filter \"PartitionKey eq 'Action'\" -t M":                                 {Top: -1, Select: two},
 		"new ListEntitiesOptions().setFilter(\"PartitionKey eq 'Action'\").setTop(7)":                                              {Top: 7},
 		"az storage entity query --table-name Movies --filter \"PartitionKey eq 'Action'\" --num-results 3":                        {Top: 3},
 		"f(\"PartitionKey eq 'Action'\", preselect=[\"A\"], select=names, results_per_page=n, select==[\"B\"])":                    {Top: -1},
 		"f(\"PartitionKey eq 'Action'\", select=[\"A\", b c, \"\"], results_per_page=0)":                                           {Top: -1},
 	} {
 		got, ok := FromSQL(text)
-		if !ok || got.Filter != "PartitionKey eq 'Action'" || got.Top != want.Top || !slices.Equal(got.Select, want.Select) {
+		if !ok || got.Filter != "PartitionKey eq 'Action'" || got.Top != want.Top || got.Rows != want.Rows || got.Sorted != want.Sorted || !slices.Equal(got.Select, want.Select) {
 			t.Errorf("%s: %v, %+v; want %+v", text, ok, got, want)
 		}
 	}

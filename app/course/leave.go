@@ -70,6 +70,11 @@ func (m Model) leave(to *page.Route) (*Model, []page.Cmd) {
 
 // Follow ends the lesson when an account came on screen: its tables are not the lesson's.
 func (m *Model) Follow(v *page.View) (*Model, []page.Cmd) {
+	if m.Waiting != "" && v.Loading == nil {
+		next := *m
+		next.Waiting = ""
+		return &next, []page.Cmd{page.Repeat{Msg: page.LessonChosen{Name: m.Waiting}}}
+	}
 	if m.Lesson == nil || v.Query.Source == "" {
 		return m, nil
 	}

@@ -19,6 +19,7 @@ type Model struct {
 	Class    Classroom
 	Kept     string  // what was being written when the page was left; see KeptAttempt
 	Lesson   *Lesson // that is open; nil when none is
+	Waiting  string  // the lesson that opens when what is being loaded is here, "" for none
 }
 
 // LessonFile is a file that is being run, or that was refused.

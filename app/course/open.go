@@ -27,8 +27,11 @@ func (m Model) Open(v *page.View, name string, step int, view *page.Route) (*Mod
 	case v.Committing:
 		return refuse("A commit is under way. Open the lesson when it is done.")
 	case v.Loading != nil:
-		return refuse("Something is being loaded. Stop it or wait for its end, then open the lesson.")
+		m.Waiting = name
+		text := words.Quote(m.Title(name)) + " opens when this is done: " + v.Loading.Title + "."
+		return &m, []page.Cmd{page.Notify{Notice: page.Notice{Text: text, Undo: WaitEnded{}, Action: "Do not open it"}}, page.Readdress{}}
 	}
+	m.Waiting = ""
 	l := Lesson{Name: name, Title: m.Title(name), Step: step - 1, Wanted: view}
 	if old := m.Lesson; old != nil {
 		l.Projector, l.Folded = old.Projector, old.Folded && old.Name == name

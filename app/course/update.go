@@ -56,6 +56,10 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 			next, cmds = n.Open(v, msg.Name, 0, nil)
 		}
 
+	case WaitEnded:
+		n.Waiting = ""
+		next = &n
+
 	case LessonHelpPressed:
 		cmds = []page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: HelpDialog}}, page.OpenDialog{}}
 

@@ -50,7 +50,7 @@ func (l Line) takeLimit(v *page.View, sql *filterlang.SQL) (Line, []page.Cmd) {
 	text := "For this filter only: " + limit.now() + ". The next filter has " + limit.back() + " again."
 	if limit.rows() {
 		text += " The service has no LIMIT: it answers in pages of " + sizeOf(q.Top) + ", and Run stops when it has as many entities."
-	} else if limit.Top != nil && sql.Sorted {
+	} else if limit.Top != nil && sql.Rows {
 		text += " The service answers in key order and in pages, and Run reads all of them."
 	}
 	return l, append(cmds, address, page.ResetFields{Values: fields}, page.Notify{Notice: page.Notice{Text: text, Undo: LimitLeft{limit}, Action: "Back to " + limit.back()}})
@@ -60,7 +60,7 @@ func (l Line) takeLimit(v *page.View, sql *filterlang.SQL) (Line, []page.Cmd) {
 func (l Line) limit(sql *filterlang.SQL) *Limit {
 	base, limit := *l.Query, &Limit{}
 	base.leave()
-	limit.Rows = sql.Top > 0 && !sql.URL && !sql.Code && !sql.Sorted
+	limit.Rows = sql.Top > 0 && sql.Rows && !sql.Sorted
 	if sql.Top >= 0 && (limit.Rows || words.Number(sql.Top) != sizeOf(base.Top)) {
 		limit.Top = &Change{Now: strconv.Itoa(sql.Top), Was: base.Top}
 	}

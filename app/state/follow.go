@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"rangefinder/app/copies"
+	"rangefinder/app/course"
 	"rangefinder/app/history"
 	"rangefinder/app/inspector"
 	"rangefinder/app/queryline"
@@ -22,6 +23,9 @@ func follow(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 		m.Board = m.Board.Without(queryline.LimitLeft{Limit: limit}) // it tells of what is no longer so
 	}
 	m, more = m.withCourse(m.Course.Follow(m.View()))
+	if old.Course.Waiting != "" && m.Course.Waiting == "" {
+		m.Board = m.Board.Without(course.WaitEnded{})
+	}
 	cmds = append(cmds, more...)
 	if m.Query.Filter != old.Query.Filter {
 		m.Course = m.Course.Wrote(m.Query.Filter)
@@ -124,7 +128,9 @@ func followHistory(old, m Model, msg Msg) (Model, []Cmd) {
 	if r.Source != "" || r.Table != q.Table || r.Filter != q.Filter {
 		return m, nil
 	}
-	m.Course = m.Course.Wrote(q.Filter)
+	if m.Course = m.Course.Wrote(q.Filter); m.Course.Lesson != nil {
+		return m, nil // its tables go with it
+	}
 	next, more := m.History.Remember(history.Ran{Query: q.Query, Class: ended.Reply.Plan.Class.Name(), Returned: ended.Reply.Stats.Returned, Examined: ended.Reply.Stats.Examined, At: ended.At})
 	m.History = next
 	return m, more

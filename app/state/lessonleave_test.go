@@ -194,3 +194,23 @@ func TestLesson_Resume(t *testing.T) {
 		t.Errorf("resumes at step %d", m.Course.Lesson.Step+1)
 	}
 }
+
+// Ensure that a lesson that is chosen while something is being loaded opens when that is here, unless it is not wanted any more.
+func TestLesson_Waits(t *testing.T) {
+	m, _ := after(ready(t), course.CourseListed{Reply: &wire.CourseReply{Course: *courseOf(t)}}, SampleOpened{Name: "Logs"})
+	if m.Tables.Loading == nil {
+		t.Fatal("nothing is loaded")
+	}
+	waits, cmds := after(m, page.LessonChosen{Name: "four-classes"})
+	if _, ok := find[course.OpenLesson](cmds); ok || waits.Course.Lesson != nil || waits.Notice == nil || waits.Notice.Bad || waits.Notice.Action == "" {
+		t.Fatalf("%+v, notice %+v", cmds, waits.Notice)
+	}
+	loaded := Loaded{Reply: &wire.LoadReply{Tables: []string{"Logs"}}, Select: "Logs"}
+	opens, cmds := after(waits, loaded)
+	if ask, ok := find[course.OpenLesson](cmds); !ok || ask.Req.Name != "four-classes" || opens.Course.Lesson == nil || opens.Notice != nil {
+		t.Errorf("%+v, notice %+v", cmds, opens.Notice)
+	}
+	if left, cmds := after(waits, waits.Notice.Undo, loaded); left.Course.Lesson != nil || left.Notice != nil {
+		t.Errorf("it opens nonetheless: %+v, notice %+v", cmds, left.Notice)
+	}
+}
