@@ -34,7 +34,7 @@ func Draw(s Sender, m *Model) app.UI {
 	case m.Reply.Tried == 0:
 		return H("p.dim#misses", m.Reply.Why)
 	case len(list) == 0:
-		return H("p.dim#misses", strings.TrimLeft(m.Reply.Why+" ", " ")+"No near miss: "+words.Count(m.Reply.Tried, "filter", "filters")+" with other case, white space, zeros, types, names, keys and fewer clauses "+words.Plural(m.Reply.Tried, "was", "were")+" counted over "+of+", and none matches.")
+		return H("p.dim#misses", strings.TrimLeft(m.Reply.Why+" ", " ")+"Nothing close to this filter matches either: in "+of+" other capitals, spaces, types, names and keys, and fewer clauses, were tried ("+words.Count(m.Reply.Tried, "filter", "filters")+").")
 	}
 	return H("div.misses#misses",
 		H("h3", "Why zero rows?"),

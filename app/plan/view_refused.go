@@ -22,7 +22,7 @@ func (s *Strip) refusal(e *filterlang.SyntaxError) app.UI {
 	at := filterlang.PositionAt(s.Plan.Filter, e.Span.Start)
 	place := " Line " + strconv.Itoa(at.Line) + ", column " + strconv.Itoa(at.Column) + "."
 	return H("div.refusal#refusal role=group tabindex=0", Label("What is wrong with the filter"),
-		H("p", H("b", Coded(text)...), Slot(!s.Plan.Unfinished() && e.SQL == nil && strings.Contains(s.Plan.Filter, "\n"), func() app.UI { return H("span.dim", place) }), Slot(len(e.Expected) > 0 && e.Fix == nil && !strings.Contains(text, "xpected"), func() app.UI { return H("span.dim", Coded(" Expected "+filterlang.OneOf(e.Expected)+".")...) })),
+		H("p", H("b", Coded(text)...), Slot(!s.Plan.Unfinished() && e.SQL == nil && strings.Contains(s.Plan.Filter, "\n"), func() app.UI { return H("span.dim", place) }), Slot(len(e.Expected) > 0 && e.Fix == nil && !strings.Contains(text, "xpected") && !strings.HasSuffix(text, "comes next."), func() app.UI { return H("span.dim", Coded(" Expected "+filterlang.OneOf(e.Expected)+".")...) })),
 		Slot(split, func() app.UI {
 			if filter == "" {
 				filter = "no filter"
