@@ -241,10 +241,16 @@ func strangeETag(ifMatch string) bool {
 	if digits, hex := strings.CutPrefix(tag, "0x"); hex {
 		return digits == "" || strings.Trim(digits, "0123456789ABCDEFabcdef") != ""
 	}
-	text, ok := strings.CutPrefix(tag, "datetime'")
-	text, closed := strings.CutSuffix(text, "'")
-	_, err := edm.ParseDateTime(colons.Replace(text))
-	return !ok || !closed || err != nil
+	_, ok := TimeOf(`W/"` + tag + `"`)
+	return !ok
+}
+
+// TimeOf returns the Timestamp that an ETag of the service names, see ETagOf; not ok for another ETag.
+func TimeOf(etag string) (t edm.Ticks, ok bool) {
+	text, ok := strings.CutPrefix(etag, `W/"datetime'`)
+	text, closed := strings.CutSuffix(text, `'"`)
+	t, err := edm.ParseDateTime(colons.Replace(text))
+	return t, ok && closed && err == nil
 }
 
 // matchETag reports whether an If-Match header lets an entity with that Timestamp be changed. Both spellings of the colon

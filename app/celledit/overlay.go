@@ -9,6 +9,8 @@ import (
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
 )
 
 // overlay draws pending changes over the lines of a window.
@@ -18,14 +20,14 @@ type overlay struct {
 	at      edit.EntityKey // the table
 	pk, rk  int            // cells of the keys, -1 where there are none
 	names   []string       // of the cells
-	read    int            // the number of a result of an account, else 0
+	read    int            // the number of the result
 }
 
 // Overlay returns what draws pending changes over a row of the result on screen whose cells have those names, nil where nothing is
 // pending.
 func Overlay(b *grid.Binding, r *grid.Result, p *edit.Pending, names []string) func(*port.Row, wire.Row) {
-	read := 0 // the number of a result of an account, which does not change with what is written
-	if r.Source != "" && r.Reply != nil {
+	read := 0
+	if r.Reply != nil {
 		read = r.Reply.Result
 	}
 	if len(p.Changes) == 0 && !p.Written.Any(read) {
@@ -61,6 +63,9 @@ func (o *overlay) mark(row *port.Row, r wire.Row) {
 	}
 	if w != nil && w.Kind != edit.DeleteKind {
 		o.draw(row, r, w, false) // what waits may be of other properties
+		if at, i := o.pending.Written.Time(k), slices.Index(o.names, filterlang.Timestamp); at != "" && i >= 0 && i < len(row.Cells) {
+			row.Cells[i] = o.grid.Cell(wire.Cell{T: edm.DateTime, V: at})
+		}
 	}
 	if c != nil {
 		row.Mark = port.MarkPending
@@ -71,7 +76,7 @@ func (o *overlay) mark(row *port.Row, r wire.Row) {
 // draw shows the values that a change gives.
 func (o *overlay) draw(row *port.Row, r wire.Row, c *edit.Change, waits bool) {
 	for i, name := range o.names {
-		if i == o.pk || i == o.rk || name == "Timestamp" || i >= len(row.Cells) {
+		if i == o.pk || i == o.rk || name == filterlang.Timestamp || i >= len(row.Cells) {
 			continue
 		}
 		cell := wire.Cell{}

@@ -13,6 +13,7 @@ type Commit struct {
 	Runs    []*BatchRun
 	Running bool
 	Stopped bool // the person said so
+	Reads   int  // entities of accounts that were read for it, a request each
 	Origin  CommitOrigin
 	After   []page.Msg // pressed while it runs; done when it is over
 }

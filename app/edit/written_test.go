@@ -14,17 +14,21 @@ func TestPending_Wrote(t *testing.T) {
 	v := &page.View{Rows: page.Rows{Source: "shop"}, Result: &wire.RunReply{Result: 7}}
 	read, made := EntityKey{Source: "shop", Table: "T", RowKey: "read"}, EntityKey{Source: "shop", Table: "T", RowKey: "made"}
 	first := &Change{EntityKey: read, Kind: ReplaceKind, Base: &wire.EntityReply{}}
-	p := new(Pending).Wrote(v, map[EntityKey]*Change{read: first, made: {EntityKey: made, Kind: InsertKind}})
+	p := new(Pending).Wrote(v, map[EntityKey]*Change{read: first, made: {EntityKey: made, Kind: InsertKind}}, nil)
 	if p.Written.At(7, read) != first || p.Written.At(7, made) != nil {
 		t.Errorf("%+v", p.Written)
 	}
 	text := func(name, text string) []wire.TextProperty {
 		return []wire.TextProperty{{Name: name, Type: edm.String, Text: text}}
 	}
-	p = p.Wrote(v, map[EntityKey]*Change{read: {EntityKey: read, Kind: InsertKind, Want: text("A", "1")}})
-	p = p.Wrote(v, map[EntityKey]*Change{read: {EntityKey: read, Kind: UpmergeKind, Want: text("B", "2")}})
-	if c := p.Written.At(7, read); c.Base != first.Base || len(c.Want) != 2 || !c.Changes("A", false) || !c.Changes("B", false) {
-		t.Errorf("%+v", c)
+	p = p.Wrote(v, map[EntityKey]*Change{read: {EntityKey: read, Kind: InsertKind, Want: text("A", "1")}}, nil)
+	p = p.Wrote(v, map[EntityKey]*Change{read: {EntityKey: read, Kind: UpmergeKind, Want: text("B", "2")}}, map[EntityKey]string{read: `W/"datetime'2026-11-20T09%3A30%3A00.5Z'"`})
+	if c := p.Written.At(7, read); c.Base != first.Base || len(c.Want) != 2 || !c.Changes("A", false) || !c.Changes("B", false) || p.Written.Time(read) != "2026-11-20T09:30:00.5Z" {
+		t.Errorf("%+v at %s", c, p.Written.Time(read))
+	}
+	p = p.Reread(v, EntityRead{Source: "shop", Table: "T", Anew: true, Entity: &wire.EntityReply{RowKey: "read", ETag: "opaque", Properties: text("C", "3")}})
+	if c := p.Written.At(7, read); c.Base != first.Base || len(c.Want) != 1 || p.Written.Time(read) != "" {
+		t.Errorf("%+v at %s", c, p.Written.Time(read))
 	}
 }
 

@@ -101,7 +101,7 @@ func saved(v *page.View, d edit.Desk, msg edit.Saved) (edit.Desk, []page.Cmd) {
 	note, done := page.Notice{Text: msg.Told()}, msg.Done()
 	written := map[edit.EntityKey]*edit.Change{done.EntityKey: done}
 	note.Text += edit.LeftOut(v, written)
-	p := *d.Pending.Wrote(v, written)
+	p := *d.Pending.Wrote(v, written, map[edit.EntityKey]string{done.EntityKey: msg.Entity.ETag})
 	p.Undone, p.Back = nil, nil
 	if back := done.Inverse(msg.Before, msg.Entity.ETag); back != nil {
 		p.Back = []*edit.Change{back}

@@ -102,6 +102,7 @@ func read(v *page.View, d edit.Desk, msg edit.EntityRead) (edit.Desk, []page.Cmd
 	if again, ok := d.Pending.Again(v, msg); ok {
 		return d, []page.Cmd{again}
 	}
+	d.Pending = d.Pending.Reread(v, msg)
 	if o := d.Form.Original; d.Form.Mode == edit.Editing && o.PartitionKey == msg.Entity.PartitionKey && o.RowKey == msg.Entity.RowKey {
 		switch {
 		case msg.Drop:

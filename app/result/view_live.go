@@ -51,7 +51,7 @@ func liveFacts(rp *wire.RunReply) app.UI {
 		facts = []any{Bold(words.Number(s.Returned)), words.Plural(s.Returned, " entity returned · ", " entities returned · "), chargeSum(rp.Live), " · "}
 	}
 	return H("span.facts", append(facts,
-		Bold(words.Number(rp.Pages)), words.Plural(rp.Pages, " page", " pages")+none+" · "+words.Count(rp.Live.Requests, "request", "requests")+" · ", Bold(words.Micros(s.Micros)))...)
+		Bold(words.Number(rp.Pages)), words.Plural(rp.Pages, " page", " pages")+none+" · ", H("span", Title("That this run sent"), words.Count(rp.Live.Requests, "request", "requests")), " · ", Bold(words.Micros(s.Micros)))...)
 }
 
 // untold says why nobody knows what a run examined.

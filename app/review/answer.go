@@ -75,13 +75,12 @@ func batchEnded(v *page.View, d edit.Desk, msg BatchEnded) (edit.Desk, []page.Cm
 		d = ran(d, msg.Index, func(r *edit.BatchRun) { r.State, r.Failed, r.Why = edit.Unsent, f, f.Message }) // it never left
 		return nextBatch(v, d)
 	case msg.Err != nil:
-		d = ran(d, msg.Index, func(r *edit.BatchRun) { r.State, r.Failed = edit.Reading, f })
-		return d, []page.Cmd{ReadTheirs{c.ID, msg.Index, keysOf(r.Changes)}}
+		d = ran(d, msg.Index, func(r *edit.BatchRun) { r.Failed = f })
+		return readTheirs(d, msg.Index, keysOf(r.Changes))
 	}
 	d = ran(d, msg.Index, func(r *edit.BatchRun) { r.State, r.Failed, r.At = edit.Refused, f, msg.Reply.At })
 	if at := msg.Reply.At; edit.Conflicts[f.Code] && at >= 0 && at < len(r.Changes) {
-		d = ran(d, msg.Index, func(r *edit.BatchRun) { r.State = edit.Reading })
-		return d, []page.Cmd{ReadTheirs{c.ID, msg.Index, []wire.KeyRequest{keyRequest(r.Changes[at].EntityKey)}}}
+		return readTheirs(d, msg.Index, []wire.KeyRequest{keyRequest(r.Changes[at].EntityKey)})
 	} else if at >= 0 && at < len(r.Changes) && d.Pending.At(r.Changes[at].EntityKey) == r.Changes[at] {
 		x := *r.Changes[at]
 		x.Failed = f

@@ -158,13 +158,14 @@ func meetConflict(v *page.View, d edit.Desk, c *edit.Change, f *wire.Failure) (e
 			cmds = append(cmds, in.Fields())
 		}
 	}
-	p, commit := *d.Pending, &edit.Commit{Running: true, Runs: []*edit.BatchRun{{Batch: edit.BatchesOf([]*edit.Change{c}, v.Accounts.Profile)[0], State: edit.Reading, Failed: f}}}
+	p, commit := *d.Pending, &edit.Commit{Running: true, Runs: []*edit.BatchRun{{Batch: edit.BatchesOf([]*edit.Change{c}, v.Accounts.Profile)[0], Failed: f}}}
 	if p.Commit != nil {
 		commit.ID = p.Commit.ID + 1
 	}
 	p.Commit = commit
 	d.Pending = &p
-	return d, append(cmds, ReadTheirs{commit.ID, 0, keysOf([]*edit.Change{c})})
+	d, more := readTheirs(d, 0, keysOf([]*edit.Change{c}))
+	return d, append(cmds, more...)
 }
 
 // ran puts another version of a run in its place.
@@ -198,13 +199,22 @@ func nextBatch(v *page.View, d edit.Desk) (edit.Desk, []page.Cmd) {
 			}
 		}
 		if len(upserts) > 0 {
-			d = ran(d, i, func(r *edit.BatchRun) { r.State = edit.Reading })
-			return d, []page.Cmd{ReadTheirs{c.ID, i, upserts}}
+			return readTheirs(d, i, upserts)
 		}
 		d = ran(d, i, func(r *edit.BatchRun) { r.State = edit.Sending })
 		return d, []page.Cmd{CommitBatch{c.ID, i, r.Request()}}
 	}
 	return endCommit(v, d)
+}
+
+// readTheirs reads entities of a run as they are now.
+func readTheirs(d edit.Desk, i int, keys []wire.KeyRequest) (edit.Desk, []page.Cmd) {
+	d = ran(d, i, func(r *edit.BatchRun) { r.State = edit.Reading })
+	c := d.Pending.Commit // of its own by now
+	if c.Runs[i].Source != "" {
+		c.Reads += len(keys)
+	}
+	return d, []page.Cmd{ReadTheirs{c.ID, i, keys}}
 }
 
 func keyRequest(k edit.EntityKey) wire.KeyRequest {

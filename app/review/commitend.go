@@ -44,8 +44,9 @@ func endCommit(v *page.View, d edit.Desk) (edit.Desk, []page.Cmd) {
 		next.Back = inverse
 	}
 	form := d.Form
-	d, cmds := d.Pend(next.Wrote(v, done))
-	text := "Committed " + words.Count(len(done), "change", "changes") + " in " + edit.RequestsText(groups, single) + "."
+	d, cmds := d.Pend(next.Wrote(v, done, etags))
+	d, after := afterWrites(v, d, form, done, etags)
+	text := "Committed " + words.Count(len(done), "change", "changes") + " in " + edit.RequestsText(groups, single) + "." + readText(c.Reads, after)
 	if groups == 0 {
 		text = "Nothing was committed."
 	}
@@ -91,10 +92,22 @@ func endCommit(v *page.View, d edit.Desk) (edit.Desk, []page.Cmd) {
 	} else if reviewing && left == 0 {
 		cmds = append(cmds, page.ShowDialog{}, page.CloseDialog{}, page.Focus{Target: "grid"})
 	}
-	d, more := afterWrites(v, d, form, done, etags)
-	cmds = append(cmds, more...)
-	d, more = caughtUp(d)
+	cmds = append(cmds, after...)
+	d, more := caughtUp(d)
 	return d, append(cmds, more...)
+}
+
+// readText says how many requests a commit took beside those that wrote, "" for none; after is what is asked when it is over.
+func readText(reads int, after []page.Cmd) string {
+	for _, cmd := range after {
+		if read, ok := cmd.(edit.ReadEntity); ok && read.Req.Source != "" {
+			reads++
+		}
+	}
+	if reads == 0 {
+		return ""
+	}
+	return " Reading what was there, or is now, took " + words.Count(reads, "more request", "more requests") + "."
 }
 
 // inverted is what takes a committed change back, nil when there is nothing to take back.
@@ -118,10 +131,13 @@ func afterWrites(v *page.View, d edit.Desk, in *edit.Inspector, done map[edit.En
 	}
 	if x := done[at]; in.Mode != edit.Idle && x != nil && !in.Dirty() {
 		form := edit.Inspector{}
-		if x.Kind != edit.DeleteKind { // until it is read: the panel stays, and what is beside it
-			form = edit.FormOf(x.Source, x.Table, wire.EntityReply{PartitionKey: x.PartitionKey, RowKey: x.RowKey, ETag: etags[at], Properties: x.Want, Partial: x.Unseen()})
-			form.Open = in.Open
-			cmds = append(cmds, form.Fields(), edit.ReadEntity{Req: keyRequest(at)})
+		if x.Kind != edit.DeleteKind {
+			form = edit.FormOf(x.Source, x.Table, wire.EntityReply{PartitionKey: x.PartitionKey, RowKey: x.RowKey, Timestamp: edit.TimeOf(etags[at]), ETag: etags[at], Properties: x.Want, Partial: x.Unseen()})
+			form.Open, form.Original.Size = in.Open, form.Size
+			cmds = append(cmds, form.Fields())
+			if x.Unseen() || form.Original.Timestamp == "" { // else all of it is known, and reading it would be one request more
+				cmds = append(cmds, edit.ReadEntity{Req: keyRequest(at)})
+			}
 		}
 		d.Form = &form
 	}

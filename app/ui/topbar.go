@@ -67,7 +67,9 @@ func (t *TopBar) Render() app.UI {
 				return Button("btn", "New version ready · reload").ID("update").OnClick(func(ctx app.Context, e app.Event) { t.Apply() })
 			}),
 			Slot(t.Feed, func() app.UI {
-				return Press(t.Store, ".btn.quiet.not-phone#requests", words.Plural(t.Made, "Request", "Requests"), requests.Pressed{}, Expanded(t.Requests), Title(requestsTitle), Slot(t.Made > 0, func() app.UI { return H("b.count", words.Number(t.Made)+"\u00a0") }))
+				return Press(t.Store, ".btn.quiet.not-phone#requests", words.Plural(t.Made, "Request", "Requests"), requests.Pressed{}, Expanded(t.Requests), Title(requestsTitle), Slot(t.Made > 0, func() app.UI {
+					return H("b.count", Title("All that this page sent to accounts since it was loaded"), words.Number(t.Made)+"\u00a0")
+				}))
 			}),
 			Press(t.Store, ".btn.quiet.not-phone#guide", "Guide", page.GuideOpened{}, Title(guideTitle)),
 			Press(t.Store, ".btn.not-phone#share", "Share", state.SharePressed{}, Title(shareTitle)),

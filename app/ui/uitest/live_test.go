@@ -136,7 +136,6 @@ func TestLive_Journey(t *testing.T) {
 		if !page.Grid().EditCell(0, slices.Index(page.Grid().names(), "Total"), text, port.EditKept) {
 			t.Fatal("the cell has no field")
 		}
-		var asked []string
 		page.Click("#pending-commit")
 		page.See(".notice", "Committed 1 change")
 		page.Wait("what was committed", func() bool {
@@ -145,11 +144,11 @@ func TestLive_Journey(t *testing.T) {
 			return total.Display() == text
 		})
 		page.Gone("#pending-commit") // the service has it before the page knows
-		page.Wait("what was committed is read anew", func() bool {
-			asked = append(asked, shop.heard()...)
-			wrote := slices.IndexFunc(asked, func(request string) bool { return !strings.HasPrefix(request, "GET ") })
-			return wrote >= 0 && slices.Contains(asked[wrote:], "GET /orders/Orders(PartitionKey='p1',RowKey='r5')")
-		})
+		page.See("#inspector", must(shop.client().Get(t.Context(), "Orders", "p1", "r5"))(t).ETag())
+		asked := shop.heard()
+		if wrote := slices.IndexFunc(asked, func(request string) bool { return !strings.HasPrefix(request, "GET ") }); wrote != len(asked)-1 {
+			t.Errorf("what the page knows is read anew: %q", asked)
+		}
 	}
 	page.Press("#inspector button", "Close the inspector")
 	page.Press(".sourcebar button", "Writable · Lock")
@@ -205,7 +204,8 @@ func TestLive_Journey(t *testing.T) {
 }
 
 // Ensure that a committed value stays on screen while the next one in its line is edited and once that is committed, until the query is
-// run again, and that the inspector stays open with what was committed.
+// run again, and that the inspector stays open with what was committed; that both have the Timestamp which the service gave it, and that
+// a commit makes as many requests as it tells.
 func TestLive_CommitsInOneLine(t *testing.T) {
 	t.Parallel()
 	shop := openOrders(t)
@@ -235,12 +235,20 @@ func TestLive_CommitsInOneLine(t *testing.T) {
 	}
 	commit := func(name, text string) {
 		t.Helper()
+		shop.heard()
 		page.Click("#pending-commit")
 		page.Wait("what the service holds", func() bool {
 			v, _ := must(shop.client().Get(t.Context(), "Orders", "p1", "r5"))(t).Value(name)
 			return v.Display() == text
 		})
 		page.Gone("#pending") // the service has it before the page knows
+		page.See(".notice", "Committed 1 change in 1 request.")
+		if asked := shop.heard(); len(asked) != 1 {
+			t.Errorf("the commit asked for %q", asked)
+		}
+		v, _ := must(shop.client().Get(t.Context(), "Orders", "p1", "r5"))(t).Value("Timestamp")
+		page.Wait("its Timestamp in the grid", func() bool { return slices.Equal(page.Cells("Timestamp"), []string{v.Display()}) })
+		page.See("#inspector", v.Display())
 	}
 	edit("Total", "6")
 	page.Wait("the first edit", line("6", "1999"))
