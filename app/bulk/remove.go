@@ -256,8 +256,7 @@ func openRemoval(v *page.View, what RemoveWhat) []page.Cmd {
 				r.Can = append(r.Can, RemoveQuery)
 			}
 		}
-		a := v.Accounts.Account(v.Query.Source)
-		r.Asks = a != nil && a.Production()
+		r.Asks = v.Accounts.Production(v.Query.Source)
 	}
 	r.Can = append(r.Can, RemoveAll)
 	if what == "" || what == RemoveFound && !slices.Contains(r.Can, what) {

@@ -41,8 +41,7 @@ func thereOf(v *page.View, whole bool) There {
 		_, err := filterlang.Parse(filter)
 		t.Can = t.Can && err == nil
 	}
-	a := v.Accounts.Account(r.Source)
-	t.Asks = a != nil && a.Production()
+	t.Asks = v.Accounts.Production(r.Source)
 	return t
 }
 

@@ -117,12 +117,6 @@ func KeepFirst(s Sender, table string, then page.Msg) app.UI {
 	return H("div.row", H("span.dim", "A copy in this browser keeps what is there now."), Press(s, ".btn.small#keep-first", "Pull a copy first…", page.PullPressed{Table: table, Then: then}))
 }
 
-// NameTable asks for the table's name, because the account is marked production.
-func NameTable(source, table, id string, typed any) app.UI {
-	return H("div.prop.keyprop", H("label for="+id, source+" is marked production. Type the name of the table, "+words.Quote(table)+", to go on"),
-		H("input#"+id+" type=text autocomplete=off spellcheck=false maxlength=63", typed))
-}
-
 // takeBackText says whether it can be undone.
 func takeBackText(d *page.Dialog, here string) string {
 	if d.Source != "" {

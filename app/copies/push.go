@@ -15,6 +15,7 @@ type Pushing struct {
 	Plan   *wire.PushPlanReply // nil until it came
 	Rule   tablesync.Rule
 	Create bool            // the table, when it is missing there
+	Name   string          // of the table there as it was typed, which an account that is marked production asks for
 	Dry    bool            // Reply is of a dry run
 	Reply  *wire.PushReply // of the last push, nil before
 	Group  int             // whose request is shown, -1 for none
@@ -46,6 +47,7 @@ type (
 type (
 	PushRuleChosen   struct{ Rule tablesync.Rule }
 	PushCreateChosen struct{ Create bool }
+	PushNamed        struct{ Text string }
 	PushStarted      struct{ DryRun bool }
 	PushGroupOpened  struct{ Index int }
 )
@@ -57,7 +59,12 @@ func (m *Model) pushPressed(v *page.View, table string) []page.Cmd {
 		return nil
 	}
 	d := &dialog{Dialog: page.Dialog{Kind: PushChanges, Table: c.Table, Busy: true}, Form: Form{Push: &Pushing{Table: c.Table, Group: -1}}}
-	return append(d.open(v), PlanPush{c.Table})
+	return append(d.open(v), page.ResetFields{Values: map[string]string{"push-name": ""}}, PlanPush{c.Table})
+}
+
+// named reports whether the table was named, where that is asked for.
+func (p *Pushing) named(v *page.View) bool {
+	return !v.Accounts.Production(p.Plan.Copy.Source) || p.Name == p.Plan.Copy.Remote
 }
 
 // updatePush takes a message of the dialog of a push.
@@ -81,6 +88,9 @@ func (d *dialog) updatePush(v *page.View, msg page.Msg) (cmds []page.Cmd, ok boo
 	case PushCreateChosen:
 		p.Create = msg.Create
 
+	case PushNamed:
+		p.Name = msg.Text
+
 	case PushGroupOpened:
 		if p.Group == msg.Index {
 			msg.Index = -1
@@ -88,7 +98,7 @@ func (d *dialog) updatePush(v *page.View, msg page.Msg) (cmds []page.Cmd, ok boo
 		p.Group = msg.Index
 
 	case PushStarted:
-		if d.Busy || d.Working || p.Plan == nil || !msg.DryRun && v.Accounts.Locked(p.Plan.Copy.Source) {
+		if d.Busy || d.Working || p.Plan == nil || !msg.DryRun && (v.Accounts.Locked(p.Plan.Copy.Source) || !p.named(v)) {
 			return nil, true
 		}
 		c := p.Plan.Copy

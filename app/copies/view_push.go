@@ -82,9 +82,12 @@ func (p *panel) pushActions(f *Pushing, locked bool, leave app.UI) app.UI {
 	return H("div.stack",
 		p.rules("push-rule", "When the service has changed an entity meanwhile", f.Rule, func(r tablesync.Rule) page.Msg { return PushRuleChosen{Rule: r} }),
 		create,
+		Slot(!locked && p.v.Accounts.Production(f.Plan.Copy.Source), func() app.UI {
+			return NameTable(f.Plan.Copy.Source, f.Plan.Copy.Remote, "push-name", Typed(p.s, "input", "push-name", func(text string) page.Msg { return PushNamed{text} }))
+		}),
 		H("div.row.end", leave,
 			Press(p.s, ".btn#push-try", "Dry run", PushStarted{DryRun: true}, Title("Asks the service what a push would find, and writes nothing"), Off(p.d.Busy)),
-			Press(p.s, ".btn.primary#push-start", "Push "+words.Count(f.Plan.Inserts+f.Plan.Updates+f.Plan.Deletes, "change", "changes"), PushStarted{}, Off(p.d.Busy || locked)),
+			Press(p.s, ".btn.primary#push-start", "Push "+words.Count(f.Plan.Inserts+f.Plan.Updates+f.Plan.Deletes, "change", "changes"), PushStarted{}, Off(p.d.Busy || locked || !f.named(p.v))),
 		))
 }
 

@@ -1,6 +1,10 @@
 package kit
 
-import "github.com/maxence-charriere/go-app/v10/pkg/app"
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/words"
+)
 
 // Options are the choices of a select: value and text in turns.
 //
@@ -23,4 +27,10 @@ func Check(id, label string, on bool, set func(bool)) app.UI {
 		}, app.EventScope(id, on)),
 		El("span").Text(label),
 	)
+}
+
+// NameTable asks for the table's name, because the account is marked production.
+func NameTable(source, table, id string, typed any) app.UI {
+	return H("div.prop.keyprop", H("label for="+id, source+" is marked production. Type the name of the table, "+words.Quote(table)+", to go on"),
+		H("input#"+id+" type=text autocomplete=off spellcheck=false maxlength=63", typed))
 }

@@ -56,6 +56,12 @@ func (a *Accounts) Locked(name string) bool {
 	return x != nil && !x.Writes
 }
 
+// Production reports whether an account is marked as one that people depend on: the name of a table is asked for before much is written.
+func (a *Accounts) Production(name string) bool {
+	x := a.Account(name)
+	return x != nil && x.Production()
+}
+
 // Openable reports whether an account is read-only by a lock that the person can open.
 func Openable(a *port.Account) bool { return a != nil && !a.Writes && !a.Locked }
 

@@ -38,6 +38,20 @@ func TestCopies_Push_AsksByDefault(t *testing.T) {
 	}
 }
 
+// Ensure that a push to an account which is marked production waits for the name of its table, and a dry run does not.
+func TestCopies_Push_ProductionAsksForTheName(t *testing.T) {
+	m := planned(t)
+	m.Sources = &accounts.Model{Accounts: page.Accounts{Known: true, List: []port.Account{{Name: "acct", Label: "Production", Endpoint: "https://acct.example/", Writes: true}}}}
+	for name, want := range map[string]bool{"": false, "films": false, "Movies": false, "Films": true} {
+		if _, cmds := after(m, copies.PushNamed{Text: name}, copies.PushStarted{}); does[copies.Push](cmds) != want {
+			t.Errorf("named %q, it is sent: %t", name, !want)
+		}
+	}
+	if _, cmds := after(m, copies.PushStarted{DryRun: true}); !does[copies.Push](cmds) {
+		t.Error("a dry run asks for the name")
+	}
+}
+
 func TestCopies_PushEnded_PlansWhatIsLeft(t *testing.T) {
 	m, _ := after(planned(t), copies.PushStarted{})
 	req := wire.PushRequest{Table: "Movies"}

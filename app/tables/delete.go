@@ -58,7 +58,7 @@ func updateDeletion(v *page.View, msg page.Msg) (cmds []page.Cmd, ok bool) {
 		}
 		return cmds, true
 	case TableDropConfirmed:
-		if del := page.Held[Deletion](v.Dialog); del != nil && !v.Dialog.Busy && (!asksName(v.Accounts, v.Dialog) || del.Named == v.Dialog.Table) {
+		if del := page.Held[Deletion](v.Dialog); del != nil && !v.Dialog.Busy && (!v.Accounts.Production(v.Dialog.Source) || del.Named == v.Dialog.Table) {
 			d := *v.Dialog
 			d.Busy = true
 			cmds = []page.Cmd{page.ShowDialog{Dialog: &d}, DropTable{d.Source, d.Table}}
@@ -66,12 +66,6 @@ func updateDeletion(v *page.View, msg page.Msg) (cmds []page.Cmd, ok bool) {
 		return cmds, true
 	}
 	return nil, false
-}
-
-// asksName reports whether the name of the table has to be typed before it is deleted, because its account is marked production.
-func asksName(accounts *page.Accounts, d *page.Dialog) bool {
-	a := accounts.Account(d.Source)
-	return a != nil && a.Production()
 }
 
 func dropped(v *page.View, msg TableDropped) []page.Cmd {

@@ -11,7 +11,7 @@ import (
 
 func (p *panel) deleteTable(d *page.Dialog, del *Deletion) []app.UI {
 	if d.Source != "" {
-		asks := asksName(p.v.Accounts, d)
+		asks := p.v.Accounts.Production(d.Source)
 		holds := H("span.dim", "How many entities it holds is not known: the service does not say.")
 		if d.Counted != "" {
 			holds = H("span", "It holds ", H("b", d.Counted))
@@ -21,7 +21,7 @@ func (p *panel) deleteTable(d *page.Dialog, del *Deletion) []app.UI {
 			H("div.row", holds, Press(p.s, ".btn.small#drop-count", "Count them…", page.CountWanted{From: d, Field: "drop-name", Text: del.Named, Button: "drop-count"})),
 			bulk.KeepFirst(p.s, d.Table, page.DeleteTablePressed{Table: d.Table}),
 			Slot(asks, func() app.UI {
-				return bulk.NameTable(d.Source, d.Table, "drop-name", Typed(p.s, "input", "drop-name", func(text string) page.Msg { return TableDropNamed{Text: text} }))
+				return NameTable(d.Source, d.Table, "drop-name", Typed(p.s, "input", "drop-name", func(text string) page.Msg { return TableDropNamed{Text: text} }))
 			}),
 			El("div").Class("row end").Body(Cancel(p.s), Button("btn danger", "Delete "+d.Table+" of "+d.Source).ID("drop-go").Attr("disabled", d.Busy || asks && del.Named != d.Table).OnClick(Send(p.s, TableDropConfirmed{}))),
 		}

@@ -316,6 +316,7 @@ var sent = []state.Msg{
 	copies.PullTyped{},
 	copies.PushCreateChosen{},
 	copies.PushGroupOpened{},
+	copies.PushNamed{},
 	page.PushPressed{},
 	copies.PushRuleChosen{},
 	copies.PushStarted{},
