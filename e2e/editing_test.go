@@ -251,3 +251,45 @@ func TestEditing_SlowDoublePress(t *testing.T) {
 		t.Error("the second press took the keyboard into the form")
 	}
 }
+
+// Ensure that the second press of a double click edits the cell of the first, which opened the inspector: until then no cell moves, and one
+// that the inspector covers is edited all the same. After a key the grid makes room at once.
+func TestEditing_DoublePress(t *testing.T) {
+	t.Parallel()
+	const cell = `document.querySelector("#grid .rf-row[aria-rowindex='5'] .rf-cell[aria-colindex='" + at[2] + "']")`
+	for name, x := range map[string]string{"in view": `document.querySelector("#grid .rf-row[aria-rowindex='5'] .rf-cell[aria-colindex='3']").getBoundingClientRect().left + 30`, "covered": `document.querySelector("#insp-rail").getBoundingClientRect().left - 120`} {
+		for _, width := range []int{1440, 1024} {
+			t.Run(fmt.Sprint(name, " ", width), func(t *testing.T) {
+				page := visit(t, "", harness.View{Width: width, Height: 800})
+				waitRows(t, page)
+				at := eval[[]float64](t, page, `globalThis.at = (() => { const b = document.querySelector("#grid .rf-row[aria-rowindex='5']").getBoundingClientRect(), x = `+x+`, y = b.y + 10; return [x, y, +document.elementFromPoint(x, y).closest(".rf-cell").ariaColIndex] })()`)
+				eval[any](t, page, `(() => {
+					const later = setTimeout; // however busy the machine is, the second press comes in time
+					globalThis.setTimeout = (f, ms, ...in_) => later(f, ms === 500 ? 60000 : ms, ...in_);
+					const place = () => { const b = `+cell+`.getBoundingClientRect(); return b.left + " " + b.top };
+					const began = place(), moved = globalThis.moved = [];
+					let frames = 0; // since it is open
+					const again = (type) => document.elementFromPoint(at[0], at[1]).dispatchEvent(new MouseEvent(type, {bubbles: true, cancelable: true, clientX: at[0], clientY: at[1], detail: 2}));
+					const frame = () => {
+						if (place() !== began) moved.push(place());
+						if (document.querySelector(".insp-full #insp-pk") && ++frames > 3) ["mousedown", "mouseup", "click", "dblclick"].forEach(again);
+						else requestAnimationFrame(frame);
+					};
+					frame();
+				})()`)
+				do(t, page, chromedp.MouseClickXY(at[0], at[1]))
+				wait(t, page, `(() => { const f = document.querySelector(".rf-field"), b = f?.getBoundingClientRect(); return f && f === document.activeElement && f.parentElement === `+cell+` && b.right <= document.querySelector("#inspector").getBoundingClientRect().left + 1 })()`)
+				if moved := eval[[]string](t, page, `moved`); len(moved) > 0 {
+					t.Errorf("between the presses the cell went to %s", moved[0])
+				}
+			})
+		}
+	}
+	page := visit(t, "", harness.View{Width: 1440, Height: 800})
+	toGrid(t, page)
+	do(t, page, chromedp.KeyEvent(kb.ArrowDown))
+	wait(t, page, `document.querySelector(".insp-full")`)
+	if !eval[bool](t, page, `document.querySelector("main").getBoundingClientRect().right <= document.querySelector("#inspector").getBoundingClientRect().left + 1`) {
+		t.Error("after a key the inspector lies over the grid")
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -85,6 +86,26 @@ func TestPhone_Tops(t *testing.T) {
 		eval[any](t, page, `document.querySelector(".side .scroll").scrollTop = document.querySelector("main").scrollTop = 999; document.querySelector(".steps li:nth-child(`+step+`) button").click()`)
 		wait(t, page, `document.querySelector(".step.on").innerText === "`+step+`" && document.activeElement.id === "lesson-step" && ["#lesson-leave", "#lesson-title", "#tabs"].every(`+whole+`)`)
 	}
+}
+
+// Ensure that on a phone Run stays in reach while completions are offered, that the numbers of a plan stay above Why, wherever that is
+// scrolled to, and that what a message offers is as high as a finger needs.
+func TestPhone_InReach(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "#v=1&t=Movies&f=PartitionKey%20eq%20%27Action%27%20and%20Rating%20gt%204.0&why=1", phone)
+	do(t, page, emulation.SetTouchEmulationEnabled(true))
+	waitRows(t, page)
+	const hit = `((s) => { const r = document.querySelector(s).getBoundingClientRect(); return !!document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)?.closest(s) })`
+	wait(t, page, `(() => { const b = document.querySelector(".plan-body:has(.nodes)"); return b && (b.scrollTop = 999, b.scrollTop > 20) })()`)
+	wait(t, page, hit+`(".plan-facts") && document.querySelector(".plan-facts").innerText.startsWith("examines")`)
+
+	toGrid(t, page)
+	do(t, page, chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.Delete))
+	do(t, page, clicked("#pending-discard"))
+	wait(t, page, `document.querySelector(".notice .btn")?.innerText === "Undo" && document.querySelector(".notice .btn").getBoundingClientRect().height >= 44`)
+	eval[any](t, page, `document.querySelector(".main").scrollTop = 0`)
+	do(t, page, focused("#editor .cm-content"), chromedp.KeyEvent("a", chromedp.KeyModifiers(input.ModifierCtrl)), chromedp.KeyEvent("Pa"))
+	wait(t, page, `document.querySelector(".cm-tooltip-autocomplete") && `+hit+`("#run")`)
 }
 
 // Ensure that on a phone the column that the person sorted by is in view in the result of another query.

@@ -72,6 +72,15 @@ func TestRequests_InBrowser(t *testing.T) {
 	// On a desktop the introduction, rows and the requests are on one screen.
 	do(t, page, look(page, harness.View{Width: 1440, Height: 900, Dark: true}))
 	wait(t, page, `document.querySelector("#intro") && ((m) => m.scrollHeight <= m.clientHeight)(document.querySelector(".main"))`)
+	// Beside the inspector, too, five entities are in view.
+	toGrid(t, page)
+	do(t, page, chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `document.querySelector(".insp-full #insp-pk")`)
+	for _, view := range []harness.View{{Width: 1024, Height: 768}, {Width: 1440, Height: 900, Dark: true}} {
+		do(t, page, look(page, view))
+		wait(t, page, `document.querySelector(".rf-grid").clientHeight >= 32 + 5 * 30`)
+	}
+	do(t, page, clicked("#insp-close"))
 	// The other screens scroll within themselves above the requests.
 	do(t, page, clicked("#tab-simulator"))
 	wait(t, page, `document.querySelector(".sim") && ((m) => m.scrollHeight <= m.clientHeight)(document.querySelector(".main"))`)

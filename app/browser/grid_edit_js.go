@@ -84,6 +84,7 @@ func (g *grid) openField(text string) {
 	)
 	g.root.Get("parentElement").Call("append", f.note)
 	g.field = f
+	g.settle()
 	g.Select(f.line, f.column)
 	g.draw()
 	f.input.Call("setSelectionRange", len(text)*2, len(text)*2) // past the end, however its characters are counted

@@ -58,6 +58,7 @@ type grid struct {
 	beyond    bool // columns go on beyond the right edge
 	direction int  // of the last vertical movement, in lines
 	restTimer int
+	settling  int // timer of a press, see settle
 	rest      js.Func
 
 	line, column int // the current cell; line -1 is the header
@@ -382,6 +383,7 @@ func (g *grid) Destroy() {
 	if g.restTimer != 0 {
 		global.Call("clearTimeout", g.restTimer)
 	}
+	g.settle()
 	g.callbacks.release()
 	g.root.Call("remove")
 	g.edge.Call("remove")

@@ -14,6 +14,10 @@ import (
 // slowPress is how long after a press on a line another at the same place is taken for one on that line.
 const slowPress = 1500 * time.Millisecond
 
+// twicePress is how long after a press, in ms, a second one can make a double click of it. So long the pane that a press opens moves no
+// cell: it lies over the grid, see app.css. A key, and the field that opens, end that.
+const twicePress = 500
+
 func (g *grid) listen() {
 	g.listenScroll()
 	g.listenResize()
@@ -22,19 +26,26 @@ func (g *grid) listen() {
 	forMenu := false // the right button went down on a cell, and its menu is to come
 	pulls := false   // the button went down on a cell: with it the pointer chooses cells together
 	pressX, pressY, pressedAt := 0.0, 0.0, time.Time{}
-	// A press opens a pane at the right, which may come to lie below the pointer. A second press at the same place, that somebody makes
-	// slowly, is meant for the line.
+	settle := g.callbacks.add(func(js.Value) { g.settle() })
+	// A press opens a pane at the right, which may come to lie below the pointer. A second press at the same place is meant for the cell, and
+	// one that somebody makes slowly for its line.
 	for _, event := range []string{"pointerdown", "mousedown", "click", "dblclick"} {
 		g.removers = append(g.removers, listenWith(document, event, js.ValueOf(true), func(e js.Value) {
 			if time.Since(pressedAt) < slowPress && math.Abs(e.Get("clientX").Float()-pressX) < dragFrom && math.Abs(e.Get("clientY").Float()-pressY) < dragFrom && e.Get("target").Get("closest").Type() == js.TypeFunction && e.Get("target").Call("closest", "aside").Truthy() {
-				e.Call("preventDefault")
+				if event != "pointerdown" { // else no mousedown would come
+					e.Call("preventDefault")
+				}
 				e.Call("stopImmediatePropagation")
+				if event == "mousedown" && e.Get("detail").Int() == 2 {
+					g.edit(false)
+				}
 			}
 		}))
 	}
 	g.removers = append(g.removers,
 		listen(g.root, "keydown", func(e js.Value) {
 			g.pointed = false
+			g.settle()
 			if !g.inField(e) && g.pressed(e) {
 				e.Call("preventDefault")
 			}
@@ -49,6 +60,10 @@ func (g *grid) listen() {
 			again, g.pointed = line >= 0 && line == g.line, true
 			property(g.root, "user-select", "")
 			pressX, pressY, pressedAt = e.Get("clientX").Float(), e.Get("clientY").Float(), time.Now()
+			if g.settle(); pulls {
+				document.Get("documentElement").Call("toggleAttribute", "data-pressed", true)
+				g.settling = global.Call("setTimeout", settle, twicePress).Int()
+			}
 			g.still = true
 			switch {
 			case e.Get("shiftKey").Bool() && line >= 0 && g.line >= 0:
@@ -122,6 +137,15 @@ func (g *grid) listen() {
 			}
 		}),
 	)
+}
+
+// settle lets what a press has opened take its room.
+func (g *grid) settle() {
+	if g.settling != 0 {
+		global.Call("clearTimeout", g.settling)
+		g.settling = 0
+		document.Get("documentElement").Call("toggleAttribute", "data-pressed", false)
+	}
 }
 
 // at finds line and column of an element inside a cell.

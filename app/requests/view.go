@@ -64,6 +64,9 @@ func (p *Panel) Render() app.UI {
 			),
 			El("span").Class("grow"),
 			El("span").Class("dim").Text(feedState(r)),
+			Slot(p.Accounts.Connection() != "", func() app.UI {
+				return &Fold{Store: p.Store, ID: "connection", Class: "small", Text: "Connection…", Title: "The connection string with which an application reaches this server's tables", Panel: H("div.fold-panel", p.connection("connection-again"))}
+			}),
 			pause,
 			Button("btn small", "Clear").OnClick(Send(p.Store, ClearPressed{})),
 			Press(p.Store, ".icon.small#requests-close", "✕", Closed{}, Label("Close the requests")),
@@ -126,14 +129,12 @@ func (p *Panel) requestTab(i int, on bool) app.UI {
 
 func feedState(r *Shown) string {
 	switch {
-	case r.Account && !r.Paused:
+	case r.Heard && !r.Paused && !r.Down, r.Account && !r.Paused: // as it should be
 		return ""
 	case r.Down && !r.Account:
 		return "Connection lost; trying again"
 	case r.Paused:
 		return "Paused"
-	case r.Heard:
-		return "Connected"
 	}
 	return "Connecting"
 }
@@ -151,11 +152,14 @@ func (p *Panel) live(r *Shown) app.UI {
 
 // connect says how an application comes to be listed here.
 func (p *Panel) connect() app.UI {
-	text := p.Accounts.Connection()
 	return H("div.none", H("p", "No requests yet. Point an application at this server's Table endpoint, and each request appears here with its plan."),
-		Slot(text != "", func() app.UI {
-			return H("div.row.connection", H("code.wrap", text), Press(p.Store, ".btn.small#connection-copy", "Copy", page.CopyPressed{What: "the connection string", Text: text}, Label("Copy the connection string")))
-		}))
+		Slot(p.Accounts.Connection() != "", func() app.UI { return p.connection("connection-copy") }))
+}
+
+// connection is the connection string, with a button of that id to copy it.
+func (p *Panel) connection(id string) app.UI {
+	text := p.Accounts.Connection()
+	return H("div.row.connection", H("code.wrap", text), Press(p.Store, ".btn.small#"+id, "Copy", page.CopyPressed{What: "the connection string", Text: text}, Label("Copy the connection string")))
 }
 
 func (p *Panel) request(r *Request, open bool) app.UI {
@@ -229,7 +233,7 @@ func (p *Panel) shapes(r *Shown) app.UI {
 	}
 	capped := slices.ContainsFunc(r.Shapes, func(s Shape) bool { return !s.Point && s.Errors < s.Count })
 	return H("div", Slot(capped, func() app.UI {
-		return H("div.row",
+		return H("div.row.exchange-tools",
 			Press(p.Store, ".btn.small", "Save as caps", CapsPressed{}, Title("A file that says what each of these queries costs now")),
 			H("span.dim", "What they cost now, as a file. rangefinder check --caps fails when one costs more."),
 		)

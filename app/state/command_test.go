@@ -84,6 +84,7 @@ func busy(t *testing.T) []Model {
 	live, _ := asked(New(), Started{}, accounts.AccountsListed{List: []port.Account{{Name: "prod", Live: true, Writes: true}}, Has: true})
 	live.Query = &queryline.Query{Query: query.Query{Source: "prod", Table: "Movies"}}
 	live.Sources = live.Sources.At("prod", Route{})
+	live.Sources.List = append(live.Sources.List, port.Account{Name: "own", Connection: "AccountName=own"})
 	live.Sources.Live = &accounts.Live{AccountTables: page.AccountTables{Source: "prod", Listed: true, Tables: []wire.TableInfo{{Name: "Movies"}}}}
 	live.Tables = &side.Model{}
 	shown := shownBy(columnsNamed("PartitionKey", "A"))

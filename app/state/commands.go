@@ -199,6 +199,7 @@ func sourceCommands(m *Model) []page.Command {
 		{ID: "push", Title: "Push the changes of this copy…", Words: "upload sync", Group: page.SourceGroup, Not: unless(aCopy, noLoad)(m), Do: []Msg{page.PushPressed{Table: m.Query.Table}}},
 		{ID: "conflicts", Title: "Show the conflicts of this copy…", Words: "merge theirs", Group: page.SourceGroup, Not: aCopy(m), Do: []Msg{copies.ConflictsPressed{Table: m.Query.Table}}},
 		{ID: "requests", Title: "Show the requests of applications and of this page…", Words: "feed log http", Group: page.SourceGroup, Not: missing("This page has no server that tells of requests.", func(m *Model) bool { return m.Requests.Feed || m.Sources.Has })(m), Do: []Msg{requests.Pressed{}}},
+		{ID: "connection", Title: "Copy the connection string for applications", Words: "endpoint sdk app key url emulator devstoreaccount1", Group: page.SourceGroup, Not: missing("This page has no server with an account for applications.", func(m *Model) bool { return m.Sources.Connection() != "" })(m), Do: []Msg{page.CopyPressed{What: "the connection string", Text: m.Sources.Connection()}}},
 	}
 }
 

@@ -117,7 +117,7 @@ func (p *Panel) log(i int) app.UI {
 	}
 	n := strconv.Itoa(i)
 	return H("section.card#work-log-"+n,
-		H("div.row", H("h2", which+": "+words.Clip(l.Name(), 60)), H("span.grow"), p.turn(i),
+		H("div.row.log-head", H("h2", which+": "+words.Clip(l.Name(), 60)), H("span.grow"), p.turn(i),
 			Press(p.Store, ".icon.small#work-close-"+n, "✕", LogClosed{At: i}, Label("Close "+words.Clip(l.Name(), 60)), Title("Close"))),
 		H("p.facts", Bold(Counted(r)), Slot(!r.First.IsZero(), func() app.UI { return H("span", Span(r)) })),
 		stopped, p.time(i), p.lines(r))

@@ -200,6 +200,9 @@ func TestRequests_Caps(t *testing.T) {
 	}
 	page.Click("#tab-shapes")
 	page.See(".requests .none", "No queries yet.")
+	page.Click("#connection") // it is at hand whatever is listed
+	page.Press("#connection-again", "Copy the connection string")
+	page.Wait("the connection string a second time", func() bool { return strings.Contains(page.Copied(), "AccountName=devstoreaccount1;") })
 
 	ask("POST", "/Tables", `{"TableName":"Movies"}`)
 	for _, entity := range []string{`{"PartitionKey":"Action","RowKey":"Alien","Rating":8.5}`, `{"PartitionKey":"Action","RowKey":"Heat","Rating":8.3}`, `{"PartitionKey":"Drama","RowKey":"Fargo","Rating":8.1}`} {
