@@ -66,7 +66,7 @@ func (p *Panel) bar(before bool) app.UI {
 	}
 	back := p.Table != "" && p.Source == "" && s.ByTemplate()
 	if name := p.Design; name != "" && s.Preset < 0 {
-		look = "PartitionKeys of " + name + " and what the access patterns of the lab ask for, as far as the model knows it: it does not model indexes."
+		look = "PartitionKeys of " + name + " under what the lab's patterns ask for: writes at their peak, reads spread over the day. Indexes are not modelled."
 	}
 	changed := s.Changed(p.Table)
 	play, mark := "Play", "▶"
