@@ -63,8 +63,8 @@ const (
 // OfferID is the id of a place in the list.
 func OfferID(i int) string { return "lab-offer-" + strconv.Itoa(i) }
 
-// templateFilters are what the filters of a template do, for people, and how each is written first.
-var templateFilters = [...]struct{ name, insert, does string }{
+// templateFunctions are what the functions of a template do, for people, and how each is written first.
+var templateFunctions = [...]struct{ name, insert, does string }{
 	{"lower", "lower", "letters in lower case"},
 	{"upper", "upper", "letters in upper case"},
 	{"pad", "pad(8)", "zeros in front, so that 9 comes before 10"},
@@ -135,9 +135,9 @@ func (l *Model) offers(msg TemplateTyped) *Offers {
 	if rest := msg.Text[slot.Span.End:]; strings.HasPrefix(rest, "(") || strings.HasPrefix(rest, ":") { // its argument stays
 		written = func(f string) string { return f[:strings.IndexByte(f+"(", '(')] }
 	}
-	if slot.Filter {
+	if slot.Function {
 		date := l.dated(msg.Text[:slot.Span.Start])
-		for _, f := range templateFilters {
+		for _, f := range templateFunctions {
 			switch {
 			case date:
 				add(f.insert, f.does, written(f.insert))
@@ -202,7 +202,7 @@ func (l *Model) filterOffers(msg TemplateTyped, at int) *Offers {
 	return o
 }
 
-// dated reports whether the property that filters follow, at the end of a text, may hold a DateTime.
+// dated reports whether the property that functions follow, at the end of a text, may hold a DateTime.
 func (l *Model) dated(text string) bool {
 	name, _, _ := strings.Cut(text[strings.LastIndexByte(text, '{')+1:], "|")
 	for _, p := range l.properties() {

@@ -146,8 +146,8 @@ func (p *Panel) designs() app.UI {
 func (p *Panel) help() app.UI {
 	return H("details.lab-help", H("summary", "What a template can hold"),
 		H("p", "Text, and properties in braces, with the PartitionKey and RowKey of the table among them: ", H("code", "{Channel}_{CreatedOn|inverse:yyyy-MM}"), ". Functions follow a bar:"),
-		H("dl.filters", Each(len(templateFilters), func(i int) app.UI {
-			return H("div", H("dt", H("code", templateFilters[i].insert)), H("dd", templateFilters[i].does))
+		H("dl.functions", Each(len(templateFunctions), func(i int) app.UI {
+			return H("div", H("dt", H("code", templateFunctions[i].insert)), H("dd", templateFunctions[i].does))
 		})))
 }
 

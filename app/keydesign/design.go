@@ -24,7 +24,7 @@ func ParseDesign(partition, row string) (Design, error) {
 }
 
 // Key returns the key that a template makes of an entity; get returns a property of it, the keys it had included, and the
-// zero Value for one that is absent. Errors: *ValueError for a value that a filter cannot take.
+// zero Value for one that is absent. Errors: *ValueError for a value that a function cannot take.
 func (t *Template) Key(get func(property string) edm.Value) (string, error) {
 	var b strings.Builder
 	for i := range t.parts {

@@ -3,8 +3,8 @@
 //
 // # Templates
 //
-//	template = { literal | "{" property { "|" filter } "}" }
-//	filter   = name [ "(" argument ")" | ":" argument ]
+//	template = { literal | "{" property { "|" function } "}" }
+//	function = name [ "(" argument ")" | ":" argument ]
 //
 // A literal is any text that a key may hold; a brace is doubled. A property is one of the entity, PartitionKey and RowKey
 // included: those are the keys that it had before. An absent property gives nothing. The empty template gives the empty key.
@@ -13,8 +13,8 @@
 //	{Id|pad(8)}                                00000042
 //	{Email|lower|hash(16)}-{Email|lower}       13-ada@example.org
 //
-// Without filters a String is taken as it is, a number in digits, a Boolean as true or false, a DateTime as
-// 2010-11-06T12:00:00.0000000Z, a Guid in lower case, a Binary in hexadecimal digits. Filters, from left to right:
+// Without functions a String is taken as it is, a number in digits, a Boolean as true or false, a DateTime as
+// 2010-11-06T12:00:00.0000000Z, a Guid in lower case, a Binary in hexadecimal digits. Functions, from left to right:
 //
 //	lower  upper    letters of one case
 //	pad(n)          zeros before a text until it has n characters; a number has to fit, and not to be negative
@@ -39,13 +39,13 @@
 //
 //	lexer.go grammar.go  tokens and grammar of templates
 //	template.go          Template, Parse, SyntaxError
-//	filters.go           the filters: what they take
+//	functions.go         the functions: what they take
 //	calendar.go digest.go
 //	                     parts of a date; hashes
-//	text.go              a value on its way through filters
+//	text.go              a value on its way through functions
 //	design.go            Design: the keys of an entity
 //	maker.go             Maker: the keys of many entities
-//	shape.go             what of the order of values a chain of filters keeps
+//	shape.go             what of the order of values a chain of functions keeps
 //	texts.go             which texts a part of a key may have under a filter, and which keys that makes
 //	rewrite.go           Rewrite
 //	mend.go              what a wrong name was meant to be, and where names stand

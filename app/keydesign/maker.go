@@ -121,10 +121,10 @@ func (m *Maker) bind(l *engine.Layout) []int {
 // append appends what text returns; what is most often asked for takes no memory.
 func (p *Part) append(dst []byte, v edm.Value) ([]byte, error) {
 	switch t := v.Type(); {
-	case len(p.Filters) == 0 && t == edm.String:
+	case len(p.Functions) == 0 && t == edm.String:
 		return append(dst, v.Text()...), nil
-	case len(p.Filters) == 1 && t == edm.DateTime:
-		switch f := &p.Filters[0]; {
+	case len(p.Functions) == 1 && t == edm.DateTime:
+		switch f := &p.Functions[0]; {
 		case f.kind == ticks:
 			return appendDigits(dst, int64(v.Ticks()), 19), nil
 		case f.kind == inverse && f.parts == nil:

@@ -8,16 +8,16 @@ import (
 	"rangefinder/filterlang"
 )
 
-// FilterNames returns the names of the filters that a template may have.
-func FilterNames() []string {
-	names := make([]string, len(filters))
-	for i := range filters {
-		names[i] = filters[i].name
+// FunctionNames returns the names of the functions that a template may have.
+func FunctionNames() []string {
+	names := make([]string, len(functions))
+	for i := range functions {
+		names[i] = functions[i].name
 	}
 	return names
 }
 
-// Fixes returns what was probably meant by the names in a template that are neither a property nor a filter. The last name of a text whose
+// Fixes returns what was probably meant by the names in a template that are neither a property nor a function. The last name of a text whose
 // brace is still open is left alone: it is being typed.
 func Fixes(text string, properties []string) []filterlang.Fix {
 	var fixes []filterlang.Fix
@@ -31,7 +31,7 @@ func Fixes(text string, properties []string) []filterlang.Fix {
 		case openToken:
 			names = properties
 		case pipeToken:
-			names = FilterNames()
+			names = FunctionNames()
 		}
 		if meant := filterlang.Nearest(t.Value, names); meant != "" && !slices.Contains(names, t.Value) {
 			fixes = append(fixes, filterlang.Fix{Title: "Use " + meant, Span: span(t), Text: meant})
@@ -56,9 +56,9 @@ func Inside(text string, at int) bool {
 
 // Slot is where a name stands in a template, or could stand.
 type Slot struct {
-	Filter bool // a filter's name, else a property's
-	Start  string
-	Span   filterlang.Span // of the name that is there, which may be empty
+	Function bool // a function's name, else a property's
+	Start    string
+	Span     filterlang.Span // of the name that is there, which may be empty
 }
 
 // SlotAt returns the place of a name that ends at, or goes on behind, an offset in bytes. Start is what of the name is before it.
@@ -76,7 +76,7 @@ func SlotAt(text string, at int) (Slot, bool) {
 	if n == 0 || tokens[n-1].Type != openToken && tokens[n-1].Type != pipeToken {
 		return Slot{}, false
 	}
-	s.Filter = tokens[n-1].Type == pipeToken
+	s.Function = tokens[n-1].Type == pipeToken
 	for s.Span.End < len(text) && (isLetter(text[s.Span.End]) || s.Start+text[at:s.Span.End] != "" && text[s.Span.End] >= '0' && text[s.Span.End] <= '9') {
 		s.Span.End++
 	}

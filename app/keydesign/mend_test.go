@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Ensure that a name that is no property and no filter is told what it was meant to be, unless it is being typed.
+// Ensure that a name that is no property and no function is told what it was meant to be, unless it is being typed.
 func TestFixes(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"{Chanel}", "Channel"},
@@ -42,9 +42,9 @@ func TestSlotAt(t *testing.T) {
 		{"{Cha^", "property [Cha] 1-4"},
 		{"{Ch^annel}", "property [Ch] 1-8"},
 		{"a{^Channel}", "property [] 2-9"},
-		{"{Channel|^", "filter [] 9-9"},
-		{"{Channel| lo^w}", "filter [lo] 10-13"},
-		{"{Channel|lower|p^(8)}", "filter [p] 15-16"},
+		{"{Channel|^", "function [] 9-9"},
+		{"{Channel| lo^w}", "function [lo] 10-13"},
+		{"{Channel|lower|p^(8)}", "function [p] 15-16"},
 		{"^", ""},
 		{"Cha^", ""},
 		{"{Channel}^", ""},
@@ -60,7 +60,7 @@ func TestSlotAt(t *testing.T) {
 		s, ok := SlotAt(strings.Replace(tt.text, "^", "", 1), at)
 		got := ""
 		if ok {
-			got = fmt.Sprintf("%s [%s] %d-%d", map[bool]string{true: "filter", false: "property"}[s.Filter], s.Start, s.Span.Start, s.Span.End)
+			got = fmt.Sprintf("%s [%s] %d-%d", map[bool]string{true: "function", false: "property"}[s.Function], s.Start, s.Span.Start, s.Span.End)
 		}
 		if got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.text, got, tt.want)

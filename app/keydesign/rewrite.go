@@ -10,7 +10,7 @@ type Data struct {
 	// PartitionKey, RowKey and Timestamp name the properties under which the entities keep what was theirs in the table before.
 	PartitionKey, RowKey, Timestamp string
 	// Types returns the types that a property has in the data; when it is nil, a property may have any. An order that a
-	// filter keeps for Int32 and not for Double is of use only when there is no Double.
+	// function keeps for Int32 and not for Double is of use only when there is no Double.
 	Types func(property string) []edm.Type
 }
 

@@ -6,7 +6,7 @@ import (
 	"rangefinder/filterlang/edm"
 )
 
-// shape is what a chain of filters keeps of the order of values of one type, and what is so about one value of them.
+// shape is what a chain of functions keeps of the order of values of one type, and what is so about one value of them.
 type shape struct {
 	text string // of the value
 
@@ -37,16 +37,16 @@ func (p *Part) shape(v edm.Value) (s shape, ok bool) {
 		s.digits = v.Type() == edm.DateTime
 	}
 	raw := true
-	for i := range p.Filters {
-		s.step(&p.Filters[i], v, raw)
+	for i := range p.Functions {
+		s.step(&p.Functions[i], v, raw)
 		raw = false
 	}
 	s.text = text
 	return s, true
 }
 
-// step takes the shape through one more filter.
-func (s *shape) step(f *Filter, v edm.Value, raw bool) {
+// step takes the shape through one more function.
+func (s *shape) step(f *Function, v edm.Value, raw bool) {
 	before := s.text
 	s.text = f.apply(s.text)
 	dated := raw && v.Type() == edm.DateTime

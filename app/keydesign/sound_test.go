@@ -78,7 +78,7 @@ func (w world) template() string {
 		b.WriteString("{" + name)
 		kind := w.kinds[name]
 		for range any1(w, 0, 0, 1, 1, 1, 2, 3) {
-			if w.IntN(2) == 0 { // a filter that goes with the values
+			if w.IntN(2) == 0 { // a function that goes with the values
 				b.WriteString("|" + [...][]string{{"prefix(1)", "prefix(2)"}, {"prefix(2)", "prefix(3)"}, {"pad(2)", "pad(3)|inverse"},
 					{"pad(3)", "pad(3)|inverse|prefix(2)"}, {"date(yyyy-MM)", "inverse"}, {"inverse", "guid|inverse"}}[kind][w.IntN(2)])
 				kind = 0

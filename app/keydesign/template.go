@@ -24,10 +24,10 @@ type Template struct {
 
 // Part is a piece of a template: a literal text, or a property and what is made of it.
 type Part struct {
-	Literal  string // "" for a property
-	Property string
-	Filters  []Filter
-	Span     filterlang.Span // in the template's text
+	Literal   string // "" for a property
+	Property  string
+	Functions []Function
+	Span      filterlang.Span // in the template's text
 }
 
 // SyntaxError says why a template was refused.
@@ -88,14 +88,14 @@ var follows = map[lexer.TokenType][]lexer.TokenType{
 
 // unexpected tells what is wrong with the first token that fits nowhere.
 func unexpected(tokens []lexer.Token) *SyntaxError {
-	before, filtering := lexer.EOF, false
+	before, calling := lexer.EOF, false
 	i := 0
 	for ; i < len(tokens)-1; i++ {
 		kind := tokens[i].Type
-		if !slices.Contains(follows[before], kind) || kind == argumentToken && !filtering {
+		if !slices.Contains(follows[before], kind) || kind == argumentToken && !calling {
 			break
 		}
-		before, filtering = kind, kind == pipeToken || filtering && kind != closeToken
+		before, calling = kind, kind == pipeToken || calling && kind != closeToken
 	}
 	t := tokens[i]
 	message := ""
@@ -103,7 +103,7 @@ func unexpected(tokens []lexer.Token) *SyntaxError {
 	case before == openToken:
 		message = "The name of a property belongs here, as in {Channel}. Double the brace for one in the key."
 	case before == pipeToken:
-		message = "A function belongs here: " + filterNames() + "."
+		message = "A function belongs here: " + functionNames() + "."
 	case slices.Contains(follows[before], lexer.EOF):
 		message = "This brace closes nothing. Double it for a brace in the key."
 	case t.Type == lexer.EOF:
@@ -141,11 +141,11 @@ func (h *hole) part() (Part, *SyntaxError) {
 		return p, &SyntaxError{quoted(p.Property) + " is not a name of a property.", p.Span}
 	}
 	for _, c := range h.Calls {
-		f, refused := c.filter()
+		f, refused := c.function()
 		if refused != nil {
 			return p, refused
 		}
-		p.Filters = append(p.Filters, f)
+		p.Functions = append(p.Functions, f)
 	}
 	return p, nil
 }
@@ -175,7 +175,7 @@ func (t *Template) String() string {
 			continue
 		}
 		b.WriteString("{" + p.Property)
-		for _, f := range p.Filters {
+		for _, f := range p.Functions {
 			b.WriteString("|" + f.Name)
 			if f.Argument != "" {
 				b.WriteString("(" + f.Argument + ")")

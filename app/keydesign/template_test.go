@@ -37,7 +37,7 @@ var blog = map[string]edm.Value{
 
 func property(name string) edm.Value { return blog[name] }
 
-func TestKey_Filters(t *testing.T) {
+func TestKey_Functions(t *testing.T) {
 	for _, test := range []struct{ template, want string }{
 		{"", ""},
 		{"all", "all"},

@@ -12,19 +12,19 @@ import (
 // ValueError says why a template makes no key of an entity.
 type ValueError struct {
 	Property string
-	Message  string // which value does not do for which filter, for a person
+	Message  string // which value does not do for which function, for a person
 }
 
 func (e *ValueError) Error() string { return e.Property + ": " + e.Message }
 
-// text returns what a part's filters make of a value; of an absent one nothing.
+// text returns what a part's functions make of a value; of an absent one nothing.
 func (p *Part) text(v edm.Value) (string, error) {
 	if v.IsZero() {
 		return "", nil
 	}
 	s, raw := "", true
-	for i := range p.Filters {
-		f := &p.Filters[i]
+	for i := range p.Functions {
+		f := &p.Functions[i]
 		wrong := ""
 		switch {
 		case f.kind == guid && raw && v.Type() == edm.Guid:
@@ -63,7 +63,7 @@ func (p *Part) text(v edm.Value) (string, error) {
 
 func isNumber(t edm.Type) bool { return t == edm.Int32 || t == edm.Int64 || t == edm.Double }
 
-// plain returns a value's text before any filter.
+// plain returns a value's text before any function.
 func plain(v edm.Value) string {
 	switch v.Type() {
 	case edm.String:
@@ -103,8 +103,8 @@ func padNumber(v edm.Value, n int) (text, wrong string) {
 	return strings.Repeat("0", n-digits) + text, ""
 }
 
-// apply returns what a filter that takes any text makes of one.
-func (f *Filter) apply(s string) string {
+// apply returns what a function that takes any text makes of one.
+func (f *Function) apply(s string) string {
 	switch f.kind {
 	case lower:
 		return strings.ToLower(s)

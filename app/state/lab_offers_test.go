@@ -46,7 +46,7 @@ func TestLab_FilterOffers(t *testing.T) {
 	}
 }
 
-// Ensure that a template offers the properties after a brace and the filters after a bar, what begins as typed first, and that what is
+// Ensure that a template offers the properties after a brace and the functions after a bar, what begins as typed first, and that what is
 // taken takes the place of the whole name.
 func TestLab_TemplateOffers(t *testing.T) {
 	m := offering(t)
@@ -226,8 +226,8 @@ func TestLab_IndexFolds(t *testing.T) {
 	}
 }
 
-// Ensure that the list of filters is that of the language, each as it may be written.
-func TestLab_EveryFilterOffered(t *testing.T) {
+// Ensure that the list of functions is that of the language, each as it may be written.
+func TestLab_EveryFunctionOffered(t *testing.T) {
 	m, _ := after(offering(t), typedAt("lab-d1-row", "{CreatedOn|^"))
 	var got []string
 	for _, o := range m.Lab.Offers.Items {
@@ -237,7 +237,7 @@ func TestLab_EveryFilterOffered(t *testing.T) {
 			t.Errorf("%s: %v", o.Insert, err)
 		}
 	}
-	if want := keydesign.FilterNames(); !slices.Equal(got, want) {
+	if want := keydesign.FunctionNames(); !slices.Equal(got, want) {
 		t.Errorf("offered are %v, want %v", got, want)
 	}
 }

@@ -116,12 +116,12 @@ func (w *writer) key(t *keydesign.Template) string {
 // part returns the name of the function that makes a part of a key of a value, and writes the function when it is new.
 func (w *writer) part(p *keydesign.Part) string {
 	types := w.typesOf(p.Property)
-	if len(p.Filters) == 0 {
+	if len(p.Functions) == 0 {
 		w.text(types)
 		return w.textOf
 	}
 	canonical := "{" + p.Property
-	for _, f := range p.Filters {
+	for _, f := range p.Functions {
 		canonical += "|" + f.Name
 		if f.Argument != "" {
 			canonical += "(" + f.Argument + ")"
@@ -135,8 +135,8 @@ func (w *writer) part(p *keydesign.Part) string {
 	}
 	w.made = append(w.made, canonical)
 	name := w.partName(len(w.made))
-	prelude, s := w.first(&p.Filters[0], types)
-	for _, f := range p.Filters[1:] {
+	prelude, s := w.first(&p.Functions[0], types)
+	for _, f := range p.Functions[1:] {
 		if needsDateTime(&f) { // there is none any more, so nothing is made of what came before
 			prelude = ""
 		}
@@ -146,8 +146,8 @@ func (w *writer) part(p *keydesign.Part) string {
 	return name
 }
 
-// first returns the text that the first filter makes of a value v, and what comes before it.
-func (w *writer) first(f *keydesign.Filter, types typeSet) (prelude, s string) {
+// first returns the text that the first function makes of a value v, and what comes before it.
+func (w *writer) first(f *keydesign.Function, types typeSet) (prelude, s string) {
 	if format := f.Format(); format != nil {
 		w.use("dateTime")
 		return w.dateOf, w.date(format, f.Name == "inverse")
@@ -185,10 +185,10 @@ func (w *writer) first(f *keydesign.Filter, types typeSet) (prelude, s string) {
 	return "", w.apply(f, w.text(types))
 }
 
-func needsDateTime(f *keydesign.Filter) bool { return f.Name == "ticks" || f.Format() != nil }
+func needsDateTime(f *keydesign.Function) bool { return f.Name == "ticks" || f.Format() != nil }
 
-// apply returns the text that a filter makes of a text.
-func (w *writer) apply(f *keydesign.Filter, s string) string {
+// apply returns the text that a function makes of a text.
+func (w *writer) apply(f *keydesign.Function, s string) string {
 	n := strconv.Itoa(f.Number())
 	switch {
 	case needsDateTime(f):

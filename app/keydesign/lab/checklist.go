@@ -302,7 +302,7 @@ func (c *checking) unique() Step {
 func (c *checking) apart() string {
 	var missing []string
 	for _, name := range [...]string{filterlang.PartitionKey, filterlang.RowKey} {
-		is := func(p keydesign.Part) bool { return p.Property == name && len(p.Filters) == 0 }
+		is := func(p keydesign.Part) bool { return p.Property == name && len(p.Functions) == 0 }
 		if !slices.ContainsFunc(c.keys.Partition.Parts(), is) && !slices.ContainsFunc(c.keys.Row.Parts(), is) {
 			missing = append(missing, "{"+name+"}")
 		}

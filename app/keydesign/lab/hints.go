@@ -107,7 +107,7 @@ func (b *Bench) inPlaceOf(c *filterlang.Comparison, d *parsed, key string) (prop
 		t = d.keys.Row
 	}
 	parts := t.Parts()
-	if len(parts) != 1 || parts[0].Property == "" || len(parts[0].Filters) > 0 || parts[0].Property == c.Property || d.names(c.Property) {
+	if len(parts) != 1 || parts[0].Property == "" || len(parts[0].Functions) > 0 || parts[0].Property == c.Property || d.names(c.Property) {
 		return "", false
 	}
 	property = parts[0].Property

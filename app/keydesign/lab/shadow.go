@@ -220,7 +220,7 @@ func (b *Bench) fill(ctx context.Context, s *shadow, in *stored, at *progress) e
 // is reports whether a template is nothing but a property.
 func is(t *keydesign.Template, property string) bool {
 	parts := t.Parts()
-	return len(parts) == 1 && parts[0].Property == property && len(parts[0].Filters) == 0
+	return len(parts) == 1 && parts[0].Property == property && len(parts[0].Functions) == 0
 }
 
 func makeKey(pk, rk *keydesign.Maker, e engine.Entity) (key Key, err error) {

@@ -97,7 +97,7 @@ func nameOf(d *lab.Design, number int) string {
 			if p.Property == "" {
 				continue
 			}
-			if slices.ContainsFunc(p.Filters, func(f keydesign.Filter) bool { return f.Name == "inverse" }) {
+			if slices.ContainsFunc(p.Functions, func(f keydesign.Function) bool { return f.Name == "inverse" }) {
 				say = append(say, p.Property+" descending")
 			} else {
 				say = append(say, "then "+p.Property)

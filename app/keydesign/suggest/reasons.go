@@ -197,13 +197,13 @@ func (s *search) limits(t *tried) []string {
 		if one == nil {
 			continue
 		}
-		if one.unique && !slices.ContainsFunc(p.Filters, func(f keydesign.Filter) bool { return f.Name == "hash" }) {
+		if one.unique && !slices.ContainsFunc(p.Functions, func(f keydesign.Function) bool { return f.Name == "hash" }) {
 			unique = true
 		}
-		if one.digits > 0 && len(p.Filters) > 0 && p.Filters[0].Name == "pad" && number == "" {
+		if one.digits > 0 && len(p.Functions) > 0 && p.Functions[0].Name == "pad" && number == "" {
 			number = "A " + p.Property + " of more than " + words.Count(one.digits, "digit", "digits") + " has no key: raise the number in pad if there may be one."
 		}
-		if slices.ContainsFunc(p.Filters, func(f keydesign.Filter) bool { return f.Name == "hash" }) {
+		if slices.ContainsFunc(p.Functions, func(f keydesign.Function) bool { return f.Name == "hash" }) {
 			say = append(say, "Who reads by the first parts of the PartitionKey reads all buckets, which are beside each other.")
 		}
 	}

@@ -5,21 +5,21 @@ import (
 	"strings"
 )
 
-// Filter is one step from a property to a piece of a key.
-type Filter struct {
+// Function is one step from a property to a piece of a key.
+type Function struct {
 	Name     string
 	Argument string // as it was written, without what sets it apart
 
-	kind  filterKind
+	kind  functionKind
 	n     int
 	parts []datePart
 }
 
-// Number returns the number that a filter takes, its default when none was written; 0 for a filter that takes none.
-func (f *Filter) Number() int { return f.n }
+// Number returns the number that a function takes, its default when none was written; 0 for a function that takes none.
+func (f *Function) Number() int { return f.n }
 
-// Format returns the format by which a filter writes a DateTime, nil for a filter that has none.
-func (f *Filter) Format() []DatePart {
+// Format returns the format by which a function writes a DateTime, nil for a function that has none.
+func (f *Function) Format() []DatePart {
 	var parts []DatePart
 	for _, p := range f.parts {
 		if p.unit == noUnit {
@@ -38,10 +38,10 @@ type DatePart struct {
 	Text string
 }
 
-type filterKind uint8
+type functionKind uint8
 
 const (
-	lower filterKind = iota
+	lower functionKind = iota
 	upper
 	pad
 	date
@@ -53,7 +53,7 @@ const (
 	sha
 )
 
-// takes is what a filter takes for an argument.
+// takes is what a function takes for an argument.
 type takes uint8
 
 const (
@@ -63,8 +63,8 @@ const (
 	maybeFormat
 )
 
-// filters are in the order of filterKind.
-var filters = [...]struct {
+// functions are in the order of functionKind.
+var functions = [...]struct {
 	name  string
 	takes takes
 	most  int // of a number, from 1
@@ -73,9 +73,9 @@ var filters = [...]struct {
 	{"inverse", maybeFormat, 0}, {"hash", aNumber, 1_000_000}, {"prefix", aNumber, 512}, {"guid", nothing, 0}, {"sha", maybeNumber, 64},
 }
 
-func filterNames() string {
+func functionNames() string {
 	var b strings.Builder
-	for i, f := range filters {
+	for i, f := range functions {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
@@ -87,20 +87,20 @@ func filterNames() string {
 	return b.String()
 }
 
-// filter reads a filter.
-func (c *call) filter() (Filter, *SyntaxError) {
-	f := Filter{Name: c.Name.Value}
+// function reads a function.
+func (c *call) function() (Function, *SyntaxError) {
+	f := Function{Name: c.Name.Value}
 	at := -1
-	for i := range filters {
-		if filters[i].name == f.Name {
+	for i := range functions {
+		if functions[i].name == f.Name {
 			at = i
 		}
 	}
 	if at < 0 {
-		return f, &SyntaxError{quoted(f.Name) + " is not a function; there are " + filterNames() + ".", span(c.Name)}
+		return f, &SyntaxError{quoted(f.Name) + " is not a function; there are " + functionNames() + ".", span(c.Name)}
 	}
-	f.kind = filterKind(at)
-	rule := filters[at]
+	f.kind = functionKind(at)
+	rule := functions[at]
 	where := span(c.Name)
 	if c.Argument != nil {
 		where = span(*c.Argument)
