@@ -85,7 +85,7 @@ type (
 // What the person did with lessons.
 type (
 	LessonsUnfolded     struct{}
-	WaitEnded           struct{} // the lesson that waits for what is being loaded is not wanted any more
+	WaitEnded           struct{}              // the lesson that waits for what is being loaded is not wanted any more
 	ProgressForgotten   struct{ Name string } // of a lesson, "" for all
 	CourseWanted        struct{}              // ask again
 	ProgressTold        struct{ Text string } // what another tab keeps of it
