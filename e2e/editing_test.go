@@ -238,18 +238,27 @@ func TestEditing_KeysStay(t *testing.T) {
 // Ensure that a second press at the place of the first, which opened the inspector below the pointer, does not write into its form.
 func TestEditing_SlowDoublePress(t *testing.T) {
 	t.Parallel()
-	page := visit(t, "", harness.View{Width: 1440, Height: 900})
-	waitRows(t, page)
-	var at struct{ X, Y float64 }
-	if err := page.Eval(`(() => { const b = document.querySelector("#grid .rf-row[aria-rowindex='4']").getBoundingClientRect(); return { X: document.querySelector("#insp-rail").getBoundingClientRect().left - 120, Y: b.y + 10 } })()`, &at); err != nil {
-		t.Fatal(err)
+	for range 10 {
+		page := visit(t, "", harness.View{Width: 1440, Height: 900})
+		waitRows(t, page)
+		at := eval[[]float64](t, page, `(() => {
+			globalThis.presses = [];
+			addEventListener("pointerdown", () => presses.push(performance.now()), true);
+			return [document.querySelector("#insp-rail").getBoundingClientRect().left - 120, document.querySelector("#grid .rf-row[aria-rowindex='4']").getBoundingClientRect().y + 10];
+		})()`)
+		do(t, page, chromedp.MouseClickXY(at[0], at[1]))
+		wait(t, page, `document.querySelector("#insp-pk")?.value === "Action" && document.elementFromPoint(`+fmt.Sprint(at[0])+`, `+fmt.Sprint(at[1])+`).closest("#inspector")`)
+		do(t, page, chromedp.MouseClickXY(at[0], at[1]))
+		inGrid := eval[bool](t, page, `!!document.activeElement.closest("#grid")`)
+		if !inGrid && eval[bool](t, page, `presses[1] - presses[0] > 1400`) {
+			continue // on a busy machine it came too late to be meant for the line
+		}
+		if !inGrid {
+			t.Error("the second press took the keyboard into the form")
+		}
+		return
 	}
-	do(t, page, chromedp.MouseClickXY(at.X, at.Y))
-	wait(t, page, `document.querySelector("#insp-pk")?.value === "Action" && document.elementFromPoint(`+fmt.Sprint(at.X)+`, `+fmt.Sprint(at.Y)+`).closest("#inspector")`)
-	do(t, page, chromedp.MouseClickXY(at.X, at.Y))
-	if got := eval[bool](t, page, `!!document.activeElement.closest("#grid")`); !got {
-		t.Error("the second press took the keyboard into the form")
-	}
+	t.Error("ten second presses came too late")
 }
 
 // Ensure that the second press of a double click edits the cell of the first, which opened the inspector: until then no cell moves, and one
