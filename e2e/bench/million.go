@@ -24,7 +24,7 @@ func (p *playground) table() (*visit, error) {
 	p.million = v
 	script := []struct{ do, until string }{
 		{`[...document.querySelectorAll("button")].find((b) => b.innerText.includes("Generate data")).click()`, `document.querySelector("#dialog").open`},
-		{`document.querySelector("#spec-entities").focus()`, `true`},
+		{`document.querySelector("#spec-partitions").focus()`, `true`},
 	}
 	for _, s := range script {
 		if err := v.Eval(s.do+", null", nil); err != nil {
@@ -34,7 +34,8 @@ func (p *playground) table() (*visit, error) {
 			return nil, err
 		}
 	}
-	err = v.Run(chromedp.KeyEvent("a", chromedp.KeyModifiers(input.ModifierCtrl)), input.InsertText(fmt.Sprint(generated)), chromedp.KeyEvent(kb.Enter))
+	all := chromedp.KeyEvent("a", chromedp.KeyModifiers(input.ModifierCtrl))
+	err = v.Run(all, input.InsertText("1000"), chromedp.Evaluate(`document.querySelector("#spec-entities").focus()`, nil), all, input.InsertText(fmt.Sprint(generated)), chromedp.KeyEvent(kb.Enter))
 	if err != nil {
 		return nil, err
 	}
