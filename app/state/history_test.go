@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rangefinder/app/history"
+	"rangefinder/app/lesson"
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
@@ -15,6 +16,18 @@ import (
 // ranOnce runs a filter to its end.
 func ranOnce(m Model, filter string) (Model, []Cmd) {
 	return after(m, queryline.FilterTyped{Text: filter}, RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 1, Stats: wire.RunStats{Returned: 1, Examined: 9}}, At: 7})
+}
+
+// Ensure that what is asked of a lesson's tables, which go with it, is not remembered.
+func TestHistory_NotOfLessons(t *testing.T) {
+	m := taught(t, "four-classes", 2)
+	told := *m.Course
+	told.Progress = lesson.Progress{"four-classes": {Predicted: 1 << 1}} // its question is answered
+	m.Course = &told
+	m, cmds := ranOnce(m, "Rating gt 4")
+	if _, kept := find[KeepSetting](cmds); m.Course.Lesson == nil || m.Grid.Result.Reply == nil || len(m.History.List) > 0 || kept {
+		t.Errorf("the history has %+v, kept %v, lesson %v, result %+v", m.History.List, kept, m.Course.Lesson != nil, m.Grid.Result)
+	}
 }
 
 func TestHistory_KeptNewestFirst(t *testing.T) {
