@@ -247,12 +247,15 @@ func (s *Strip) numbers(p *Plan) []any {
 	if !matched && p.Matching.Done > 0 {
 		returned = El("span").Class("pending").Text("… (counted in " + words.Number(p.Matching.Done) + ": " + words.Number(p.Matching.Found) + page.Rate(p.Matching) + ")")
 	}
+	of := []any{" of ", amount(e.Entities, explained), H("span.not-narrow", words.Plural(e.Entities, " entity", " entities"))}
 	var body []any
 	if l := m.Limited; l != nil && matched {
+		of = []any{H("span.not-narrow", of...)}
 		body = []any{"to the first ", Bold(words.Number(l.Returned)), ": examines ", Bold(words.Number(l.Examined)), " · ", atLeast(p), words.Count(l.RoundTrips, "round trip", "round trips"), " · to the end: "}
 	}
 	body = append(body,
-		"examines ", amount(e.Cost.Examined, explained), " of ", amount(e.Entities, explained), H("span.not-narrow", words.Plural(e.Entities, " entity", " entities")), " · returns ", returned,
+		"examines ", amount(e.Cost.Examined, explained))
+	body = append(append(body, of...), " · returns ", returned,
 		" · ", amount(e.Cost.Partitions, explained), words.Plural(e.Cost.Partitions, " partition · ", " partitions · "), atLeast(p), amount(m.RoundTrips, matched), words.Plural(m.RoundTrips, " round trip", " round trips"))
 	if matched && m.Mismatched > 0 {
 		body = append(body, " · ", Bold(words.Number(m.Mismatched)), " skipped", H("span.curt", Title(Mismatched(p)), " (other type)"), H("span", ": "+Mismatched(p)))

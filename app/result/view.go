@@ -163,7 +163,7 @@ func (r *Panel) line() []app.UI {
 		body = append(body, H("span.tag#merged", plan.MergedText(rp)))
 	}
 	if rp.Limited {
-		body = append(body, H("span.tag", Title("The statement wants no more; the table has more that match"), "the first "+words.Number(s.Returned)), Press(r.Store, ".btn.small#read-all", "Read all", page.LimitLifted{}))
+		body = append(body, H("span.tag", Title("The statement wants no more; the table has more that match"), "first "+words.Number(s.Returned)), Press(r.Store, ".btn.small#read-all", "Read all", page.LimitLifted{}))
 	}
 	if rp.Canceled {
 		body = append(body, El("span").Class("tag odd").Text("stopped: not everything was read"))

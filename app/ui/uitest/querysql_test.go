@@ -128,7 +128,7 @@ func TestQueryTools_Limit(t *testing.T) {
 	page.See("#planstrip", "to the first 5: examines", "1 round trip · to the end: examines 10,681 of 10,681")
 	page.See("#page-size", "First 5")
 	page.Run()
-	page.See("#result-line", "5 entities returned", "1 page", "the first 5")
+	page.See("#result-line", "5 entities returned", "1 page", "first 5")
 	page.Press("#read-all", "Read all")
 	page.Gone("#read-all")
 	page.See("#result-line", "323 entities returned")
