@@ -125,6 +125,7 @@ func TestFromSQL_Options(t *testing.T) {
 		"new ListEntitiesOptions().setFilter(\"PartitionKey eq 'Action'\").setTop(7)":                                              {Top: 7},
 		"az storage entity query --table-name Movies --filter \"PartitionKey eq 'Action'\" --num-results 3":                        {Top: 3},
 		"f(\"PartitionKey eq 'Action'\", preselect=[\"A\"], select=names, results_per_page=n, select==[\"B\"])":                    {Top: -1},
+		"f = \"PartitionKey eq 'Action'\"; select = columns":                                                                       {Top: -1},
 		"f(\"PartitionKey eq 'Action'\", select=[\"A\", b c, \"\"], results_per_page=0)":                                           {Top: -1},
 	} {
 		got, ok := FromSQL(text)

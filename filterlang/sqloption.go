@@ -14,22 +14,19 @@ var limits = []string{".Take", "-First", "-Top"}
 
 // options reads what code asks for besides the filter: select=["Title"] and results_per_page=5.
 func (q *SQL) options(code string) {
-	for _, name := range pageSizes {
+	for i, name := range slices.Concat(pageSizes, limits) {
 		value := optionOf(code, name)
 		if n, err := strconv.Atoi(value[:nameEnd(value, 0)]); err == nil && n > 0 {
-			q.Top = min(n, 1000)
+			q.Top, q.Rows = min(n, 1000), i >= len(pageSizes)
 		}
 	}
-	for _, name := range limits {
-		value := optionOf(code, name)
-		if n, err := strconv.Atoi(value[:nameEnd(value, 0)]); err == nil && n > 0 {
-			q.Top, q.Rows = min(n, 1000), true
-		}
-	}
-	for _, name := range []string{"select", "setSelect", "--select"} {
+	for _, name := range []string{"select", "setSelect"} {
 		if names := namesIn(optionOf(code, name)); names != nil {
 			q.Select = names
 		}
+	}
+	if names := properNames(strings.Fields(cutBefore(optionOf(code, "--select"), " -"))); names != nil {
+		q.Select = names
 	}
 	if strings.Contains(code, ".OrderBy") {
 		q.Sorted, q.Lost = true, append(q.Lost, "OrderBy: "+keyOrder)
@@ -59,15 +56,12 @@ func optionOf(code, name string) string {
 
 var closers = map[byte]byte{'[': ']', '{': '}', '(': ')'}
 
-// namesIn are the properties that a text, "Title,Rating", a list of texts, ["Title", "Rating"], or the words of a command, Title Rating,
-// name; nil when it is none of them.
+// namesIn are the properties that a text, "Title,Rating", or a list of texts, ["Title", "Rating"], names; nil when it is neither: the name of
+// a variable says nothing.
 func namesIn(value string) []string {
 	at := strings.IndexAny(value, "'\"`")
-	if nameEnd(value, 0) > 0 && !strings.ContainsAny(value, "([{,=") {
-		at = -1
-	}
 	if at < 0 {
-		return properNames(strings.Fields(cutBefore(value, " -")))
+		return nil
 	}
 	text := cutBefore(value[at+1:], value[at:at+1])
 	if before := strings.TrimSpace(value[:at]); before != "" {

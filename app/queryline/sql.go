@@ -49,7 +49,7 @@ func (l Line) takeLimit(v *page.View, sql *filterlang.SQL) (Line, []page.Cmd) {
 	l, address := l.draft()
 	text := "For this filter only: " + limit.now() + ". The next filter has " + limit.back() + " again."
 	if limit.rows() {
-		text += " The service has no LIMIT: it answers in pages of " + sizeOf(q.Top) + ", and Run stops when it has as many entities."
+		text += " The service has no LIMIT: it answers in pages of " + sizeOf(q.Top) + ", and Run stops after " + firstOf(q.Top) + "."
 	} else if limit.Top != nil && sql.Rows {
 		text += " The service answers in key order and in pages, and Run reads all of them."
 	}
@@ -126,7 +126,7 @@ func (l *Limit) back() string {
 func (l *Limit) told(rows bool, of func(*Change) string) string {
 	var parts []string
 	if rows && l.Top != nil {
-		parts = append(parts, FirstOf(l.Top.Now))
+		parts = append(parts, firstOf(l.Top.Now))
 	} else if l.Top != nil {
 		parts = append(parts, "page size "+sizeOf(of(l.Top)))
 	}
@@ -140,8 +140,8 @@ func (l *Limit) told(rows bool, of func(*Change) string) string {
 	return strings.Join(parts, " and ")
 }
 
-// FirstOf tells that only so many entities are wanted.
-func FirstOf(top string) string {
+// firstOf tells that only so many entities are wanted.
+func firstOf(top string) string {
 	if top == "1" {
 		return "the first entity"
 	}

@@ -61,7 +61,7 @@ func (q *Panel) selectPanel() app.UI {
 func (q *Panel) topPanel() app.UI {
 	text := "Entities per page, 1 to 1,000. This does not limit the result: the rest comes with the continuation token."
 	if q.Limit.rows() {
-		text = "The statement wants " + FirstOf(q.Top) + ", so Run stops there. The service knows only the size of a page, 1 to 1,000: type one to read all pages."
+		text = "The statement wants " + firstOf(q.Top) + ", so Run stops there. The service knows only the size of a page, 1 to 1,000: type one to read all pages."
 	}
 	return H("div.fold-panel",
 		field("top", "$top", q.Problems.Top, Void("input").ID("top").Attr("type", "text").Attr("inputmode", "numeric").Attr("placeholder", "1000").Attr("autocomplete", "off").Class("narrow").

@@ -212,7 +212,7 @@ func TestSQLTaken(t *testing.T) {
 	if m.Query.Select != "Title,Rating" || m.Query.Top != "10" || fields.Values["top"] != "10" {
 		t.Errorf("%+v, %+v", m.Query, cmds)
 	}
-	if m.Notice == nil || m.Notice.Text != "For this filter only: the first 10 entities and $select Title,Rating. The next filter has page size 1,000 and all properties again. The service has no LIMIT: it answers in pages of 10, and Run stops when it has as many entities." || m.Notice.Action != "Back to page size 1,000 and all properties" {
+	if m.Notice == nil || m.Notice.Text != "For this filter only: the first 10 entities and $select Title,Rating. The next filter has page size 1,000 and all properties again. The service has no LIMIT: it answers in pages of 10, and Run stops after the first 10 entities." || m.Notice.Action != "Back to page size 1,000 and all properties" {
 		t.Fatalf("nothing says how long it is so: %+v", m.Notice)
 	}
 	next, cmds := after(m, queryline.FilterTyped{Text: "Rating gt 4"})

@@ -129,8 +129,7 @@ func (j *Job) sharesHere(from *engine.Snapshot, req wire.QueryRequest, filters [
 		}
 		s := found.Stats
 		examined, returned = examined+s.Examined, returned+s.Returned
-		shares[i] = share{entities: found.Window(0, found.Len()), done: err == nil,
-			stats: wire.RunStats{Examined: s.Examined, Returned: s.Returned, Partitions: s.Partitions, Mismatched: s.Mismatched, Bytes: s.Bytes, RoundTrips: s.RoundTrips}}
+		shares[i] = share{entities: found.Window(0, found.Len()), done: err == nil, stats: statsOf(s)}
 		if err != nil {
 			break
 		}
