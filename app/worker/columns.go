@@ -22,6 +22,10 @@ const (
 	longestKey = 60
 )
 
+// oneInstant is the least that a Timestamp gets. Its digits end where the rest are zeros: a table that was read at another moment would
+// have all its columns elsewhere.
+const oneInstant = len("2026-11-28T14:25:31.123Z")
+
 // columnsOf returns the columns of a result. With $select exactly the names asked for, once each; a name that no entity has
 // is a column too, because the service answers null for it.
 func (r *Result) columnsOf(names []string, census *filterlang.Census) []wire.Column {
@@ -51,6 +55,9 @@ func (r *Result) columnsOf(names []string, census *filterlang.Census) []wire.Col
 			c = wire.Column{Name: name}
 		}
 		c.Width = max(narrowest, utf8.RuneCountInString(name))
+		if name == filterlang.Timestamp {
+			c.Width = oneInstant
+		}
 		columns = append(columns, c)
 	}
 	for _, e := range r.Window(0, widthsFrom) {

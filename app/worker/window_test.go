@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"rangefinder/app/wire"
@@ -39,6 +40,29 @@ func TestRun_KeysDiffer(t *testing.T) {
 	}
 	if p, k := r.Columns[0].Differs, r.Columns[1].Differs; p != 2 || k != 10 {
 		t.Errorf("PartitionKeys differ after %d characters, RowKeys after %d", p, k)
+	}
+}
+
+// Ensure that a Timestamp whose fraction ends early has the room of any other.
+func TestRun_TimestampsWidth(t *testing.T) {
+	whole := time.Date(2026, 11, 28, 14, 25, 31, 0, time.UTC)
+	var widths []int
+	for _, now := range []time.Time{whole, whole.Add(120 * time.Millisecond), whole.Add(123 * time.Millisecond)} {
+		d := open(t, func(c *Config) { c.DB = engine.Open(engine.Options{Now: func() time.Time { return now }}) })
+		if err := wire.Do(t.Context(), d, wire.CreateTable, wire.TableRequest{Table: "One"}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := wire.Call(t.Context(), d, wire.Apply, wire.ApplyRequest{Table: "One", Kind: "insert", PartitionKey: "p", RowKey: "r"}, nil); err != nil {
+			t.Fatal(err)
+		}
+		r, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "One"}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		widths = append(widths, r.Columns[2].Width)
+	}
+	if widths[0] != widths[2] || widths[1] != widths[2] {
+		t.Errorf("the Timestamp has %d characters of room", widths)
 	}
 }
 
