@@ -25,6 +25,7 @@ const (
 	AddRead       = "add-read"
 	AddWrite      = "add-write"
 	AddCurrent    = "add-current" // the query on screen as a pattern
+	ReadAll       = "read-all"    // a read without a filter counts
 	CopyPattern   = "copy-pattern"
 	RemovePattern = "remove-pattern"
 	OpenPattern   = "open-pattern" // or close it
@@ -159,7 +160,7 @@ func (m *Model) did(v *page.View, msg Did) (*Model, []page.Cmd) {
 		what = "the new pattern"
 		switch msg.Act {
 		case AddRead:
-			p.PerDay = 0 // else it would count as full scans before it is said what it asks for
+			p.Draft = true // else it would count as full scans until its filter is typed
 		case AddWrite:
 			p.Kind, p.Rate = lab.Insert, 100
 		case AddCurrent:
@@ -180,6 +181,13 @@ func (m *Model) did(v *page.View, msg Did) (*Model, []page.Cmd) {
 		spec.Patterns = slices.Insert(spec.Patterns, to, p)
 		l.Pattern, l.Row = to, -1
 		focus = "lab-p" + strconv.Itoa(to) + "-name"
+	case ReadAll:
+		if !valid(msg.At, np) || !spec.Patterns[msg.At].Blank() {
+			return m, nil
+		}
+		spec.Patterns[msg.At].Draft = false
+		what = "the read of the whole table"
+		focus = "lab-p" + strconv.Itoa(msg.At) + "-filter"
 	case RemovePattern:
 		if !valid(msg.At, np) {
 			return m, nil

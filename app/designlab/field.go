@@ -166,6 +166,7 @@ func setPattern(p *lab.Pattern, name, text string) (problem string) {
 	case "changed":
 		p.Changed = splitNames(text)
 	}
+	p.Draft = p.Blank() // a filter that is deleted later leaves a full scan, which counts
 	return problem
 }
 

@@ -110,7 +110,7 @@ func (p *Panel) hints(k int) app.UI {
 func (p *Panel) cell(k, i int) app.UI {
 	l := p.Lab
 	if l.Spec.Patterns[k].Blank() {
-		return H("span.dim", lab.NoFilter)
+		return H("span.n", lab.NoFilter)
 	}
 	if l.Report == nil || !l.Report.Patterns[k].Cells[i].Known {
 		return H("span.dim", "–")
@@ -183,7 +183,7 @@ func (p *Panel) fields(k int) app.UI {
 	var rest app.UI
 	if t.Kind == lab.Read {
 		rest = H("div.fields",
-			p.completing("div.wide.tpl", id+"filter", "$filter, by the properties of the table (blank = all of it)", fields[id+"filter"], wrong),
+			p.completing("div.wide.tpl", id+"filter", "$filter, by the properties of the table", fields[id+"filter"], wrong, p.unfiltered(k)),
 			f("top", "$top (blank = all)"), property("order", "Order by (-Property descends)"), properties("select", "$select (blank = all)"))
 	} else {
 		var changed any
@@ -202,6 +202,18 @@ func (p *Panel) fields(k int) app.UI {
 		rest,
 		H("div.row", p.did(".btn.small#lab-copy-pattern", "Duplicate", CopyPattern, k, 0), p.did(".btn.small#lab-remove-pattern", "Remove", RemovePattern, k, 0), H("div.grow", meant),
 			p.did(".btn.small#lab-close-pattern", "Done", OpenPattern, k, 0)))
+}
+
+// unfiltered says under the filter of a read whether it counts without one.
+func (p *Panel) unfiltered(k int) app.UI {
+	t := &p.Lab.Spec.Patterns[k]
+	switch {
+	case t.Filter != "":
+		return H("div.slot")
+	case t.Blank():
+		return H("p.n", "Not counted yet: type a filter, or ", p.did(".link-like.sim-link#lab-all-"+strconv.Itoa(k), "read the whole table", ReadAll, k, 0), ".")
+	}
+	return H("p.n", "No filter: every entity matches.")
 }
 
 // meant offers the name that was probably meant by the first of a field that is no property, nil when all are.

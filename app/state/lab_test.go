@@ -239,6 +239,47 @@ func TestLab_NamesDiffer(t *testing.T) {
 	}
 }
 
+// Ensure that a read that was added counts from its first filter on, or when the reader asks for the whole table, and that deleting its
+// filter later leaves a full scan.
+func TestLab_AddedRead(t *testing.T) {
+	m := labbed(t)
+	m, _ = after(m, designlab.Did{Act: designlab.AddRead})
+	read := func(m Model) *lab.Pattern { return &m.Lab.Spec.Patterns[2] }
+	if p := read(m); !p.Blank() || p.PerDay != 1000 {
+		t.Fatalf("the added read is %+v", p)
+	}
+	filter := func(text string) page.Msg { return designlab.FieldTyped{Field: "lab-p2-filter", Text: text} }
+	all := designlab.Did{Act: designlab.ReadAll, At: 2}
+	for _, tt := range []struct {
+		name  string
+		msgs  []page.Msg
+		blank bool
+	}{
+		{"named", []page.Msg{designlab.FieldTyped{Field: "lab-p2-name", Text: "mine"}}, true},
+		{"more often", []page.Msg{designlab.FieldTyped{Field: "lab-p2-day", Text: "5"}}, true},
+		{"a filter", []page.Msg{filter("A eq 1")}, false},
+		{"a filter that is deleted", []page.Msg{filter("A"), filter("")}, false},
+		{"the first ten", []page.Msg{designlab.FieldTyped{Field: "lab-p2-top", Text: "10"}}, false},
+		{"all", []page.Msg{all}, false},
+		{"all, undone", []page.Msg{all, designlab.Did{Act: designlab.Undo}}, true},
+		{"a write", []page.Msg{designlab.FieldTyped{Field: "lab-p2-kind", Text: "insert"}}, false},
+	} {
+		if next, _ := after(m, tt.msgs...); read(next).Blank() != tt.blank {
+			t.Errorf("%s: %+v", tt.name, read(next))
+		}
+	}
+	if copied, _ := after(m, designlab.Did{Act: designlab.CopyPattern, At: 2}); !copied.Lab.Spec.Patterns[3].Blank() {
+		t.Error("the copy of a read without a filter counts")
+	}
+	next, _ := after(m, all)
+	if again, cmds := after(next, all); again.Lab.Undoable() != next.Lab.Undoable() || len(cmds) > 0 {
+		t.Errorf("what counts already is asked for again: %+v", cmds)
+	}
+	if spec, err := lab.Parse(m.Lab.Spec.String()); err != nil || !spec.Patterns[2].Blank() {
+		t.Errorf("kept, it is %+v, %v", spec, err)
+	}
+}
+
 // Ensure that leaving the screen leaves nothing in the worker, that coming back shows what was measured and measures again, and that a table that changes is
 // measured anew.
 func TestLab_Follows(t *testing.T) {

@@ -102,7 +102,7 @@ func TestReadFilters(t *testing.T) {
 {"rangefinder.document":"queries","text":"[{\"name\":\"n\",\"table\":\"Movies\",\"filter\":\"A eq 1\",\"top\":\"5\"},{\"table\":\"Films\",\"filter\":\"\"}]"}
 {"rangefinder.end":true}`, []Filter{{Line: 5, Name: "n", Table: "Movies", Text: "A eq 1"}, {Line: 5, Table: "Films"}}},
 		{"patterns", `{"rangefinder.workspace":1}
-{"rangefinder.document":"~movies","text":"{\"lab\":1,\"patterns\":[{\"name\":\"p\",\"kind\":\"read\",\"perDay\":1,\"filter\":\"A eq 1\"},{\"name\":\"w\",\"kind\":\"insert\",\"perDay\":1}]}"}
+{"rangefinder.document":"~movies","text":"{\"lab\":1,\"patterns\":[{\"name\":\"p\",\"kind\":\"read\",\"perDay\":1,\"filter\":\"A eq 1\"},{\"name\":\"w\",\"kind\":\"insert\",\"perDay\":1},{\"name\":\"d\",\"kind\":\"read\",\"perDay\":1,\"draft\":true}]}"}
 {"rangefinder.document":"~films","text":"{"}`, []Filter{{Line: 2, Name: "p", Table: "movies", Text: "A eq 1", Pattern: true}}},
 		{"document", "[\n{\"name\":\"n\",\n\"filter\":\"A\"}]", []Filter{{Line: 1, Name: "n", Text: "A"}}},
 	} {

@@ -104,13 +104,16 @@ func addDocument(out []Filter, line int, text []byte) ([]Filter, error) {
 // addPatterns adds what the patterns of a comparison of the design lab read. A comparison that cannot be read has none, as on the page.
 func addPatterns(out []Filter, line int, table, text string) []Filter {
 	var comparison struct {
-		Patterns []struct{ Name, Kind, Filter string } `json:"patterns"`
+		Patterns []struct {
+			Name, Kind, Filter string
+			Draft              bool
+		} `json:"patterns"`
 	}
 	if json.Unmarshal([]byte(text), &comparison) != nil {
 		return out
 	}
 	for _, p := range comparison.Patterns {
-		if p.Kind == "read" {
+		if p.Kind == "read" && !(p.Draft && p.Filter == "") {
 			out = append(out, Filter{Line: line, Name: p.Name, Table: table, Text: filterlang.WithoutComments(p.Filter), Pattern: true})
 		}
 	}

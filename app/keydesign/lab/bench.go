@@ -364,7 +364,7 @@ func newPattern(spec *Pattern, keys bool) (*pattern, []Refused) {
 		p.order, p.descending = p.order[1:], true
 	}
 	nameless := *spec
-	nameless.Name, nameless.PerDay = "", 0
+	nameless.Name, nameless.PerDay, nameless.Draft = "", 0, false
 	text, _ := json.Marshal(nameless)
 	p.key = string(text)
 	return p, nil

@@ -213,7 +213,7 @@ func (m *markdown) pattern(k int) string {
 var verdicts = map[Verdict]string{Better: "▲ ", Worse: "▼ ", Impossible: "✖ "}
 
 // NoFilter stands where a blank pattern would have numbers, on the page and in Markdown.
-const NoFilter = "no filter yet"
+const NoFilter = "not counted: no filter yet"
 
 func (m *markdown) cell(k, i int) string {
 	if m.spec.Patterns[k].Blank() {

@@ -39,6 +39,8 @@ type Pattern struct {
 	Select []string `json:"select,omitempty"`
 	Top    int      `json:"top,omitempty"` // 0 for all, at most MaxTop
 	Order  string   `json:"order,omitempty"`
+	// Draft marks a read that was added and never had a filter, see Blank.
+	Draft bool `json:"draft,omitempty"`
 
 	// Of a write. Rate is the most entities a second. Batch entities are written by one call, 1 to 100; those that have the same
 	// value in Together belong together and are to be written in one transaction, "" when any may be. Arrival is the property in
@@ -51,10 +53,10 @@ type Pattern struct {
 	Changed  []string `json:"changed,omitempty"`
 }
 
-// Blank reports whether nothing was said yet of what a read asks for: it has neither a filter nor calls, and is not measured. One without
-// a filter that is called is a full scan.
+// Blank reports whether a read is still to get its filter, so that it is not measured. A read without a filter that is no draft is a
+// full scan.
 func (p *Pattern) Blank() bool {
-	return p.Kind == Read && p.Filter == "" && p.Top == 0 && p.PerDay == 0
+	return p.Draft && p.Kind == Read && p.Filter == "" && p.Top == 0
 }
 
 // Design is a way to choose keys: templates for both, see keydesign, and what is stored beside the entities.

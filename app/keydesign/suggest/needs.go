@@ -27,11 +27,14 @@ type need struct {
 	batch int
 }
 
-// needsOf reads the patterns. One whose filter cannot be read has no need.
+// needsOf reads the patterns. One whose filter cannot be read, or that has none yet, has no need.
 func needsOf(spec *lab.Spec, f *facts) []need {
 	var list []need
 	for i := range spec.Patterns {
 		p := &spec.Patterns[i]
+		if p.Blank() {
+			continue
+		}
 		n := need{pattern: i, calls: p.PerDay, write: p.Kind != lab.Read, rate: p.Rate, batch: max(1, p.Batch), top: p.Top}
 		if n.write {
 			if one := f.byName[p.Together]; one != nil && p.Batch > 1 {

@@ -103,8 +103,8 @@ func (s *search) measure(b *lab.Bench, d lab.Design) (*tried, error) {
 	t := &tried{design: d, report: r}
 	t.scores, t.spread, t.fits = scored(&spec, r, 0, s.weight)
 	s.usable = 0
-	for _, p := range r.Patterns {
-		if p.Refused == nil {
+	for k, p := range r.Patterns {
+		if p.Refused == nil && !spec.Patterns[k].Blank() {
 			s.usable++
 		}
 	}

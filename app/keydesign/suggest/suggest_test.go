@@ -199,6 +199,10 @@ func TestSearch_Ends(t *testing.T) {
 	if _, err := Search(context.Background(), from, true, lab.Spec{}, Options{}, lab.Watch{}); err != ErrNoPatterns {
 		t.Errorf("without patterns it answers %v", err)
 	}
+	draft := lab.Pattern{Name: "new", Kind: lab.Read, PerDay: 1000, Draft: true}
+	if _, err := Search(context.Background(), from, true, lab.Spec{Patterns: []lab.Pattern{draft}}, Options{}, lab.Watch{}); err != ErrNoPatterns {
+		t.Errorf("with a pattern that has no filter yet it answers %v", err)
+	}
 	if _, err := Search(context.Background(), from, true, lab.Spec{Patterns: []lab.Pattern{{Kind: lab.Read, Filter: "RowKey eq 'a'"}}}, Options{}, lab.Watch{}); err != ErrNoPatterns {
 		t.Errorf("asked for keys that mean nothing it answers %v", err)
 	}
