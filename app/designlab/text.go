@@ -191,7 +191,7 @@ func RankText(r *lab.Report, i int) string {
 // sizeText is how many bytes a design takes, and how many times those of the table.
 func sizeText(r *lab.DesignReport) string {
 	if times := strconv.FormatFloat(r.Storage, 'f', 2, 64); times != "1.00" {
-		return words.Bytes(r.Bytes) + ", now × " + times
+		return words.Bytes(r.Bytes) + ", " + times + " × now"
 	}
 	return words.Bytes(r.Bytes) + ", as now"
 }

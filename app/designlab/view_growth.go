@@ -75,7 +75,7 @@ func (p *Panel) growth() app.UI {
 				Typed(p.Store, "change", "lab-growing", func(v string) page.Msg { return GrowthChosen{lab.Growth(v)} })),
 			CopyTable(p.Store, "growth")),
 		H("div.lines.foldable tabindex=0 role=region", Label("As the data grows"), H("table",
-			H("thead", H("tr", H("th scope=col", "One call"), H("th scope=col", "Now"), H("th scope=col", "× 10"), H("th scope=col", "× 1,000"), H("th scope=col", "Grows"))),
+			H("thead", H("tr", H("th scope=col", "One call"), H("th scope=col", "Now"), H("th scope=col", "10 × now"), H("th scope=col", "1,000 × now"), H("th scope=col", "Grows"))),
 			H("tbody", body),
 			H("tfoot", foot...))),
 		H("div.foldable", notes...))
