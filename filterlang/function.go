@@ -27,6 +27,8 @@ func (p *parser) function(name int) *SyntaxError {
 	switch lower {
 	case "now", "utcnow", "getdate", "getutcdate", "datetime", "sysdate":
 		e.Detail = fmt.Sprintf("The service computes nothing: %s is not implemented. Write the time, as in datetime'2026-11-20T09:30:00Z'.", quoted(word))
+	case "tolower", "toupper", "lower", "upper":
+		e.Detail = fmt.Sprintf("The service compares texts with their case: %s is not implemented. Write the value as it is stored, or store it in small letters too, in a property of its own.", quoted(word))
 	case "count", "sum", "avg":
 		e.Detail = fmt.Sprintf("The service computes nothing: %s is not implemented. How many entities a filter returns stands below it.", quoted(word))
 	}

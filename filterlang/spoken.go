@@ -40,8 +40,8 @@ func spoken(text string) string {
 	return b.String() + text[done:]
 }
 
-// search reads Title.Contains("war"), Title contains 'war' and Title like '%war%' from token i on, as a filter or a step has it, and
-// returns the token after it; "" for anything else.
+// search reads Title.Contains("war"), Title contains 'war', Title like '%war%' and Title.ToLower() from token i on, as a filter or a step
+// has it, and returns the token after it; "" for anything else.
 func (p *parser) search(i int) (call string, end int) {
 	last := len(p.tokens) - 1
 	if i+2 >= last || !p.isName(i) {
@@ -50,6 +50,9 @@ func (p *parser) search(i int) (call string, end int) {
 	verb, at, end := i+1, i+2, i+3
 	if p.word(verb) == "." {
 		verb, at, end = i+2, i+4, i+6
+		if function := caseFunctions[strings.ToLower(p.word(verb))]; function != "" && end-1 <= last && p.tokens[i+3].kind == openToken && p.tokens[at].kind == closeToken {
+			return function + "(" + p.word(i) + ")", end - 1
+		}
 		if end > last || p.tokens[i+3].kind != openToken || p.tokens[i+5].kind != closeToken {
 			return "", i
 		}

@@ -81,7 +81,7 @@ func fromSQL(text string, depth int) (*SQL, bool) {
 		s.from()
 	}
 	filter := ""
-	statement := s.at > 0 || s.peek().is("where")
+	statement := linq || s.at > 0 || s.peek().is("where")
 	s.stated = statement || s.peek().is("where")
 	if s.take("where") || !s.ends() && !s.clauseNext() {
 		if filter = s.either(); filter == "" && !statement || s.failed || !statement && s.onlyNull(filter) {
@@ -152,11 +152,14 @@ func (s *sqlReader) foreign() bool {
 
 func (s *sqlReader) ends() bool { return s.at >= len(s.words) }
 
-func (s *sqlReader) peek() sqlWord {
-	if s.ends() {
+func (s *sqlReader) peek() sqlWord { return s.peekAt(0) }
+
+// peekAt is the word that stands so many behind the next, an empty one behind the end.
+func (s *sqlReader) peekAt(i int) sqlWord {
+	if s.at+i >= len(s.words) {
 		return sqlWord{}
 	}
-	return s.words[s.at]
+	return s.words[s.at+i]
 }
 
 func (s *sqlReader) take(keyword string) bool {
@@ -387,6 +390,9 @@ func (s *sqlReader) condition() string {
 	name, ok := s.name()
 	if !ok {
 		s.failed = true
+		return ""
+	}
+	if s.stated && s.caseless(name) {
 		return ""
 	}
 	if s.peek().is(".") {

@@ -67,6 +67,29 @@ func (s *sqlReader) method(name string) string {
 	}
 }
 
+// caseless leaves out LOWER(Title) = 'heat', or Title.ToLower() == "heat", whose name was read, and says which step checks it.
+func (s *sqlReader) caseless(name string) bool {
+	from, call, property := s.at, name, name
+	if s.take(".") {
+		call = s.peek().text
+		s.at += 2
+	} else if s.take("(") {
+		property, _ = s.name()
+	}
+	function := caseFunctions[strings.ToLower(call)]
+	op, value := sqlOperators[strings.ToLower(s.peekAt(1).text)], s.peekAt(2)
+	if function == "" || !s.peek().is(")") || op != "eq" && op != "ne" || value.kind != 's' && !value.quoted {
+		s.at = from
+		return false
+	}
+	s.at += 3
+	s.omit(strings.ToUpper(call) + "(…): the service compares texts with their case." + typeStep(function+"("+property+") "+op+" "+edm.NewString(value.text).Literal()))
+	return true
+}
+
+// caseFunctions are the functions of other languages that change the case of a text, by those of a step.
+var caseFunctions = map[string]string{"lower": "tolower", "tolower": "tolower", "tolowerinvariant": "tolower", "upper": "toupper", "toupper": "toupper", "toupperinvariant": "toupper"}
+
 // linq goes to the condition of "m => m.Rating > 4", of "films.Where(m => m.Rating > 4).Take(10)", of "from m in films where m.Rating > 4
 // select m" and of "films | where Rating > 4", and reports whether there is one.
 func (s *sqlReader) linq() bool {
@@ -217,7 +240,11 @@ func insideStep(name, pattern string) string {
 	if function == "" {
 		return ""
 	}
-	return " Type " + function + "(" + name + "," + edm.NewString(inner).Literal() + ") to have it checked in this browser, after the service answered."
+	return typeStep(function + "(" + name + "," + edm.NewString(inner).Literal() + ")")
+}
+
+func typeStep(step string) string {
+	return " Type " + step + " to have it checked in this browser, after the service answered."
 }
 
 // likeStep is the function that finds what a pattern has between its signs, "" for a pattern that none finds or that is a range.

@@ -13,7 +13,7 @@ type Step struct {
 	Property string
 	Func     StepFunc
 	Text     string
-	Lower    bool // tolower(Property) is looked at
+	Lower    bool // tolower(Property) is looked at; of Equals this or Upper
 	Upper    bool // toupper(Property) is
 	Not      bool
 }
@@ -26,12 +26,13 @@ const (
 	Contains StepFunc = iota
 	StartsWith
 	EndsWith
-	Unset // the property is not there; the step has no text
+	Equals // whatever the case: the service compares with it
+	Unset  // the property is not there; the step has no text
 )
 
 // String returns the name as OData writes it.
 func (f StepFunc) String() string {
-	return [...]string{"contains", "startswith", "endswith", "eq null"}[f]
+	return [...]string{"contains", "startswith", "endswith", "eq", "eq null"}[f]
 }
 
 // String returns the step as OData writes it; ParseSteps reads it.
@@ -47,7 +48,14 @@ func (s Step) String() string {
 	case s.Upper:
 		name = "toupper(" + name + ")"
 	}
-	text := s.Func.String() + "(" + name + "," + edm.NewString(s.Text).Literal() + ")"
+	value := edm.NewString(s.Text).Literal()
+	if s.Func == Equals {
+		if s.Not {
+			return name + " ne " + value
+		}
+		return name + " eq " + value
+	}
+	text := s.Func.String() + "(" + name + "," + value + ")"
 	if s.Not {
 		return "not " + text
 	}
@@ -73,6 +81,8 @@ func (s Step) Match(v edm.Value) bool {
 			found = strings.HasPrefix(text, s.Text)
 		case EndsWith:
 			found = strings.HasSuffix(text, s.Text)
+		case Equals:
+			found = text == s.Text
 		}
 	}
 	return found != s.Not
@@ -92,7 +102,7 @@ const MaxSteps = 20
 
 // ParseSteps reads steps joined by and. problem is "" when they can be used; no text is no steps.
 func ParseSteps(text string) (steps []Step, problem string) {
-	const want = "Write contains(Property,'text'), startswith or endswith, or Property eq null, joined by and; not in front turns one round, tolower(Property) ignores case."
+	const want = "Write contains(Property,'text'), startswith or endswith, tolower(Property) eq 'text', or Property eq null, joined by and; not in front turns one round, tolower(Property) ignores case."
 	if strings.TrimSpace(text) == "" {
 		return nil, ""
 	}
@@ -203,14 +213,45 @@ func (p *parser) comparedWithNull(from, to int) (negated, ok bool) {
 	if last-from < 2 || !p.isName(from) || !strings.EqualFold(p.word(last), "null") {
 		return false, false
 	}
-	op, next := p.phraseAt(from + 1)
+	negated, next := p.equality(from + 1)
+	return negated, next == last
+}
+
+// equality reads eq or ne at token i, in whatever words; next is 0 when neither is there.
+func (p *parser) equality(i int) (negated bool, next int) {
+	op, next := p.phraseAt(i)
 	if op == "" {
-		op, next = strings.ToLower(p.word(from+1)), from+2
+		op, next = strings.ToLower(p.word(i)), i+1
 		if instead, ok := foreignOperators[op]; ok {
 			op = instead
 		}
 	}
-	return op == "ne", next == last && (op == "eq" || op == "ne")
+	if op != "eq" && op != "ne" {
+		return false, 0
+	}
+	return op == "ne", next
+}
+
+// cased reads the tokens [from, to) as "tolower ( Property )" or toupper's, or SQL's short names of them.
+func (p *parser) cased(from, to int) (s Step, ok bool) {
+	if to-from != 4 || !p.isName(from) || p.tokens[from+1].kind != openToken || !p.isName(from+2) || p.tokens[from+3].kind != closeToken {
+		return s, false
+	}
+	s.Property = p.word(from + 2)
+	function := caseFunctions[strings.ToLower(p.word(from))]
+	s.Lower, s.Upper = function == "tolower", function == "toupper"
+	return s, function != ""
+}
+
+// caseless reads the tokens [from, to) as "tolower(Property) eq 'text'".
+func (p *parser) caseless(from, to int) (s Step, ok bool) {
+	if to-from < 6 || p.tokens[to-1].kind != stringToken {
+		return s, false
+	}
+	s, ok = p.cased(from, from+4)
+	negated, next := p.equality(from + 4)
+	s.Func, s.Not, s.Text = Equals, negated, unquote(p.word(to-1))
+	return s, ok && next == to-1
 }
 
 // step reads the tokens [from, to) as a step.
@@ -228,6 +269,10 @@ func (p *parser) step(from, to int) (s Step, ok bool) {
 	}
 	if negated, ok := p.comparedWithNull(from, to); ok {
 		return Step{Property: p.word(from), Func: Unset, Not: s.Not != negated}, true
+	}
+	if inner, ok := p.caseless(from, to); ok {
+		inner.Not = inner.Not != s.Not
+		return inner, true
 	}
 	if from+1 >= to || !p.isName(from) || p.tokens[from+1].kind != openToken {
 		return s, false
@@ -278,23 +323,13 @@ func (p *parser) step(from, to int) (s Step, ok bool) {
 		return s, false
 	}
 	s.Text = unquote(p.word(text[0]))
-	at := property[0]
-	if property[1]-property[0] == 4 && p.isName(at) && p.tokens[at+1].kind == openToken && p.tokens[at+3].kind == closeToken {
-		switch strings.ToLower(p.word(at)) {
-		case "tolower":
-			s.Lower = true
-		case "toupper":
-			s.Upper = true
-		default:
-			return s, false
-		}
-		at++
-		property = [2]int{at + 1, at + 2}
-		at++
+	if inner, ok := p.cased(property[0], property[1]); ok {
+		s.Property, s.Lower, s.Upper = inner.Property, inner.Lower, inner.Upper
+		return s, true
 	}
-	if property[1]-property[0] != 1 || !p.isName(at) {
+	if property[1]-property[0] != 1 || !p.isName(property[0]) {
 		return s, false
 	}
-	s.Property = p.word(at)
+	s.Property = p.word(property[0])
 	return s, true
 }

@@ -18,8 +18,10 @@ func TestSplitSteps(t *testing.T) {
 		"(contains(A,'x') and (endswith(B,'y')))":                       " | contains(A,'x') and endswith(B,'y')",
 		"substringof('x',A) eq false and startswith(RowKey,'Sh') and B": "RowKey ge 'Sh' and RowKey lt 'Si' and B | not contains(A,'x')",
 		"contains(tolower(A),'x') and not startswith(B,'Sh')":           "not (B ge 'Sh' and B lt 'Si') | contains(tolower(A),'x')",
-		"startswith(toupper(A),'X')":                                    " | startswith(toupper(A),'X')",
-		"PartitionKey eq 'p' and A eq null":                             "PartitionKey eq 'p' | A eq null", "A ne null": " | A ne null", "not (A eq null)": " | A ne null", "A IS NULL": " | A eq null",
+		"tolower(A) eq 'x'": " | tolower(A) eq 'x'", "B gt 1 and not (toupper(A) eq 'X')": "B gt 1 | toupper(A) ne 'X'", "not tolower(A) ne 'x'": " | tolower(A) eq 'x'",
+		"B = 1 and LOWER(A) <> 'x'": "B eq 1 | tolower(A) ne 'x'", "A.ToLower() == \"x\" && B > 1": "B gt 1 | tolower(A) eq 'x'", "tolower(A) gt 'x'": "", "tolower(A) eq 1": "", "tolower(A,B) eq 'x'": "", "tolower(A) eq 'x' or B": "",
+		"startswith(toupper(A),'X')":        " | startswith(toupper(A),'X')",
+		"PartitionKey eq 'p' and A eq null": "PartitionKey eq 'p' | A eq null", "A ne null": " | A ne null", "not (A eq null)": " | A ne null", "A IS NULL": " | A eq null",
 		"A != null": " | A ne null", "A does not equal NULL": " | A ne null", "A === null": " | A eq null", "where A is not null": " | A ne null", "where eq null": " | where eq null",
 		"B > 1 and A <> null": "B gt 1 | A ne null", "A greater than null": "", "A not equal to B null": "",
 		"B gt 1 and A is not null": "B gt 1 | A ne null", "A is not": "", "A lt null": "", "null eq A": "", "A eq null or B eq 1": "", "A is B null": "", "not A eq null": " | A ne null",
@@ -70,7 +72,13 @@ func TestSplitSteps_NaiveEvaluation(t *testing.T) {
 			}
 			name := []string{PartitionKey, RowKey, "A", "B", "Nobody"}[r.Intn(5)]
 			text := []string{"", "a", "b", "A", "ab"}[r.Intn(5)]
-			f, not := r.Intn(4), r.Intn(2) == 0
+			f, not := r.Intn(5), r.Intn(2) == 0
+			if f == 4 {
+				parts = append(parts, part{"toupper(" + name + map[bool]string{true: ") ne '", false: ") eq '"}[not] + text + "'", func(s sampleEntity) bool {
+					return (s[name].Type() == edm.String && strings.ToUpper(s[name].Text()) == text) != not
+				}})
+				continue
+			}
 			if f == 3 {
 				parts = append(parts, part{name + map[bool]string{true: " ne null", false: " eq null"}[not], func(s sampleEntity) bool { return (s[name].Type() == edm.NoType) != not }})
 				continue
