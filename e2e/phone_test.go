@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -85,6 +86,29 @@ func TestPhone_Tops(t *testing.T) {
 	for _, step := range []string{"2", "3", "1"} {
 		eval[any](t, page, `document.querySelector(".side .scroll").scrollTop = document.querySelector("main").scrollTop = 999; document.querySelector(".steps li:nth-child(`+step+`) button").click()`)
 		wait(t, page, `document.querySelector(".step.on").innerText === "`+step+`" && document.activeElement.id === "lesson-step" && ["#lesson-leave", "#lesson-title", "#tabs"].every(`+whole+`)`)
+	}
+}
+
+// Ensure that on a phone the comparison of the lab scrolls neither sideways nor within itself, and that each cost stands with the name of
+// its design, however many designs there are.
+func TestPhone_Comparison(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "#v=1&t=Movies&screen=lab", phone)
+	do(t, page, emulation.SetTouchEmulationEnabled(true))
+	wait(t, page, labReady)
+	eval[any](t, page, `document.querySelector("#lab-add-design").click()`)
+	wait(t, page, `document.querySelector("#lab-c0-3")`)
+	do(t, page, filled("#lab-d3-name", strings.Repeat("W", 80)))
+	wait(t, page, `document.querySelector("#lab-c0-3").closest("td").dataset.of.startsWith("WWW")`)
+	for _, view := range []harness.View{phone, {Width: 844, Height: 390}} {
+		do(t, page, look(page, view))
+		if got := eval[string](t, page, `(() => {
+			const box = document.querySelector("#lab-comparison")
+			const bare = [...box.querySelectorAll("tbody tr:not(.hidden, .more) td, tfoot td")].filter((e) => getComputedStyle(e, "::before").content !== JSON.stringify(e.dataset.of))
+			return box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight || bare.length ? [box.scrollWidth, box.clientWidth, box.scrollHeight, box.clientHeight, bare.length].join() : ""
+		})()`); got != "" {
+			t.Errorf("at %d × %d: %s", view.Width, view.Height, got)
+		}
 	}
 }
 

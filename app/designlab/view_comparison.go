@@ -1,6 +1,7 @@
 package designlab
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -30,7 +31,7 @@ func (p *Panel) comparison() app.UI {
 		H("div.lines#lab-comparison tabindex=0 role=region", Label("Comparison"), H("table.cmp.of-"+strconv.Itoa(nd),
 			H("thead", H("tr", H("th scope=col", "Pattern"), Each(nd, func(i int) app.UI {
 				lacks := l.Report != nil && l.Report.Designs[i].Duplicates+l.Report.Designs[i].Keyless > 0
-				return H("th scope=col", Title(l.Spec.Designs[i].Name), words.Clip(l.Spec.Designs[i].Name, 60), Slot(lacks, func() app.UI { return H("span.n", lab.NotAll) }))
+				return H("th scope=col", Title(l.Spec.Designs[i].Name), words.Clip(l.Spec.Designs[i].Name, 32), Slot(lacks, func() app.UI { return H("span.n", Title(lab.NotAll), "✖ does not hold all entities") }))
 			}))),
 			H("tbody", body),
 			H("tfoot", H("tr", H("th scope=row", "Cost of a day"), Each(nd, p.total))))),
@@ -80,7 +81,7 @@ func (p *Panel) pattern(k int) app.UI {
 		H("th scope=row", H("div.pat-head", Press(p.Store, ".line.pat#lab-edit-"+n, words.Clip(name, 80), Did{Act: OpenPattern, At: k}, Expanded(open), Title("Edit")),
 			p.removing("lab-unpattern-"+n, "Remove "+words.Clip(name, 80), Did{Act: RemovePattern, At: k})),
 			H("label.dim.day for="+id, H(what, Value(text), p.hears("input", id)), " a day"), err, refused, p.hints(k)),
-		Each(len(l.Spec.Designs), func(i int) app.UI { return H("td", p.cell(k, i)) }))
+		Each(len(l.Spec.Designs), func(i int) app.UI { return H("td", p.of(i), p.cell(k, i)) }))
 }
 
 // hints are filters that a pattern could have instead.
@@ -104,6 +105,11 @@ func (p *Panel) hints(k int) app.UI {
 			return H("li", why, Press(p.Store, ".btn.small#lab-hint-"+n+"-"+strconv.Itoa(i), h.Title, Replaced{"lab-p" + n + "-filter", h.Instead}, Title(words.Clip(h.Instead, 300))))
 		}))
 	})
+}
+
+// of gives a cell the name of its design, which a phone shows beside it.
+func (p *Panel) of(i int) Attribute {
+	return Attr("data-of", cmp.Or(words.Clip(p.Lab.Spec.Designs[i].Name, 32), "Design "+strconv.Itoa(i+1)))
 }
 
 // cell is a pattern under a design.
@@ -334,13 +340,13 @@ func writeLines(d *lab.Design, w *lab.Write) []string {
 func (p *Panel) total(i int) app.UI {
 	l := p.Lab
 	if l.Report == nil || !l.Report.Designs[i].Known {
-		return H("td.dim", "–")
+		return H("td.dim", p.of(i), "–")
 	}
 	d := &l.Report.Designs[i]
 	if p.ByIndex {
-		return H("td", H("span.row", H("b", strings.TrimSpace(Relative(l.Report, i))), H("span", RankText(l.Report, i))), H("span.n", UnitsText(d.Total.Points)))
+		return H("td", p.of(i), H("span.row", H("b", strings.TrimSpace(Relative(l.Report, i))), H("span", RankText(l.Report, i))), H("span.n", UnitsText(d.Total.Points)))
 	}
-	return H("td", H("span.row", H("b", strings.TrimSpace(Relative(l.Report, i))), H("span", RankText(l.Report, i))),
+	return H("td", p.of(i), H("span.row", H("b", strings.TrimSpace(Relative(l.Report, i))), H("span", RankText(l.Report, i))),
 		H("span.n", words.Big(d.Total.Points)+" · "+words.Big(d.Total.Requests)+" requests · "+words.Big(d.Total.Examined)+" examined"))
 }
 
