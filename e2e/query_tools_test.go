@@ -120,7 +120,7 @@ func TestQueryTools_Layout(t *testing.T) {
 	t.Parallel()
 	page := visit(t, "#v=1&t=Movies&f=PartitionKey%20eq%20%27Action%27%20and%20Rating%20gt%203.0%20or%20PartitionKey%20eq%20%27War%27&run=1", toolViews[1])
 	do(t, page, chromedp.Click("#why", chromedp.ByID), chromedp.Click("#plan-full", chromedp.ByID))
-	const wide = `!document.querySelector("#grid").getClientRects().length && document.querySelector("#planstrip").getBoundingClientRect().width > innerWidth - 60`
+	const wide = `!document.querySelector("#grid").getClientRects().length && document.querySelector("#planstrip").getBoundingClientRect().width > innerWidth - 60 && document.querySelector("#planstrip").getBoundingClientRect().bottom > innerHeight - 60`
 	const whole = wide + ` && document.querySelector("#planstrip .why").getClientRects().length`
 	wait(t, page, wide+` && document.activeElement.id === "plan-full"`)
 	fresh(t, page, "#planstrip")

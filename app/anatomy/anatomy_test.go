@@ -2,6 +2,7 @@ package anatomy
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"rangefinder/filterlang"
@@ -21,9 +22,9 @@ func TestOf_Orders(t *testing.T) {
 		{"PartitionKey eq '2026-05' and RowKey ge '0100' and RowKey lt '0300'", []Stretch{{2100, 2300}}, []int{0, 200, 0}, 1,
 			"It reads 200 of 6,000 entities, numbers 2,101 to 2,300 of the list, in 1 of 12 partitions, “2026-05”, on 1 of 3 servers. The answer comes in one page."},
 		{"PartitionKey ge '2026-04' and PartitionKey lt '2026-08'", []Stretch{{1500, 3500}}, []int{500, 1500, 0}, 3,
-			"It reads 2,000 of 6,000 entities, numbers 1,501 to 3,500 of the list, in 4 of 12 partitions, “2026-04” to “2026-07”, on 2 of 3 servers. The answer comes in at most 3 pages: each ends after 1,000 entities or at the end of a server."},
+			"It reads 2,000 of 6,000 entities, numbers 1,501 to 3,500 of the list, in 4 of 12 partitions, “2026-04” to “2026-07”, on 2 of 3 servers. The answer comes in at most 3 pages: each ends after 1,000 entities that match, or at the end of a server."},
 		{"RowKey eq '0123'", []Stretch{{0, 6000}}, []int{2000, 2000, 2000}, 6,
-			"It reads 6,000 of 6,000 entities, the whole list, in 12 of 12 partitions, on 3 of 3 servers. The answer comes in at most 6 pages: each ends after 1,000 entities or at the end of a server."},
+			"It reads 6,000 of 6,000 entities, the whole list, in 12 of 12 partitions, on 3 of 3 servers. The answer comes in at most 6 pages: each ends after 1,000 entities that match, or at the end of a server."},
 		{"PartitionKey eq '2027-01' and RowKey eq '0123'", nil, []int{0, 0, 0}, 0, "It looks at one place of the list, where no entity has that key."},
 		{"PartitionKey gt 'a' and PartitionKey lt 'a'", nil, []int{0, 0, 0}, 0, "It reads nothing of the 6,000 entities."},
 	} {
@@ -74,8 +75,12 @@ func TestOf_OfPart(t *testing.T) {
 	if p.Read != 20 || len(p.Reads) != 1 || p.Parts[0].Read != 10 || p.Parts[1].Read != 10 || p.Whole {
 		t.Errorf("%+v", p)
 	}
-	if text, want := p.Text(), "It reads 20 of 40 entities, numbers 21 to 40 of the list, on 2 of 2 servers. The answer comes in at most 2 pages: each ends after 1,000 entities or at the end of a server."; text != want {
+	if text, want := p.Text(), "It reads 20 of 40 entities, numbers 21 to 40 of the list, on 2 of 2 servers. The answer comes in at most 2 pages: each ends after 1,000 entities that match, or at the end of a server."; text != want {
 		t.Error(text)
+	}
+	x.Page = 1
+	if p = Of(x, filterlang.PartitionRange, []Stretch{{20, 23}}); len(p.Pages) != 3 || !strings.HasSuffix(p.Text(), "in at most 3 pages: each ends after 1 entity that matches, or at the end of a server.") {
+		t.Error(p.Text(), p.Pages)
 	}
 	empty := Of(&Index{}, filterlang.FullScan, nil)
 	if text := empty.Text(); text != "The table is empty, so there is nothing to read." {

@@ -2,8 +2,8 @@ package anatomy
 
 import "slices"
 
-// Page is the most entities that a request returns.
-const Page = 1000
+// MaxPage is the most entities that a request returns.
+const MaxPage = 1000
 
 // shares is how many servers a table is shown on when nobody says where it is cut.
 const shares = 3
@@ -11,6 +11,7 @@ const shares = 3
 // Index is a table as one list in key order.
 type Index struct {
 	Parts  []Part   // consecutive, in key order
+	Page   int      // the most entities that a request returns; 0: MaxPage
 	Starts []string // PartitionKeys at which a server's share begins; nil: the list is shared out evenly; empty: one server has it all
 }
 

@@ -1,6 +1,7 @@
 package anatomy
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -16,7 +17,8 @@ type Picture struct {
 	Read     int       // entities
 	Servers  []Touched // the shares of the list, each on a server
 	Parts    []Touched
-	Pages    []Stretch // of what is read: each ends after Page entities, and where a server's share does
+	Page     int       // the most entities of a page
+	Pages    []Stretch // of what is read, when all of it matches: each ends after Page entities, and where a server's share does
 	Whole    bool      // every part is one partition
 
 	first, last string // PartitionKeys of the first and the last part that is touched
@@ -30,7 +32,7 @@ type Touched struct {
 
 // Of returns what a plan of a class touches that reads those stretches of a table.
 func Of(x *Index, class filterlang.Class, reads []Stretch) Picture {
-	p := Picture{Class: class, Entities: x.Entities(), Whole: true}
+	p := Picture{Class: class, Entities: x.Entities(), Page: cmp.Or(x.Page, MaxPage), Whole: true}
 	all := Stretch{0, p.Entities}
 	for _, r := range reads {
 		if r = r.and(all); r.len() > 0 {
@@ -40,8 +42,8 @@ func Of(x *Index, class filterlang.Class, reads []Stretch) Picture {
 	for _, share := range x.cuts() {
 		p.Servers = append(p.Servers, p.touched(share))
 		for _, r := range p.Reads {
-			for r = r.and(share); r.len() > 0; r.From = min(r.From+Page, r.To) {
-				p.Pages = append(p.Pages, Stretch{r.From, min(r.From+Page, r.To)})
+			for r = r.and(share); r.len() > 0; r.From = min(r.From+p.Page, r.To) {
+				p.Pages = append(p.Pages, Stretch{r.From, min(r.From+p.Page, r.To)})
 			}
 		}
 	}
@@ -102,12 +104,12 @@ func (p *Picture) Text() string {
 	end := "."
 	if len(p.Servers) > 1 {
 		fmt.Fprintf(&b, ", on %d of %s", reached(p.Servers), words.Count(len(p.Servers), "server", "servers"))
-		end = " or at the end of a server."
+		end = ", or at the end of a server."
 	}
 	if len(p.Pages) == 1 {
 		b.WriteString(". The answer comes in one page.")
 	} else {
-		fmt.Fprintf(&b, ". The answer comes in at most %s pages: each ends after %s entities%s", words.Number(len(p.Pages)), words.Number(Page), end)
+		fmt.Fprintf(&b, ". The answer comes in at most %s pages: each ends after %s%s", words.Number(len(p.Pages)), words.Count(p.Page, "entity that matches", "entities that match"), end)
 	}
 	return b.String()
 }

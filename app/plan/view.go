@@ -30,6 +30,7 @@ type Strip struct {
 	// Hidden is set while a lesson asks for a prediction: there is nothing to see then.
 	Hidden bool
 	Full   bool // it has the whole window
+	Older  bool // entities of the query before stand below
 	Embed  bool // the page is in a frame, which has no guide
 
 	Lit     []filterlang.Span // clauses that the reason of a lesson is about
@@ -176,7 +177,7 @@ func (s *Strip) told(shown *Plan, earlier bool) []any {
 	case p.Plan == nil:
 		return sentence("Choose a table, or open a sample, to see plans.")
 	}
-	badge := []any{&ClassBadge{Store: s.Store, Class: p.Plan.Class, Plan: p.Plan, Map: s.pictured(), Embed: s.Embed}}
+	badge := []any{&ClassBadge{Store: s.Store, Class: p.Plan.Class, Plan: p.Plan, Map: s.pictured(), Top: p.Of.Top, Embed: s.Embed}}
 	if p.Plan.Profile == filterlang.Cosmos {
 		badge = append(badge, engineTag())
 	}
@@ -310,7 +311,9 @@ func (s *Strip) why(p *Plan) app.UI {
 
 // index is the picture of what the plan touches of the table.
 func (s *Strip) index(p *Plan) app.UI {
-	return Slot(s.pictured() != nil, func() app.UI { return H("div.way", H("h2", "The index"), TableOf(p.Plan, s.Map).Picture(s.Starts)) })
+	return Slot(s.pictured() != nil, func() app.UI {
+		return H("div.way", H("h2", "The index"), TableOf(p.Plan, s.Map, p.Of.Top).Picture(s.Starts))
+	})
 }
 
 // ways are what the service does and what parallel queries could do.

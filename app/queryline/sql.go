@@ -50,18 +50,19 @@ func (l Line) takeLimit(v *page.View, sql *filterlang.SQL) (Line, []page.Cmd) {
 	text := "For this filter only: " + limit.now() + ". The next filter has " + limit.back() + " again."
 	if limit.rows() {
 		text += " The service has no LIMIT: it answers in pages of " + sizeOf(q.Top) + ", and Run stops after " + firstOf(q.Top) + "."
-	} else if limit.Top != nil && sql.Rows {
-		text += " The service answers in key order and in pages, and Run reads all of them."
 	}
 	return l, append(cmds, address, page.ResetFields{Values: fields}, page.Notify{Notice: page.Notice{Text: text, Undo: LimitLeft{limit}, Action: "Back to " + limit.back()}})
 }
+
+// first reports whether a statement wants the first of an order: the service does not have it, so all that match are read.
+func first(sql *filterlang.SQL) bool { return sql.Rows && sql.Sorted && sql.Top > 0 }
 
 // limit is what a statement changes besides the filter.
 func (l Line) limit(sql *filterlang.SQL) *Limit {
 	base, limit := *l.Query, &Limit{}
 	base.leave()
-	limit.Rows = sql.Top > 0 && sql.Rows && !sql.Sorted
-	if sql.Top >= 0 && (limit.Rows || words.Number(sql.Top) != sizeOf(base.Top)) {
+	limit.Rows = sql.Top > 0 && sql.Rows
+	if sql.Top >= 0 && !first(sql) && (limit.Rows || words.Number(sql.Top) != sizeOf(base.Top)) {
 		limit.Top = &Change{Now: strconv.Itoa(sql.Top), Was: base.Top}
 	}
 	if names := strings.Join(sql.Select, ","); (sql.Select != nil || sql.All) && names != strings.TrimSpace(base.Select) {
@@ -79,6 +80,9 @@ func (l Line) SQLBeside(tables []wire.TableInfo) string {
 	var parts []string
 	if limit := l.limit(e.SQL); limit.Top != nil || limit.Select != nil {
 		parts = append(parts, "for this filter only: "+limit.now())
+	}
+	if first(e.SQL) {
+		parts = append(parts, "for the first "+words.Number(e.SQL.Top)+" sort all that match")
 	}
 	if names := strings.Join(e.SQL.Select, ","); names != "" {
 		if note := SelectNote(&Query{Query: query.Query{Select: names}, Census: l.Query.Census}); note != "" && (e.SQL.Table == "" || strings.EqualFold(e.SQL.Table, l.Query.Table)) {

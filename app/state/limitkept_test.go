@@ -1,6 +1,7 @@
 package state
 
 import (
+	"strings"
 	"testing"
 
 	"rangefinder/app/page"
@@ -60,6 +61,9 @@ func TestLimit_Kept(t *testing.T) {
 		whole, cmds := after(ready(t), queryline.FilterTyped{Text: text}, plan.SQLTaken{}, RunPressed{})
 		if run, ok = find[result.Run](cmds); !ok || run.Req.Limit != 0 {
 			t.Errorf("%s: Run asks for %+v of %+v", text, run.Req, whole.Query.Query)
+		}
+		if top := map[bool]string{true: "5"}[strings.Contains(text, "$top")]; whole.Query.Top != top {
+			t.Errorf("%s: page size %q", text, whole.Query.Top)
 		}
 	}
 	part, _ := after(m, queryline.SelectionRun{Text: "Rating gt 4 or Rating lt 1"})

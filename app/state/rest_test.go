@@ -207,6 +207,10 @@ func TestSQLTaken(t *testing.T) {
 	if beside := m.Line().SQLBeside(m.Tables.List); !strings.Contains(beside, "No entity of this table has Title") {
 		t.Errorf("beside %q", beside)
 	}
+	ordered, _ := after(ready(t), FilterSet{Text: "SELECT * FROM movies ORDER BY Rating DESC LIMIT 10"})
+	if beside := ordered.Line().SQLBeside(ordered.Tables.List); beside != "for the first 10 sort all that match" {
+		t.Errorf("beside %q", beside)
+	}
 	m, cmds := after(m, plan.SQLTaken{})
 	fields, _ := find[ResetFields](cmds)
 	if m.Query.Select != "Title,Rating" || m.Query.Top != "10" || fields.Values["top"] != "10" {

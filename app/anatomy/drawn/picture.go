@@ -34,7 +34,7 @@ func indexPicture(p anatomy.Picture, note string) app.UI {
 	}
 	x := func(at int) float64 { return 100 * float64(at) / float64(p.Entities) }
 	names := anatomyRows
-	if p.Entities <= anatomy.Page { // each answer is one page, whatever the filter
+	if p.Entities <= p.Page { // each answer is one page, whatever the filter
 		names = names[:3]
 	}
 	above := 0
@@ -78,7 +78,7 @@ func indexPicture(p anatomy.Picture, note string) app.UI {
 		body = append(body, mark(2, "mark", r, 0))
 	}
 	switch {
-	case p.Entities <= anatomy.Page:
+	case p.Entities <= p.Page:
 	case len(p.Pages) > mostPages:
 		body = append(body, mark(3, "still", all, 0))
 		for _, r := range p.Reads {
@@ -105,6 +105,7 @@ type Table struct {
 	Map   *wire.MapReply   // its keys; nil while they are read
 	Reads []wire.Stretch   // what of it the plan reads, by rank
 	Part  bool             // Map is asked for a part of the table
+	Page  int              // $top, 0 for none
 }
 
 // index is what a plan touches of the table; false while its keys are not known as a whole. starts are the keys at which a lesson cuts
@@ -114,7 +115,7 @@ func (t Table) index(starts []string) (anatomy.Picture, bool) {
 	if t.Plan == nil || m == nil || m.Inside || m.View.To-m.View.From < m.Entities {
 		return anatomy.Picture{}, false
 	}
-	index := &anatomy.Index{Starts: append([]string{}, starts...)} // else the answer has fewer pages than the picture
+	index := &anatomy.Index{Page: t.Page, Starts: append([]string{}, starts...)} // else the answer has fewer pages than the picture
 	for _, s := range m.Segments {
 		index.Parts = append(index.Parts, anatomy.Part{First: s.FirstKey, Last: s.LastKey, Partitions: s.Partitions, Entities: s.To - s.From})
 	}

@@ -26,6 +26,8 @@ func TestTable_Picture(t *testing.T) {
 	zoomed.Map.View, zoomed.Part = wire.Stretch{From: 4, To: 10}, true
 	across := known()
 	across.Reads = []wire.Stretch{{From: 0, To: 10}}
+	small := known()
+	small.Page = 2
 	large := known()
 	large.Reads = []wire.Stretch{{From: 0, To: 1200}}
 	large.Map.Entities, large.Map.View.To, large.Map.Segments[1].To = 1200, 1200, 1200
@@ -39,7 +41,8 @@ func TestTable_Picture(t *testing.T) {
 		{"cut by a lesson", known(), []string{"z"}, []string{"“a”. The answer", "The lesson says where"}},
 		{"read across servers", across, []string{"b"}, []string{"on 2 of 2 servers", "comes in at most 2 pages", ">servers<"}},
 		{"read whole", across, nil, []string{"in 2 of 2 partitions. The answer comes in one page.", ">partitions<"}},
-		{"large", large, nil, []string{"in 2 of 2 partitions. The answer comes in at most 2 pages: each ends after 1,000 entities.<", ">pages<", `viewBox="0 0 100 66"`}},
+		{"large", large, nil, []string{"in 2 of 2 partitions. The answer comes in at most 2 pages: each ends after 1,000 entities that match.<", ">pages<", `viewBox="0 0 100 66"`}},
+		{"in small pages", small, nil, []string{"at most 2 pages: each ends after 2 entities that match.<", ">pages<"}},
 		{"zoomed", zoomed, nil, []string{"when it shows the whole table"}},
 		{"on its way", Table{Plan: plan}, nil, []string{"Reading the keys"}},
 	} {
