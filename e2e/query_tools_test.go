@@ -125,8 +125,10 @@ func TestQueryTools_Layout(t *testing.T) {
 	wait(t, page, wide+` && document.activeElement.id === "plan-full"`)
 	fresh(t, page, "#planstrip")
 	wait(t, page, whole)
-	do(t, page, look(page, toolViews[1]))
-	wait(t, page, whole)
+	for _, view := range toolViews {
+		do(t, page, look(page, view))
+		wait(t, page, whole)
+	}
 	do(t, page, typed("RowKey eq"))
 	wait(t, page, wide+` && document.querySelector(".refusal") && document.querySelector("#plan-full")`) // a filter without a plan is no trap
 	do(t, page, typed("RowKey eq 'x'"))
