@@ -55,11 +55,10 @@ func (m *Model) replace(msg Replaced) (*Model, []page.Cmd) {
 	})
 	next, cmds := m.change(spec, "the change that was offered", "", texts)
 	cmds = append(cmds, page.Announce{Text: "Changed to " + words.Clip(msg.Text, 200)})
-	if !strings.HasPrefix(msg.Field, "lab-p") {
-		return next, append(cmds, page.Focus{Target: msg.Field})
+	if n, _, ok := numberedID(msg.Field, "lab-p"); ok && n != m.Pattern { // its fields are closed
+		msg.Field = "lab-edit-" + strconv.Itoa(n)
 	}
-	n, _, _ := numberedID(msg.Field, "lab-p")
-	return next, append(cmds, page.Focus{Target: "lab-edit-" + strconv.Itoa(n)})
+	return next, append(cmds, page.Focus{Target: msg.Field})
 }
 
 // setField puts a text into a comparison: field is "lab-", d or p with a number, and the name of what is typed, with x and a

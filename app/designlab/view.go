@@ -91,7 +91,7 @@ func (p *Panel) fieldWith(id, name, text, wrong string, hears Listener, in ...an
 	invalid := "false"
 	if wrong != "" {
 		invalid = "true"
-		err = H("p.err#"+id+"-err", wrong)
+		err = H("p.err#"+id+"-err", Coded(wrong)...)
 	}
 	if wrong == elsewhere {
 		err = nil

@@ -63,15 +63,18 @@ func (p *Panel) pattern(k int) app.UI {
 	id := "lab-p" + n + "-day"
 	open := l.Pattern == k
 	text := words.Rounded(t.PerDay)
-	var err, refused any
+	var err, refused, hints any
 	what := "input.narrow.num#" + id + " type=text autocomplete=off inputmode=decimal"
 	if typed, ok := l.Texts[id]; ok {
 		text = typed
 		what += " aria-invalid=true aria-describedby=" + id + "-err"
 		err = H("p.err#"+id+"-err", l.Errs[id])
 	}
-	if l.Report != nil && l.Report.Patterns[k].Refused != nil && !open { // else its field says so
-		refused = H("p.err", "The filter is refused: "+l.Report.Patterns[k].Refused[0].Message)
+	if !open { // else its field says so
+		if l.Report != nil && l.Report.Patterns[k].Refused != nil {
+			refused = H("p.err", Coded("The filter is refused: "+l.Report.Patterns[k].Refused[0].Message)...)
+		}
+		hints = p.hints(k)
 	}
 	name := t.Name
 	if name == "" {
@@ -80,11 +83,11 @@ func (p *Panel) pattern(k int) app.UI {
 	return H("tr",
 		H("th scope=row", H("div.pat-head", Press(p.Store, ".line.pat#lab-edit-"+n, words.Clip(name, 80), Did{Act: OpenPattern, At: k}, Expanded(open), Title("Edit")),
 			p.removing("lab-unpattern-"+n, "Remove "+words.Clip(name, 80), Did{Act: RemovePattern, At: k})),
-			H("label.dim.day for="+id, H(what, Value(text), p.hears("input", id)), " a day"), err, refused, p.hints(k)),
+			H("label.dim.day for="+id, H(what, Value(text), p.hears("input", id)), " a day"), err, refused, hints),
 		Each(len(l.Spec.Designs), func(i int) app.UI { return H("td", p.of(i), p.cell(k, i)) }))
 }
 
-// hints are filters that a pattern could have instead.
+// hints are filters that a pattern could have instead, below its field or, while that is closed, its name.
 func (p *Panel) hints(k int) app.UI {
 	var list []lab.Hint
 	if r := p.Lab.Report; r != nil {
@@ -102,7 +105,7 @@ func (p *Panel) hints(k int) app.UI {
 				why = H("span", words.Clip(h.Message, 300))
 			}
 			n := strconv.Itoa(k)
-			return H("li", why, Press(p.Store, ".btn.small#lab-hint-"+n+"-"+strconv.Itoa(i), h.Title, Replaced{"lab-p" + n + "-filter", h.Instead}, Title(words.Clip(h.Instead, 300))))
+			return H("li", why, Press(p.Store, ".btn.small#lab-hint-"+n+"-"+strconv.Itoa(i), h.Title, Replaced{"lab-p" + n + "-filter", h.Instead}), H("code", words.Clip(h.Instead, 300)))
 		}))
 	})
 }
@@ -169,17 +172,10 @@ func (p *Panel) fields(k int) app.UI {
 	id := "lab-p" + n + "-"
 	fields := p.Lab.Fields()
 	f := func(name, title string) app.UI { return p.field(id+name, title, fields[id+name], "") }
-	var meant app.UI // of the first name that is none, in a line that is there anyway: nothing moves while somebody types
-	near := func(name string) {
-		if meant == nil {
-			meant = p.meant(id+name, fields[id+name])
-		}
-	}
 	property := func(name, title string) app.UI {
-		near(name)
-		return p.field(id+name, title, fields[id+name], "", Attr("list", "lab-properties"))
+		return H("div", p.field(id+name, title, fields[id+name], "", Attr("list", "lab-properties")), p.meant(id+name, fields[id+name]))
 	}
-	properties := func(name, title string) app.UI { near(name); return f(name, title) }
+	properties := func(name, title string) app.UI { return H("div", f(name, title), p.meant(id+name, fields[id+name])) }
 	wrong := ""
 	if r := p.Lab.Report; r != nil && len(r.Patterns[k].Refused) > 0 {
 		if e := &r.Patterns[k].Refused[0]; p.Lab.Typing != id+"filter" || e.Span.End < len(t.Filter) { // else it may only be unfinished
@@ -189,7 +185,7 @@ func (p *Panel) fields(k int) app.UI {
 	var rest app.UI
 	if t.Kind == lab.Read {
 		rest = H("div.fields",
-			p.completing("div.wide.tpl", id+"filter", "$filter, by the properties of the table", fields[id+"filter"], wrong, p.unfiltered(k)),
+			p.completing("div.wide.tpl", id+"filter", "$filter, by the properties of the table", fields[id+"filter"], wrong, p.unfiltered(k), p.hints(k)),
 			f("top", "$top (blank = all)"), property("order", "Order by (-Property descends)"), properties("select", "$select (blank = all)"))
 	} else {
 		var changed any
@@ -206,7 +202,7 @@ func (p *Panel) fields(k int) app.UI {
 				return H("option", Value(patternKinds[i].kind), On(patternKinds[i].kind == t.Kind), patternKinds[i].text)
 			}), p.hears("change", id+"kind")))),
 		rest,
-		H("div.row", p.did(".btn.small#lab-copy-pattern", "Duplicate", CopyPattern, k, 0), p.did(".btn.small#lab-remove-pattern", "Remove", RemovePattern, k, 0), H("div.grow", meant),
+		H("div.row", p.did(".btn.small#lab-copy-pattern", "Duplicate", CopyPattern, k, 0), p.did(".btn.small#lab-remove-pattern", "Remove", RemovePattern, k, 0), H("div.grow"),
 			p.did(".btn.small#lab-close-pattern", "Done", OpenPattern, k, 0)))
 }
 
@@ -222,16 +218,17 @@ func (p *Panel) unfiltered(k int) app.UI {
 	return H("p.n", "No filter: every entity matches.")
 }
 
-// meant offers the name that was probably meant by the first of a field that is no property, nil when all are.
+// meant offers below a field the name that was probably meant by the first in it that is no property. Its room is always there, so that
+// nothing moves while somebody types.
 func (p *Panel) meant(id, text string) app.UI {
 	if typed, ok := p.Lab.Texts[id]; ok {
 		text = typed
 	}
 	fix := nearName(text, p.Lab.names())
 	if fix == nil {
-		return nil
+		return H("div.meant-room")
 	}
-	return H("div.row", H("span", "Did you mean "+words.Clip(fix.Text, 60)+"?"), Press(p.Store, ".btn.small#"+id+"-meant", "Use "+words.Clip(fix.Text, 60), Replaced{id, fix.Apply(text)}))
+	return H("div.meant-room", "There is no "+words.Clip(text[fix.Span.Start:fix.Span.End], 40)+". ", Press(p.Store, ".link-like.sim-link#"+id+"-meant", "Use "+words.Clip(fix.Apply(text), 80), Replaced{id, fix.Apply(text)}))
 }
 
 // behind shows what is behind a cell: the filter as it is asked, what each condition does, and the other ways.

@@ -111,7 +111,7 @@ func TestLab_Journey(t *testing.T) {
 	page.Fill("#lab-p7-filter", "ReleaseYear eq")
 	page.See("#lab-p7-filter[aria-invalid=false]") // it may only be unfinished
 	page.Fire("#lab-p7-filter", "blur", nil)
-	page.See("#lab-p7-filter-err")
+	page.See("#lab-p7-filter-err", "a literal comes next")
 	page.Fill("#lab-p7-filter", "ReleaseYear eq 1977")
 	page.Gone("#lab-p7-filter-err")
 	page.See("#lab-c7-1", "row range")
@@ -390,9 +390,10 @@ func TestLab_MeantAndBack(t *testing.T) {
 	page.Press("#lab-edit-0", "One film")
 	focused(page, "lab-p0-name")
 	page.Fill("#lab-p0-filter", "Ratng gt 4.5")
-	page.See(".hints", "No entity has a property Ratng", "Did you mean Rating?")
+	page.See(".edit .hints", "No entity has a property Ratng", "Did you mean Rating?", "Rating gt 4.5") // at the field, with what it becomes
 	page.Press("#lab-hint-0-0", "Use Rating")
 	fieldHolds(page, "#lab-p0-filter", "Rating gt 4.5")
+	focused(page, "lab-p0-filter")
 	page.Gone("#lab-hint-0-0")
 
 	page.Fill("#lab-d1-row", "{Langage|lowr}")
@@ -410,10 +411,11 @@ func TestLab_MeantAndBack(t *testing.T) {
 	page.Press("#lab-d1-row-meant-0", "Use Rating")
 	fieldHolds(page, "#lab-d1-row", "{Rating}_{Language}")
 	page.Fill("#lab-p0-order", "-raitng")
-	page.Press("#lab-p0-order-meant", "Use Rating")
+	page.See("#lab-p0-order-meant", "Use -Rating")
+	page.Click("#lab-p0-order-meant")
 	fieldHolds(page, "#lab-p0-order", "-Rating")
 	page.Fill("#lab-p0-select", "Rating, lnguage")
-	page.Press("#lab-p0-select-meant", "Use Language")
+	page.Press("#lab-p0-select-meant", "Use Rating, Language")
 	fieldHolds(page, "#lab-p0-select", "Rating, Language")
 	if about := page.Value("#lab-checked"); about != "1" {
 		t.Errorf("the checklist is about design %s", about)
