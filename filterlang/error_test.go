@@ -300,7 +300,8 @@ func TestParse_Details(t *testing.T) {
 		"A is greater than 5":        "“is greater than” is written “gt”.",
 		"A is not null":              noNull,
 		"A eq 1 or or B":             "“or” stands here twice.",
-		"A eq 1,5":                   "A number has no comma: it is written 4.5 or 4500.",
+		"A eq 1,5":                   "A number has no comma: 1,5 is written 1.5.",
+		"A eq 1,500":                 "A number has no comma: 1,500 is written 1.500 or 1500.",
 		"PartitionKey eq 'x' then B": "Unexpected “then”; expected “and”, “or” or the end.",
 	} {
 		_, err := Parse(text)

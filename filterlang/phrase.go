@@ -126,9 +126,9 @@ func (p *parser) decimalComma(i int) *SyntaxError {
 	if p.tokens[i-1].kind != int32Token || p.tokens[i+1].kind != int32Token || part[0] == '-' || part[0] == '+' {
 		return nil
 	}
-	e := p.refuse(p.span(i), "A number has no comma: it is written 4.5 or 4500.")
+	says := "A number has no comma: " + whole + "," + part + " is written " + whole + "." + part
 	if len(part) == 3 {
-		return e
+		return p.refuse(p.span(i), says+" or "+whole+part+".")
 	}
-	return e.fix("write "+whole+"."+part, Span{p.tokens[i-1].start, p.tokens[i+1].end}, whole+"."+part)
+	return p.refuse(p.span(i), says+".").fix("write "+whole+"."+part, Span{p.tokens[i-1].start, p.tokens[i+1].end}, whole+"."+part)
 }

@@ -77,7 +77,7 @@ func functionNames() string {
 	var b strings.Builder
 	for i, f := range functions {
 		if i > 0 {
-			b.WriteByte(' ')
+			b.WriteString(", ")
 		}
 		b.WriteString(f.name)
 		if f.takes == aNumber {

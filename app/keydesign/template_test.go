@@ -140,7 +140,7 @@ func TestParse_Refuses(t *testing.T) {
 		{"a}b", "closes nothing", 1, 2},
 		{"{}", "The name of a property belongs here", 1, 2},
 		{"{7}", "The name of a property belongs here", 1, 2},
-		{"{A|}", "A function belongs here: lower upper pad(n)", 3, 4},
+		{"{A|}", "A function belongs here: lower, upper, pad(n)", 3, 4},
 		{"{A|shout}", "“shout” is not a function", 3, 8},
 		{"{A|pad}", "pad takes a number from 1 to 64", 3, 6},
 		{"{A|pad(x)}", "pad takes a number", 6, 9},

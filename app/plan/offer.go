@@ -28,7 +28,11 @@ func MendOf(p *Plan) *Mend {
 		case f.Kind != filterlang.UnknownProperty:
 			continue
 		}
-		switch text := "“" + words.Clip(p.Filter[f.Span.Start:f.Span.End], 40) + "”"; f.Kind {
+		text := words.Clip(p.Filter[f.Span.Start:f.Span.End], 40)
+		if !strings.HasPrefix(text, "'") {
+			text = words.Quote(text)
+		}
+		switch f.Kind {
 		case filterlang.UnknownProperty:
 			m.Says = "no entity has " + text
 		case filterlang.LiteralType:
