@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"strings"
+
 	"rangefinder/app/page"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
