@@ -119,9 +119,15 @@ func (m *Model) did(v *page.View, msg Did) (*Model, []page.Cmd) {
 		if !valid(msg.At, nd) {
 			return m, nil
 		}
-		what = "the removal of " + words.Quote(spec.Designs[msg.At].Name)
+		gone := spec.Designs[msg.At]
+		what = "the removal of " + words.Quote(gone.Name)
 		spec.Designs = slices.Delete(spec.Designs, msg.At, msg.At+1)
+		l.Pairs, l.Keeping = l.without(l.Pairs, msg.At), l.without(l.Keeping, msg.At)
+		if l.Column = l.without(l.Column, msg.At); l.Column < 0 {
+			l.Row, l.Column = -1, 0
+		}
 		focus = "lab-add-design"
+		after = []page.Cmd{page.Notify{Notice: page.Notice{Text: "Removed " + words.Quote(gone.Name) + ".", Action: "Undo", Undo: DesignBack{l.Table, gone, msg.At}}}}
 	case AddIndex:
 		if !valid(msg.At, nd) {
 			return m, nil
@@ -275,13 +281,34 @@ func (l *Model) follow(msg Did, designs int) {
 	}
 }
 
+// notBack says that something removed could not be put back.
+func notBack(name string) []page.Cmd {
+	return []page.Cmd{page.Notify{Notice: page.Notice{Text: words.Quote(name) + " could not be put back: it is there, or the lab shows something else."}}}
+}
+
+// designBack puts a design back that was removed, unless it is there already.
+func (m *Model) designBack(msg DesignBack) (*Model, []page.Cmd) {
+	l := *m
+	spec := l.Spec.Clone()
+	if !l.Have || msg.Table != l.Table || spec.Named(msg.Design.Name) || len(spec.Designs) == lab.MaxDesigns {
+		return m, notBack(msg.Design.Name)
+	}
+	at := min(msg.At, len(spec.Designs))
+	spec.Designs = slices.Insert(spec.Designs, at, msg.Design)
+	l.Pairs, l.Keeping, l.Row = -1, -1, -1
+	l.Checked, l.Template, l.Offers = at, "", nil // the fields have other numbers
+	l.unfolded = l.unfolded.moved("lab-d", at, true)
+	next, cmds := l.change(spec, "the return of "+words.Quote(msg.Design.Name), "", fieldTexts{l.Texts, l.Errs}.moved("lab-d", at, true))
+	return next, append(cmds, page.Focus{Target: "lab-d" + strconv.Itoa(at) + "-name"})
+}
+
 // patternBack puts a pattern back that was removed, unless it is there already.
 func (m *Model) patternBack(msg PatternBack) (*Model, []page.Cmd) {
 	l := *m
 	spec := l.Spec.Clone()
 	there := slices.ContainsFunc(spec.Patterns, func(p lab.Pattern) bool { return p.Name == msg.Pattern.Name })
 	if !l.Have || msg.Table != l.Table || there || len(spec.Patterns) == lab.MaxPatterns {
-		return m, []page.Cmd{page.Notify{Notice: page.Notice{Text: words.Quote(msg.Pattern.Name) + " could not be put back: it is there, or the lab shows something else."}}}
+		return m, notBack(msg.Pattern.Name)
 	}
 	at := min(msg.At, len(spec.Patterns))
 	spec.Patterns = slices.Insert(spec.Patterns, at, msg.Pattern)

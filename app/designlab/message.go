@@ -72,6 +72,12 @@ type (
 		Pattern lab.Pattern
 		At      int
 	}
+	// DesignBack puts a design back that was removed.
+	DesignBack struct {
+		Table  string
+		Design lab.Design
+		At     int
+	}
 	Stopped   struct{}
 	Again     struct{}
 	KeepNamed struct{ Name string }

@@ -125,6 +125,8 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 		next, cmds = l.kept(msg)
 	case Replaced:
 		next, cmds = l.replace(msg)
+	case DesignBack:
+		next, cmds = l.designBack(msg)
 	case PatternBack:
 		next, cmds = l.patternBack(msg)
 	case TemplateTyped, TemplateEntered, TemplateLeft, OfferMoved, OfferTaken, OfferClosed, PropertyInserted:

@@ -3,6 +3,7 @@ package designlab
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -24,16 +25,26 @@ type Panel struct {
 	ByIndex bool
 
 	stored *lab.Report // what was measured, where Lab's report is by request units
+	gone   *removal    // the last one by the pointer
+}
+
+// removal is where and when something was removed.
+type removal struct {
+	x, y int
+	at   time.Time
 }
 
 func (p *Panel) Render() app.UI {
+	if p.gone == nil {
+		p.gone = new(removal)
+	}
 	if !p.ByIndex {
 		return p.drawn()
 	}
 	l := *p.Lab
 	stored := l.Report
 	l.Report = lab.ByUnits(l.Spec, l.Report)
-	return (&Panel{Store: p.Store, Lab: &l, Table: p.Table, Source: p.Source, ByIndex: true, stored: stored}).drawn()
+	return (&Panel{Store: p.Store, Lab: &l, Table: p.Table, Source: p.Source, ByIndex: true, stored: stored, gone: p.gone}).drawn()
 }
 
 func (p *Panel) drawn() app.UI {
@@ -57,16 +68,30 @@ func (p *Panel) drawn() app.UI {
 		p.suggestions()) // last: what it finds moves nothing
 }
 
-// removing is the button that takes something away. The next one's comes under the pointer then, so the second press of a double click
-// does nothing.
+// removing is the button that takes something away. The next one's comes under the pointer then, so a second press at the same place does
+// nothing for a while, however slow a double click it is.
 func (p *Panel) removing(id, label string, did Did) app.UI {
 	return H("button.icon.small#"+id+" type=button", "✕", Label(label), Title("Remove"), Listen("click", func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
-		if e.Get("detail").Int() < 2 {
-			p.Store.Send(did)
+		if e.Get("detail").Int() > 1 {
+			return
 		}
+		if e.Get("clientY").Truthy() { // by the pointer
+			now := removal{e.Get("clientX").Int(), e.Get("clientY").Int(), time.Now()}
+			if max(now.x-p.gone.x, p.gone.x-now.x, now.y-p.gone.y, p.gone.y-now.y) < samePlace && now.at.Sub(p.gone.at) < againTime {
+				return
+			}
+			*p.gone = now
+		}
+		p.Store.Send(did)
 	}, app.EventScope(did.Act, did.At, did.Of)))
 }
+
+// samePlace and againTime say which press may be a second one of the press before: in pixels, and how soon after it.
+const (
+	samePlace = 24
+	againTime = 2 * time.Second
+)
 
 func (p *Panel) did(what, text, act string, at, of int, in ...any) app.UI {
 	return Press(p.Store, what, text, Did{Act: act, At: at, Of: of}, in...)

@@ -177,6 +177,33 @@ func TestLab_PatternBack(t *testing.T) {
 	}
 }
 
+// Ensure that a removed design comes back at its place by the message, once, whatever was done since, with its fields' texts where they
+// belong; and that what is open of another design stays with it.
+func TestLab_DesignBack(t *testing.T) {
+	m, _ := after(labbed(t), designlab.Did{Act: designlab.AddDesign}, designlab.Did{Act: designlab.OpenCell, At: 0, Of: 1}, designlab.Did{Act: designlab.OpenKeep, At: 2})
+	long := strings.Repeat("{A}", keydesign.MaxTemplate)
+	m, _ = after(m, designlab.FieldTyped{Field: "lab-d2-row", Text: long})
+	closed, _ := after(m, designlab.Did{Act: designlab.RemoveDesign, At: 1})
+	if closed.Lab.Row != -1 || closed.Lab.Keeping != 1 {
+		t.Errorf("removed, the open cell is in row %d, and a name is asked for design %d", closed.Lab.Row, closed.Lab.Keeping)
+	}
+	m, _ = after(m, designlab.Did{Act: designlab.RemoveDesign, At: 0})
+	if m.Notice == nil || m.Notice.Undo == nil || m.Notice.Action != "Undo" || m.Lab.Row != 0 || m.Lab.Column != 0 || m.Lab.Keeping != 1 {
+		t.Fatalf("removed, it says %+v, and the lab is %+v", m.Notice, m.Lab)
+	}
+	undo := m.Notice.Undo
+	m, cmds := after(m, designlab.FieldTyped{Field: "lab-d0-name", Text: "other"}, undo)
+	if d := m.Lab.Spec.Designs; len(d) != 3 || d[0].Name != "as it is" || d[1].Name != "other" || m.Lab.Texts["lab-d2-row"] != long || !has(cmds, Focus{Target: "lab-d0-name"}) {
+		t.Errorf("back are %+v with %q, and it asks for %+v", d, m.Lab.Texts, cmds)
+	}
+	if m, _ = after(m, undo); len(m.Lab.Spec.Designs) != 3 {
+		t.Errorf("back twice, there are %d", len(m.Lab.Spec.Designs))
+	}
+	if m, _ = after(m, designlab.Did{Act: designlab.Undo}); len(m.Lab.Spec.Designs) != 2 {
+		t.Errorf("undone, there are %d", len(m.Lab.Spec.Designs))
+	}
+}
+
 // Ensure that the checklist is about the design at hand.
 func TestLab_ChecklistFollows(t *testing.T) {
 	m := labbed(t)

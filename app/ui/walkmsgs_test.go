@@ -197,6 +197,7 @@ var sent = []state.Msg{
 	designlab.PropertyInserted{},
 	designlab.Replaced{},
 	designlab.PatternBack{},
+	designlab.DesignBack{},
 	designlab.PriceTyped{},
 	designlab.GrowthChosen{},
 	designlab.GrownChosen{},

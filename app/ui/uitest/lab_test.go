@@ -274,6 +274,20 @@ func TestLab_AsItIsStays(t *testing.T) {
 	if len(page.Texts(".design")) != n+1 || !page.Has("#lab-unpattern-6") {
 		t.Error("the second press of a double click removes a design or a pattern")
 	}
+	at := func(x, y int) map[string]any { return map[string]any{"detail": 1, "clientX": x, "clientY": y} }
+	page.Fire("#lab-remove-"+strconv.Itoa(n), "click", at(600, 200))
+	page.Wait("one design less", func() bool { return len(page.Texts(".design")) == n })
+	page.Fire("#lab-remove-0", "click", at(603, 201)) // a slow double click
+	page.Fire("#lab-unpattern-0", "click", at(600, 200))
+	if len(page.Texts(".design")) != n || !page.Has("#lab-unpattern-6") {
+		t.Error("a second press at the place of the first removes another design or a pattern")
+	}
+	page.Fire("#lab-remove-1", "click", at(300, 200))
+	page.Wait("another design less", func() bool { return len(page.Texts(".design")) == n-1 })
+	page.Press(".notice button", "Undo")
+	page.Wait("the design is back", func() bool { return len(page.Texts(".design")) == n })
+	focused(page, "lab-d1-name")
+	page.Click("#lab-change-0")
 	added := "lab-d" + strconv.Itoa(n)
 	focused(page, added+"-name")
 	fieldHolds(page, "#"+added+"-partition", "{PartitionKey}")
