@@ -340,11 +340,12 @@ func (p *Panel) total(i int) app.UI {
 		return H("td.dim", p.of(i), "–")
 	}
 	d := &l.Report.Designs[i]
+	place, _, _ := strings.Cut(RankText(l.Report, i), " of ") // how many there are and what of is seen here
+	cost := H("span.row", H("b", Relative(l.Report, i)), H("span", place))
 	if p.ByIndex {
-		return H("td", p.of(i), H("span.row", H("b", strings.TrimSpace(Relative(l.Report, i))), H("span", RankText(l.Report, i))), H("span.n", UnitsText(d.Total.Points)))
+		return H("td", p.of(i), cost, H("span.n", UnitsText(d.Total.Points)))
 	}
-	return H("td", p.of(i), H("span.row", H("b", strings.TrimSpace(Relative(l.Report, i))), H("span", RankText(l.Report, i))),
-		H("span.n", words.Big(d.Total.Points)+" · "+words.Big(d.Total.Requests)+" requests · "+words.Big(d.Total.Examined)+" examined"))
+	return H("td", p.of(i), cost, H("span.n", words.Big(d.Total.Points)+" · "+words.Big(d.Total.Requests)+" requests · "+words.Big(d.Total.Examined)+" examined"))
 }
 
 // turns says where the order of designs turns.
