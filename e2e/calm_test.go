@@ -21,14 +21,23 @@ var calmFilters = []string{
 	"PartitionKey eq 'Drama' and RowKey ge 'Absent' and RowKey lt 'Zebra' and Rating gt 4.0 and ReleaseYear ge 1990 and ReleaseYear le 2005 and Language eq 'English' and Favorite eq true and not (RowKey eq 'Titanic') and Revenue gt 1000000 and Language ne 'French' and Language ne 'German' and RowKey ne 'Avatar'", // on three
 }
 
+// unfolded are typed while Why is open.
+var unfolded = []string{"RowKey eq 'Alien'", "PartitionKey eq 'Drama' and Rating gt 4.0 and", "SELECT * FROM Movies WHERE Rating > 4", "PartitionKey eq Drama"}
+
 // Ensure that the entities stay where they are while filters are typed, whatever the text is on its way, and when the refusal of the last
 // one is told; and that the editor and Run can be used all the time.
 func TestCalm_WhileTyping(t *testing.T) {
 	t.Parallel()
 	page := visit(t, "#v=1&t=Movies&f=PartitionKey%20eq%20'Drama'&run=1", harness.View{Width: 1440, Height: 900})
 	waitRows(t, page)
-	eval[bool](t, page, `(() => { globalThis.tops = new Set(); const look = () => { const g = document.querySelector("#grid").getBoundingClientRect(); if (g.height) tops.add(g.top); requestAnimationFrame(look) }; look(); return true })()`)
-	for _, filter := range calmFilters {
+	watch := `(() => { globalThis.tops = new Set(); const look = () => { const g = document.querySelector("#grid").getBoundingClientRect(); if (g.height) tops.add(g.top); requestAnimationFrame(look) }; look(); return true })()`
+	eval[bool](t, page, watch)
+	for i, filter := range append(calmFilters, unfolded...) {
+		if i == len(calmFilters) {
+			do(t, page, chromedp.Click("#why", chromedp.ByID))
+			wait(t, page, `document.querySelector(".why")`)
+			eval[bool](t, page, watch)
+		}
 		do(t, page, focused("#editor .cm-content"), chromedp.KeyEvent("a", chromedp.KeyModifiers(input.ModifierCtrl)), chromedp.KeyEvent(kb.Backspace))
 		for _, key := range filter {
 			do(t, page, input.InsertText(string(key)))

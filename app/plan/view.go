@@ -53,6 +53,9 @@ func (s *Strip) Render() app.UI {
 	case shown.Plan != nil:
 		class += " " + shown.Plan.Class.Name()
 	}
+	if p.Why && !s.Hidden {
+		class += " unfolded" // as high whatever is in it, so that the entities stay where they are while another filter is typed
+	}
 	if s.counting() || earlier {
 		class += " counting" // the key map and the hints are of the text before
 	}
