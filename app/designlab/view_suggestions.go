@@ -1,11 +1,13 @@
 package designlab
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/keydesign/lab"
+	"rangefinder/app/keydesign/suggest"
 	. "rangefinder/app/kit"
 	"rangefinder/app/words"
 )
@@ -38,11 +40,32 @@ func (p *Panel) suggestions() app.UI {
 	} else if len(r.Suggestions) == 0 {
 		enough = H("p", "No design was found that can hold these entities and do all that the patterns ask.")
 	}
+	shared := common(r.Suggestions)
 	return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.dim role=status", SearchSummary(r)), H("span.grow"), p.did(".btn.small#lab-suggest-close", "Close", CloseSuggest, 0, 0), ask),
-		old, enough, H("div.suggested", Each(len(r.Suggestions), p.suggestion)))
+		old, enough,
+		Slot(len(shared) > 0, func() app.UI { return H("div.reasons", H("p", "In all of them:"), listed(shared)) }),
+		H("div.suggested", Each(len(r.Suggestions), func(i int) app.UI { return p.suggestion(i, shared) })))
 }
 
-func (p *Panel) suggestion(i int) app.UI {
+// common are the reasons that all suggestions have, which need to be read only once.
+func common(list []suggest.Suggestion) (all []string) {
+	if len(list) < 2 {
+		return nil
+	}
+	for _, reason := range list[0].Reasons {
+		if !slices.ContainsFunc(list, func(g suggest.Suggestion) bool { return !slices.Contains(g.Reasons, reason) }) {
+			all = append(all, reason)
+		}
+	}
+	return all
+}
+
+func listed(reasons []string) app.UI {
+	return H("ul.reasons", Each(len(reasons), func(i int) app.UI { return H("li", reasons[i]) }))
+}
+
+// suggestion is one, without the reasons that are told of all.
+func (p *Panel) suggestion(i int, shared []string) app.UI {
 	g := &p.Lab.Search.Result.Suggestions[i]
 	d := &g.Design
 	n := strconv.Itoa(i)
@@ -65,7 +88,7 @@ func (p *Panel) suggestion(i int) app.UI {
 			}
 			return key(IndexText(x.Kind), text)
 		})),
-		H("p.facts", "Reads "+words.Rounded(g.Scores.Reads)+", writes "+words.Rounded(g.Scores.Writes)+" units a day, "+words.Bytes(int64(g.Scores.Bytes))+", hottest partition "+words.Rounded(g.Scores.Hottest)+" a second at the peak"),
-		H("ul.reasons", Each(len(g.Reasons), func(at int) app.UI { return H("li", g.Reasons[at]) })),
+		H("p.facts", "Reads "+words.Rounded(g.Scores.Reads)+", writes "+words.Rounded(g.Scores.Writes)+" units a day, "+words.Bytes(int64(g.Scores.Bytes))+", hottest partition "+words.Rounded(g.Scores.Hottest)+" entities a second at the peak of the writes"),
+		listed(slices.DeleteFunc(slices.Clone(g.Reasons), func(reason string) bool { return slices.Contains(shared, reason) })),
 		H("div.row", there))
 }

@@ -89,6 +89,7 @@ func (s *search) reads(t *tried, now []*tried) []string {
 	}
 	stable.Sort(order, func(a, b int) int { return cmp.Compare(weight(b), weight(a)) })
 	var say []string
+	same := 0
 	for _, k := range order[:min(len(order), maxReads)] {
 		way := &t.report.Patterns[k].Cells[0].Ways[0]
 		p := &s.spec.Patterns[k]
@@ -99,9 +100,12 @@ func (s *search) reads(t *tried, now []*tried) []string {
 		text := words.Quote(p.Name) + " " + classes[way.Class] + by(&t.design, way) + ": " +
 			examined + " examined for " + words.Number(way.Wanted) + " wanted, in " + words.Count(way.RoundTrips, "request", "requests")
 		if len(now) > 0 && now[0].report != nil && len(now[0].report.Patterns[k].Cells[0].Ways) > 0 {
-			if was := now[0].report.Patterns[k].Cells[0].Ways[0].Examined; was != way.Examined {
-				text += "; now " + words.Number(was)
+			was := now[0].report.Patterns[k].Cells[0].Ways[0].Examined
+			if was == way.Examined {
+				same++
+				continue
 			}
+			text += "; now " + words.Number(was)
 		}
 		text += "."
 		switch {
@@ -111,6 +115,9 @@ func (s *search) reads(t *tried, now []*tried) []string {
 			text += " The application has to sort."
 		}
 		say = append(say, text)
+	}
+	if same > 0 {
+		say = append(say, words.Count(same, "read examines", "reads examine")+" as many entities as now.")
 	}
 	return say
 }
