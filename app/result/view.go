@@ -179,12 +179,12 @@ func (r *Panel) line() []app.UI {
 		body = append(body, El("span").Class("tag odd").Text(text), Button("btn small", "Run again").OnClick(Send(r.Store, page.RunPressed{})))
 	}
 	if r.Older {
-		short, text, of := "Rows", "Results of the previous run; press Run", " of the previous run"
+		short, text, of := "Rows", "Earlier result; press Run", " of the previous run"
 		if rp.Live == nil { // a phone has no room for how many there are beside it
 			short = words.Count(s.Returned, "row", "rows")
 		}
 		if r.Refused {
-			text, of = "Results of the filter before; this one cannot run", " of the filter before"
+			text, of = "Earlier result; this filter cannot run", " of the filter before"
 		}
 		body = append(body, H("span.tag", H("span.not-phone", text), H("span.only-phone", short+of)))
 	}

@@ -241,12 +241,12 @@ func TestQueryTools_Presets(t *testing.T) {
 		before := page.Editor()
 		page.Click(fmt.Sprintf(".presets button:nth-of-type(%d)", i+1))
 		page.Wait("another filter with its count", func() bool {
-			return page.Editor() != before && strings.Contains(page.Text(".result-line"), "Results of the previous run") && counted.MatchString(page.Text("#planstrip"))
+			return page.Editor() != before && strings.Contains(page.Text(".result-line"), "Earlier result") && counted.MatchString(page.Text("#planstrip"))
 		})
 		page.Click("#run")
 		page.Wait("the run is over", func() bool {
 			line := page.Text(".result-line")
-			return strings.Contains(line, "returned") && !strings.Contains(line, "Results of the previous run")
+			return strings.Contains(line, "returned") && !strings.Contains(line, "Earlier result")
 		})
 		got := number.FindString(page.Text(".result-line .facts"))
 		// The plan's number may still be that of the filter before when the run is over.
