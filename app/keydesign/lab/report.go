@@ -180,7 +180,7 @@ type Way struct {
 	Ordered    bool             // the keys give the order that is wanted, on these entities
 	Sorted     bool             // the application has to sort, so all that match are read
 	Doubt      string           // why it cannot be used, "" when it can
-	Cost       Cost             `json:"-"`
+	Cost       Cost
 }
 
 // Use is a condition of a pattern's filter.
