@@ -172,7 +172,7 @@ func RankText(r *lab.Report, i int) string {
 		return "cannot be measured"
 	case d.Impossible:
 		return "✖ does not fit"
-	case d.Rank == 0 || d.Total == (lab.Cost{}) || tied(r) > 0: // no pattern could be asked, or the order says nothing
+	case d.Rank == 0 || d.Total == (lab.Cost{}) || len(r.Designs) == 1 || tied(r) > 0: // no pattern could be asked, or the order says nothing
 		return ""
 	}
 	text := strconv.Itoa(d.Rank) + map[int]string{1: "st", 2: "nd", 3: "rd"}[d.Rank] + map[bool]string{true: "th"}[d.Rank > 3] + " of " + words.Number(len(r.Designs)) + " by cost"

@@ -23,7 +23,7 @@ func TestRankText(t *testing.T) {
 	}{
 		{report(1, 2), 0, "1st of 2 by cost"}, {report(1, 2), 1, "2nd of 2 by cost"}, {report(1, 1, 3), 0, "joint 1st of 3 by cost"}, {report(2, 1, 2, 2), 3, "joint 2nd of 4 by cost"},
 		{report(1, 1), 0, ""}, {report(1, 1, 1), 2, ""}, {report(1, 0, 1), 2, ""}, {report(1, 0, 1), 1, "✖ does not fit"},
-		{report(0, 0, 1), 0, "✖ does not fit"}, {report(0, 0, 1), 2, "1st of 3 by cost"},
+		{report(1), 0, ""}, {report(0), 0, "✖ does not fit"}, {report(0, 0, 1), 0, "✖ does not fit"}, {report(0, 0, 1), 2, "1st of 3 by cost"},
 	} {
 		if got := RankText(tt.r, tt.i); got != tt.want {
 			t.Errorf("%d: %q, want %q", tt.i, got, tt.want)
