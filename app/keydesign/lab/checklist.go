@@ -407,7 +407,7 @@ func (c *checking) ends() Step {
 		s.Answer = c.named(k) + ": " + percent(share, 1) + " of the new keys do."
 	}
 	if !told {
-		s.State, s.Answer = Look, "No insert pattern says in which order entities come. Give one its Arrival property, such as the time of an event."
+		s.State, s.Answer = Look, "No insert pattern says in which order entities come. Open one and name the property that they arrive in the order of, such as the time of an event."
 	}
 	return s
 }
