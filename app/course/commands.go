@@ -2,8 +2,10 @@ package course
 
 import (
 	"cmp"
+	"strconv"
 
 	"rangefinder/app/page"
+	"rangefinder/app/words"
 )
 
 // Commands are what can be done with lessons.
@@ -12,9 +14,13 @@ func (m *Model) Commands(v *page.View) []page.Command {
 	if m.Lesson != nil {
 		name, step = m.Lesson.Name, m.Lesson.Step
 	}
+	next, goOn := m.Next(name), "Open the next lesson"
+	if at := m.Begun(next); at > 0 {
+		goOn = "Continue the lesson " + words.Quote(m.Title(next)) + ", step " + strconv.Itoa(at)
+	}
 	aLesson := page.Wanting("No lesson is open.", m.Lesson.At() != nil)
 	return []page.Command{
-		{ID: "lesson-next-lesson", Title: "Open the next lesson", Group: page.LearnGroup, Not: page.Wanting("Every lesson is finished, or the list is not here yet.", m.Next(name) != ""), Do: []page.Msg{page.LessonChosen{Name: m.Next(name)}}},
+		{ID: "lesson-next-lesson", Title: goOn, Words: "open next", Group: page.LearnGroup, Not: page.Wanting("Every lesson is finished, or the list is not here yet.", next != ""), Do: []page.Msg{page.LessonChosen{Name: next}}},
 		{ID: "lesson-file", Title: "Open a lesson file…", Group: page.LearnGroup, Do: []page.Msg{page.ImportPressed{}}},
 		{ID: "lesson-help", Title: "Write a lesson", Group: page.LearnGroup, Do: []page.Msg{LessonHelpPressed{}}},
 		{ID: "class", Title: "Teach a class, or save my progress", Words: "teacher instructor export learners", Group: page.LearnGroup, Do: []page.Msg{ClassPressed{}}},

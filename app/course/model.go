@@ -93,6 +93,18 @@ func (m *Model) Next(after string) string {
 	return m.Course.Next(after, m.Progress)
 }
 
+// Begun is the step, from 1, at which a lesson of the course goes on that was begun and is not finished; 0 for any other.
+func (m *Model) Begun(name string) int {
+	if m == nil || m.Course == nil || !m.Progress.Has(name) {
+		return 0
+	}
+	e := m.Course.Find(name)
+	if e == nil || m.Progress.Passed(name) >= e.Steps {
+		return 0
+	}
+	return m.Progress.Resume(name, e.Steps) + 1
+}
+
 // Hides reports whether nothing may be told of plans and results: a prediction is open, or nobody knows yet.
 func (m *Model) Hides() bool {
 	l := m.Lesson

@@ -98,12 +98,7 @@ func (m Model) opened(v *page.View, msg LessonOpened) (*Model, []page.Cmd) {
 	}
 	l.L, l.Title = parsed, parsed.Title
 	if l.Step < 0 {
-		for l.Step = 0; l.Step < len(parsed.Steps) && m.Progress.HasPassed(l.Name, l.Step); {
-			l.Step++
-		}
-		if l.Step == len(parsed.Steps) {
-			l.Step = 0 // all is done: once more
-		}
+		l.Step = m.Progress.Resume(l.Name, len(parsed.Steps)) // all is done: once more
 	}
 	l.Step = min(l.Step, len(parsed.Steps)-1)
 	l.Pushed = l.Wanted == nil

@@ -47,11 +47,13 @@ func (s list) draw() app.UI {
 	next := ls.Next("")
 	var first any
 	if next != "" {
-		what := "Next: "
-		if ls.Progress.Empty() {
+		what, step := "Next: ", any("")
+		if at := ls.Begun(next); at > 0 {
+			what, step = "Continue: ", H("small", ", step\u00a0"+strconv.Itoa(at))
+		} else if ls.Progress.Empty() {
 			what = "Start: "
 		}
-		first = Press(s.Store, ".item.begin#lesson-go", "", page.LessonChosen{Name: next}, H("span.name", "▸ "+what+virtual.Straight(ls.Title(next))))
+		first = Press(s.Store, ".item.begin#lesson-go", "", page.LessonChosen{Name: next}, H("span.name", "▸ "+what+virtual.Straight(ls.Title(next)), step))
 	}
 	what, list := "All "+strconv.Itoa(of)+" lessons"+hours(ls.Course.Lessons())+" ▾", any(nil)
 	if ls.All {

@@ -14,12 +14,17 @@ type Strip struct {
 	Store Sender
 	Kind  Kind
 	Table string
+	Begun bool // the lesson that it offers was begun
 
 	Connect page.Msg // opens the dialog that connects an account
 }
 
 func (s *Strip) Render() app.UI {
-	start := Press(s.Store, ".btn.primary#intro-lesson", "", Taken{Then: page.LessonChosen{Name: page.FirstLesson}}, Title("Four classes of a plan, on a small table"), roomy("Start the 3-step lesson", "3-step lesson"))
+	lesson := "Start the 3-step lesson"
+	if s.Begun {
+		lesson = "Continue the 3-step lesson"
+	}
+	start := Press(s.Store, ".btn.primary#intro-lesson", "", Taken{Then: page.LessonChosen{Name: page.FirstLesson}}, Title("Four classes of a plan, on a small table"), roomy(lesson, "3-step lesson"))
 	own := &Fold{Store: s.Store, ID: "intro-import", Text: "Own data…", Items: []FoldItem{ // the introduction stays until there is some
 		{ID: "intro-file", Text: "A file: CSV, JSON, NDJSON…", Title: "Files of Storage Explorer and Azurite, too", Msg: page.ImportPressed{}},
 		{ID: "intro-paste", Text: "Rows of a spreadsheet: paste them", Msg: Pasting{}},

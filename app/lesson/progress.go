@@ -123,6 +123,16 @@ func (p Progress) HasPredicted(name string, step int) bool { return p[name].Pred
 // WasRight reports whether the first answer to a step's question was right.
 func (p Progress) WasRight(name string, step int) bool { return p[name].Right&bit(step) != 0 }
 
+// Resume returns the first of a lesson's steps that is not done; the first of all when all are.
+func (p Progress) Resume(name string, steps int) int {
+	for i := range steps {
+		if !p.HasPassed(name, i) {
+			return i
+		}
+	}
+	return 0
+}
+
 // Passed returns how many steps of a lesson are done.
 func (p Progress) Passed(name string) int { return ones(p[name].Done) }
 

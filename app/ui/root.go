@@ -356,7 +356,7 @@ func (r *Root) Render() app.UI {
 			&TabBar{Store: r.store, Screen: m.Screen, Add: !m.ShowsTabs() && m.Course.Lesson == nil},
 			screen(state.QueryScreen, m.Screen,
 				Slot(introduced != intro.None, func() app.UI {
-					return &intro.Strip{Store: r.store, Kind: introduced, Table: asked, Connect: accounts.ConnectPressed{}}
+					return &intro.Strip{Store: r.store, Kind: introduced, Table: asked, Begun: m.Course.Begun(page.FirstLesson) > 0, Connect: accounts.ConnectPressed{}}
 				}),
 				&queryline.Panel{Store: r.store, Table: m.Query.Table, Select: m.Query.Select, Top: m.Query.Top, Limit: m.Query.Limit, Names: m.Query.Census.Names(), Problems: queryline.Problems{Select: m.Query.SelectErr, Top: m.Query.TopErr, Note: queryline.SelectNote(m.Query), Then: m.Query.ThenErr}, Then: m.Query.Then != "" || m.Query.ThenOpen, Examples: m.Query.Examples, Tables: m.Tables.List, Loading: m.Tables.Loading != nil, Running: m.Grid.Result.Running, Copies: m.Copies, Source: m.Query.Source, ReadOnly: readOnly, Builder: m.Builder != nil, Missing: missing, Profile: m.Profile()},
 				Slot(m.Builder != nil, func() app.UI { return r.builder(m) }),

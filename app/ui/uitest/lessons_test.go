@@ -174,6 +174,7 @@ func TestLessons_Reading(t *testing.T) {
 	focused(page, "lessons-all")
 	page.WaitRows()
 	page.See("#lessons", "0 of 52")
+	page.See("#lesson-go", "Continue: The four classes, step 3")
 	// Each lesson tells its time; a part and the course tell the sum.
 	page.See("#lessons-all", "All 52 lessons, ", " h ▾")
 	page.Click("#lessons-all")
