@@ -84,10 +84,7 @@ func (p *Panel) next() app.UI {
 	if l.Done || s.Form() == lesson.NoForm && !l.Open(p.Course.Progress) {
 		what += ".primary"
 	} else {
-		switch { // short: it stands beside Check
-		case strings.HasPrefix(text, "Next lesson"):
-			text, title = "Next lesson →", strings.TrimSuffix(text, " →")
-		case strings.HasPrefix(text, "Next"):
+		if strings.HasPrefix(text, "Next") { // of the last step too, which leads out of the lesson
 			text, title = "Skip this step", strings.TrimSuffix(text, " →")
 		}
 		what += ".quiet.small"
