@@ -77,7 +77,7 @@ func phoneStep(t *testing.T, page *harness.Page) {
 			tabTo(t, page, "lesson-predict")
 		}
 		do(t, page, chromedp.KeyEvent(kb.Enter))
-		wait(t, page, `!document.querySelector(".predict.open") && document.querySelector("#lesson-predicted")?.innerText.includes("Because ")`)
+		wait(t, page, `!document.querySelector(".predict.open") && document.querySelector("#lesson-predicted")?.innerText.includes("because ")`)
 		if has("#lesson-begin") {
 			focusAt(t, page, "lesson-begin")
 			do(t, page, chromedp.KeyEvent(" "))

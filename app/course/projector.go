@@ -50,7 +50,7 @@ func Beats(l *lesson.Lesson, step int) []Beat {
 		}
 		why := p.Reason()
 		if why != "" {
-			why = "Because " + why + "."
+			why = ", because " + why + "."
 		}
 		beats = append(beats, Beat{Kind: QuestionBeat, Text: p.Ask, Note: note}, Beat{Kind: AnswerBeat, Text: p.AnswerText(), Note: why})
 	}

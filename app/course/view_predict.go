@@ -37,21 +37,24 @@ func (p *Panel) predict() app.UI {
 		if !p.Course.Progress.WasRight(l.Name, l.Step) && l.Guess == "" || l.Guess != "" && !l.Right {
 			mark, what, class = "✗", "Not quite: ", "div.predict.wrong"
 		}
-		because := any(nil)
-		if why := q.Reason(); why != "" {
-			because = H("p", inline("Because "+why+".")) // of a right answer too: it may have been a guess
+		because := func(head any) app.UI { // of a right answer too: it may have been a guess
+			why := "."
+			if reason := q.Reason(); reason != "" {
+				why = ", because " + reason + "."
+			}
+			return H("p", head, answer(q), inline(why))
 		}
 		said := any(nil)
 		if l.Guess != "" && !l.Right {
-			said = H("span.dim", "You said "+guessText(q, l.Guess)+".")
+			said = H("p.dim", "You said "+guessText(q, l.Guess)+".")
 		}
 		if q.Simulated == nil {
 			ask = H("div", H("p", inline(q.Ask)), H("p", H("code.block", lit(filter, q.Clauses())...)))
 		}
 		if l.behind() { // the task and the verdict have the room
-			return H("details."+strings.TrimPrefix(class, "div.")+"#lesson-predicted", H("summary", mark+" ", outcome(q, l.Guess, mark == "✓")), ask, because, p.afterwards(q))
+			return H("details."+strings.TrimPrefix(class, "div.")+"#lesson-predicted", H("summary", mark+" ", outcome(q, l.Guess, mark == "✓")), ask, because("The answer is "), p.afterwards(q))
 		}
-		return H(class+"#lesson-predicted", ask, H("div.row", H("b", mark+" "+what), answer(q), said), because, p.afterwards(q))
+		return H(class+"#lesson-predicted", ask, because(H("b", mark+" "+what)), said, p.afterwards(q))
 	}
 	var input app.UI
 	if q.Simulated != nil {

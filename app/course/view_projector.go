@@ -56,7 +56,7 @@ func beat(b Beat) []app.UI {
 		note = H("p", inline(b.Note))
 	}
 	if b.Kind == AnswerBeat {
-		return []app.UI{H("h3", head), H("div", H("p", H("b", virtual.Straight(b.Text))), note)}
+		return []app.UI{H("h3", head), H("p", H("b", virtual.Straight(b.Text)), inline(b.Note))}
 	}
 	return []app.UI{H("h3", head), H("div", H("code.block", virtual.Straight(strings.TrimPrefix(b.Text, "filter: "))), note)}
 }

@@ -398,7 +398,7 @@ func TestProjector_Moves(t *testing.T) {
 			t.Fatalf("%d shown after %d", m.Course.Lesson.Shown, i+1)
 		}
 	}
-	if answer := beats[slices.IndexFunc(beats, func(b course.Beat) bool { return b.Kind == course.AnswerBeat })]; !strings.HasPrefix(answer.Note, "Because the PartitionKey is fixed") {
+	if answer := beats[slices.IndexFunc(beats, func(b course.Beat) bool { return b.Kind == course.AnswerBeat })]; !strings.HasPrefix(answer.Note, ", because the PartitionKey is fixed") {
 		t.Errorf("the answer is %+v", answer)
 	}
 	if beats[len(beats)-1].Kind != course.BreakBeat || beats[0].Kind != course.ParagraphBeat {

@@ -101,7 +101,7 @@ func TestLessons_Reading(t *testing.T) {
 	page.Key("Enter")
 	focused(page, "lesson-begin")
 	page.See("#lesson-predicted", "Not quite")
-	page.See("#lesson-predicted", "Because the PartitionKey is fixed with eq and nothing bounds the RowKey")
+	page.See("#lesson-predicted", "✗ Not quite: ▬ row range, because the PartitionKey is fixed with eq and nothing bounds the RowKey")
 	page.Wait("the filter that was asked about", func() bool { return page.Editor() == "PartitionKey eq 'SciFi' and RowTitle eq 'Movie-0610'" })
 	page.Plan("row range", "200")
 	if page.Has("details#lesson-predicted") {
