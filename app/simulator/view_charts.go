@@ -103,12 +103,13 @@ func (c *Charts) chart(name, class string, of series, least float64, unit string
 	for _, l := range limits {
 		note += " " + l.Text() + "."
 	}
-	if c.Kept != nil && c.Kept != c.Run {
+	compare := c.Kept != nil && c.Kept != c.Run
+	if compare {
 		kept = SVG("path").Class("sim-line sim-kept-line").Attr("d", path(c.Kept, len(c.Kept.Columns)))
 		note += " The kept run is dashed."
 	}
 	return H("figure.sim-chart", H("figcaption.row", H("span", name), H("span.grow"), H("b.num", Rough(last)+unit)),
-		Slot(len(limits) > 0, func() app.UI { return limitsLine(shown, beyond) }),
+		Slot(len(limits) > 0 || compare, func() app.UI { return chartKey(compare, shown, beyond) }),
 		H("div.sim-scale.dim aria-hidden=true", H("span", Rough(most)), H("span", "0")),
 		SVG("svg").Attr("viewBox", "0 0 1000 100").Attr("preserveAspectRatio", "none").Attr("width", "100%").Attr("height", "72").Attr("role", "img").Attr("aria-label", note).Body(
 			SVG("line").Class("sim-grid").Attr("x2", "1000").Attr("y1", "4").Attr("y2", "4"), SVG("line").Class("sim-grid").Attr("x2", "1000").Attr("y1", "100").Attr("y2", "100"),
@@ -120,9 +121,9 @@ func (c *Charts) chart(name, class string, of series, least float64, unit string
 		H("div.row.sim-ends.dim aria-hidden=true", H("span", c.Run.TimeText(0)), H("span.grow"), H("span", Clock(c.Run.Setup.Duration, c.Run.Setup.Duration))))
 }
 
-// limitsLine names the limits above the chart, where no line of it runs through the words: those that are drawn in it, dashed, and
-// the lowest that is beyond it.
-func limitsLine(shown []Limit, beyond string) app.UI {
+// chartKey names the dashed lines above the chart, where no line of it runs through the words: the kept run, the limits that are
+// drawn, and the lowest that is beyond the chart.
+func chartKey(compare bool, shown []Limit, beyond string) app.UI {
 	text := ""
 	for i := range shown {
 		if i > 0 {
@@ -131,6 +132,7 @@ func limitsLine(shown []Limit, beyond string) app.UI {
 		text += shown[i].Text()
 	}
 	return H("div.row.dim.sim-limits",
+		Slot(compare, func() app.UI { return H("span", H("i.sim-dash.sim-dash-kept aria-hidden=true"), "kept run") }),
 		Slot(text != "", func() app.UI { return H("span", H("i.sim-dash aria-hidden=true"), text) }),
 		Slot(beyond != "", func() app.UI { return H("span", "▲ "+beyond) }))
 }

@@ -99,6 +99,9 @@ func TestSimulator_Journey(t *testing.T) {
 	page.Gone("#sim-before")
 	page.See(".sim-bar #sim-verdict", "Whole run: entities served ", "(better); requests refused ", "(better); 95th percentile ")
 	page.See(".sim-changed", "Changed since: Keys are the time → random.")
+	if keys := page.Texts("#sim-over-time .sim-limits"); len(keys) != 2 || !strings.HasPrefix(keys[0], "kept run ") || keys[1] != "kept run" {
+		t.Errorf("the dashed lines of the two charts are called %q", keys)
+	}
 	page.See("#sim-range-list tbody th", "(keys before ")
 	served := ""
 	for _, line := range page.all("#sim-totals tr") {
