@@ -220,8 +220,8 @@ func TestPhone_Zoomed(t *testing.T) {
 	}
 }
 
-// Ensure that on a phone held on its side the filter, Run and the plan's class are on screen at first sight, and a lesson stands beside the
-// screen.
+// Ensure that on a phone held on its side the filter, Run and the plan's class are on screen at first sight, that a lesson stands beside
+// the screen with its question and all answers in view, and that the simulator's picture begins on the first screen.
 func TestPhone_OnItsSide(t *testing.T) {
 	t.Parallel()
 	page := openUnstored(t, servePage(t).URL, harness.View{Width: 844, Height: 390})
@@ -236,6 +236,17 @@ func TestPhone_OnItsSide(t *testing.T) {
 	wait(t, page, `document.querySelector("#lesson-answers")`)
 	if beside := eval[bool](t, page, `document.querySelector("#side").getBoundingClientRect().right <= document.querySelector(".main").getBoundingClientRect().left`); !beside {
 		t.Error("the lesson does not stand beside the screen")
+	}
+	const seen = `(() => { const end = document.querySelector(".status").getBoundingClientRect().top; return (e) => { const r = e.getBoundingClientRect(); return r.top >= 48 && r.bottom <= end + 1 } })()`
+	if hidden := eval[[]string](t, page, `[document.querySelector(".predict"), ...document.querySelectorAll(".btn.answer")].filter((e) => !`+seen+`(e)).map((e) => e.innerText)`); len(hidden) > 0 {
+		t.Errorf("of the question these are not on screen at first sight: %q", hidden)
+	}
+	do(t, page, clicked("#lesson-leave"))
+	wait(t, page, `!document.querySelector("#lesson-answers") && document.querySelector("#screen-simulator")`)
+	do(t, page, clicked(`[id="tab-simulator"]`))
+	wait(t, page, `document.querySelector("#sim-heat")?.getBoundingClientRect().height > 0`)
+	if room := eval[float64](t, page, `document.querySelector(".status").getBoundingClientRect().top - document.querySelector("#sim-heat").getBoundingClientRect().top`); room < 60 {
+		t.Errorf("the simulator's picture has %v px on the first screen", room)
 	}
 }
 
