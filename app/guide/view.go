@@ -39,7 +39,7 @@ func (p *panel) body() []app.UI {
 	return []app.UI{
 		H("div.guide", Listen("keydown", p.key, app.EventScope("guide", g.Find != "")),
 			H("nav", Label("Pages of the guide"),
-				Void("input").ID("guide-find").Attr("type", "search").Class("find-table").Aria("label", "Search the guide").Attr("placeholder", "Search, or choose a page").Attr("autocomplete", "off").Attr("maxlength", 100).
+				Void("input").ID("guide-find").Attr("type", "search").Class("find-table").Aria("label", "Search the guide").Attr("placeholder", "Search the guide").Attr("autocomplete", "off").Attr("maxlength", 100).
 					OnInput(SendValue(p.s, "guide-find", func(v string) page.Msg { return Sought{Text: v} })).
 					OnKeyDown(func(ctx app.Context, e app.Event) {
 						if e.Get("key").String() == "Enter" {
