@@ -1,6 +1,7 @@
 package files
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -130,10 +131,8 @@ func (m *Model) prepare(v *page.View, msg page.Msg) (next *Model, cmds []page.Cm
 		if msg.Err == nil && im.adopt(v) {
 			again = im.preview(v)
 		}
-		problem, field := im.problem(v), "import-table"
-		if problem == noRow {
-			field = ""
-		}
+		problem := im.problem(v)
+		field := im.faultAt(problem)
 		if msg.Err != nil {
 			failed := wire.FailureOf(msg.Err)
 			problem, field = strings.TrimSpace(failed.Message+" "+failed.Detail), ""
@@ -148,7 +147,8 @@ func (m *Model) prepare(v *page.View, msg page.Msg) (next *Model, cmds []page.Cm
 		case "table":
 			before := im.here(v)
 			im.Table = msg.Text
-			cmds := []page.Cmd{refused(v.Dialog, im.problem(v), "import-table")}
+			problem := im.problem(v)
+			cmds := []page.Cmd{refused(v.Dialog, problem, im.faultAt(problem))}
 			changed := im.adopt(v)
 			if here := im.here(v); changed || here != "" && here != before {
 				cmds = append(cmds, im.preview(v)...)
@@ -196,7 +196,8 @@ func (m *Model) prepare(v *page.View, msg page.Msg) (next *Model, cmds []page.Cm
 			return m, nil, true
 		}
 		if problem := im.problem(v); problem != "" {
-			return m, []page.Cmd{refused(v.Dialog, problem, "import-table"), page.Focus{Target: "import-table"}, page.Announce{Text: problem}}, true
+			field := im.faultAt(problem)
+			return m, []page.Cmd{refused(v.Dialog, problem, field), page.Focus{Target: cmp.Or(field, "import-table")}, page.Announce{Text: problem}}, true
 		}
 		f.Import = nil
 		if im.Source != "" || im.asks() {

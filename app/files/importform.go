@@ -104,7 +104,9 @@ func (im *Import) notes() []string {
 	if equal := im.Inspect.Equal; equal != "" && strings.Contains(im.RK, "{#") {
 		list = append(list, equal)
 	}
+	_, lacking := im.lacking()
 	switch refused := im.Inspect.Refused; {
+	case lacking != "": // said once, at the key
 	case r == nil && refused != "":
 		list = append(list, refused)
 	case r != nil && r.Refused != "":
@@ -257,6 +259,9 @@ func (im *Import) problem(v *page.View) string {
 	if im.Many() && im.Source != "" {
 		return "A file of several tables can only be imported into this browser. Go to This browser, import it there, and copy its tables to " + im.Source + "."
 	}
+	if _, lacking := im.lacking(); lacking != "" {
+		return lacking
+	}
 	if im.barren() {
 		return noRow
 	}
@@ -264,6 +269,17 @@ func (im *Import) problem(v *page.View) string {
 		return ""
 	}
 	return page.Detail(engine.CheckTableName(im.Table))
+}
+
+// faultAt is the field that a problem is about, "" for none.
+func (im *Import) faultAt(problem string) string {
+	switch field, lacking := im.lacking(); problem {
+	case noRow:
+		return ""
+	case lacking:
+		return field
+	}
+	return "import-table"
 }
 
 // into says what happens to the table that the file goes to.

@@ -1,11 +1,14 @@
 package files
 
 import (
+	"slices"
 	"strings"
 
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
+	"rangefinder/engine/interchange"
+	"rangefinder/filterlang"
 )
 
 // here is the table of this browser that the file goes to, "" when there is none of that name yet.
@@ -66,6 +69,52 @@ func (im *Import) meeting(table string) string {
 func (im *Import) barren() bool {
 	r := im.Preview
 	return r != nil && r.Sound == 0 && len(r.Rows) > 0 && (r.Whole || r.Problem != "")
+}
+
+// namedColumns is the most columns that are named where one was looked for in vain.
+const namedColumns = 5
+
+// lacking says that the template of a key names a column that the file does not have, and the field that it stands in; "" when each has
+// one. Of JSON, where a later row may have it, that is known once all rows were looked at.
+func (im *Import) lacking() (field, text string) {
+	r, format := im.Preview, im.Layout.Format
+	if r == nil || im.Inspect == nil || im.Many() || r.Looked == 0 || r.Sound > 0 || len(im.Inspect.Tables) == 0 || !r.Whole && format != interchange.PlainCSV && format != interchange.TypedCSV {
+		return "", ""
+	}
+	var names []string
+	for _, c := range im.Inspect.Tables[0].Columns {
+		names = append(names, c.Name)
+	}
+	for i, template := range []string{im.PK, im.RK} {
+		for _, name := range interchange.ColumnsOf(template) {
+			if slices.Contains(names, name) {
+				continue
+			}
+			text = "The file has no column " + words.Quote(words.Clip(name, 60)) + ". "
+			if meant := filterlang.Nearest(name, names); meant != "" {
+				text += "Did you mean " + words.Quote(words.Clip(meant, 60)) + "?"
+			} else {
+				text += words.Plural(len(names), "Its column is ", "Its columns are ") + listed(names) + "."
+			}
+			return []string{"import-pk", "import-rk"}[i], text
+		}
+	}
+	return "", ""
+}
+
+// listed is the beginning of a list of columns, and how many more there are.
+func listed(names []string) string {
+	text := ""
+	for i, name := range names[:min(len(names), namedColumns)] {
+		if i > 0 {
+			text += ", "
+		}
+		text += words.Clip(name, 40)
+	}
+	if more := len(names) - namedColumns; more > 0 {
+		text += " and " + words.Number(more) + " more"
+	}
+	return text
 }
 
 // doubled says which rows of the file have the keys of an earlier one.

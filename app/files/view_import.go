@@ -31,6 +31,7 @@ func (p *panel) importFile() []app.UI {
 		submit = "Plan the import"
 	}
 	said := slices.DeleteFunc(im.notes(), func(note string) bool { return strings.HasSuffix(d.Err, note) }) // once is enough
+	_, lacking := im.lacking()
 	cut := im.Inspect.Cut
 	if i := slices.Index(said, cut); i >= 0 {
 		said = slices.Delete(said, i, i+1)
@@ -54,7 +55,7 @@ func (p *panel) importFile() []app.UI {
 				Slot(im.Layout.Windows1252 || im.Inspect.Foreign, func() app.UI { return p.importLetters(im) }),
 				Slot(len(said) > 0, func() app.UI { return notes(said) }),
 				Slot(im.Preview != nil && im.Preview.Doubled > 0, func() app.UI { return H("p.advice-box#import-doubles role=status", im.doubled(p.v)) }),
-				Slot(im.Preview != nil, func() app.UI { return importPreview(im, im.request(p.v).OnExisting) }),
+				Slot(im.Preview != nil && lacking == "", func() app.UI { return importPreview(im, im.request(p.v).OnExisting) }),
 			),
 		),
 		DialogErr(d.Err),

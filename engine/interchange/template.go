@@ -29,6 +29,20 @@ func CheckTemplate(text, field string) error {
 	return err
 }
 
+// ColumnsOf returns the columns that the template of a key names; none for one that cannot be read.
+func ColumnsOf(text string) (names []string) {
+	t, err := parseTemplate(text, "", newColumns(nil, jsonNames))
+	if err != nil {
+		return nil
+	}
+	for _, p := range t.parts {
+		if p.column != nil {
+			names = append(names, p.column.name)
+		}
+	}
+	return names
+}
+
 // parseTemplate reads a template. A brace that opens nothing known is an error.
 func parseTemplate(text, field string, cols *columns) (*template, error) {
 	t := &template{field: field}

@@ -170,7 +170,18 @@ func TestImport_AdviceIsNew(t *testing.T) {
 	if text := page.Text("#dialog"); strings.Contains(text, "Numbered keys") || strings.Contains(text, "rows are numbered") || strings.Contains(text, "each value becomes") {
 		t.Errorf("it says what no longer holds: %s", text)
 	}
-	page.Fill("#import-pk", "{Town}")
+	page.Fill("#import-rk", "{A}{Zone}")
+	page.See("#dialog-err", "The file has no column “Zone”. Its columns are City, A.")
+	if text := page.Text("#dialog"); strings.Contains(text, "will be refused") || page.Has("#dialog .preview") || page.Attr("#import-rk", "aria-invalid") != "true" {
+		t.Errorf("the column is missed again for each row, or its field is not marked: %s", text)
+	}
+	page.Fill("#import-pk", "{city}")
+	page.See("#dialog-err", "The file has no column “city”. Did you mean “City”?")
+	page.Fill("#import-pk", "{City}")
+	page.Fill("#import-rk", "{#:6}")
+	page.Gone("#dialog-err")
+	page.See("#dialog .preview", "000004")
+	page.Fill("#import-pk", "{City}/")
 	page.See("#dialog .notes", "4 rows of the 4 looked at will be refused. The first is element 1: ")
 }
 
