@@ -220,7 +220,7 @@ func TestLive_InBrowser(t *testing.T) {
 	do(t, page, clicked("#unlock"))
 	wait(t, page, `!document.querySelector("#dialog").open && !document.querySelector("#save").disabled`)
 	do(t, page, filled("#prop-text-1", "55"), clicked("#save-now"))
-	says(t, page, ".notice", "Saved p1 / r5")
+	says(t, page, ".notice", "Committed p1 / r5")
 	if got := site.ask(t, "GET", "/Orders(PartitionKey='p1',RowKey='r5')", "", http.StatusOK); !strings.Contains(got, `"Total":55`) {
 		t.Errorf("stored: %s", got)
 	}

@@ -174,7 +174,7 @@ func edit(t *testing.T, page *harness.Page, pk, rk, note string) {
 	says(t, page, "#inspector h2", pk+" / "+rk)
 	id := eval[string](t, page, `[...document.querySelectorAll("#inspector .prop-name")].find((e) => e.value === "Note").id.replace("name", "text")`)
 	do(t, page, filled("#"+id, note), clicked("#save-now"))
-	says(t, page, ".notice", "Saved "+pk+" / "+rk)
+	says(t, page, ".notice", "Committed "+pk+" / "+rk)
 	click(t, page, "#inspector button", "Close the inspector")
 }
 

@@ -81,8 +81,16 @@ func checkKeyCharacters(field, key string) *Error {
 }
 
 func forbiddenKey(field, key string, r rune) *Error {
-	return Errorf(OutOfRangeInput, `The %s %s holds %q; keys hold no "/", "\", "#", "?" and no control characters.`,
-		field, shown(key), r).saying("The '%s' parameter of value '%s' is out of range.", field, key).about(field)
+	return Errorf(OutOfRangeInput, `The %s %s holds %s; keys hold no "/", "\", "#", "?" and no control characters.`,
+		field, shown(key), character(r)).saying("The '%s' parameter of value '%s' is out of range.", field, key).about(field)
+}
+
+// character is one of a name, in the quotes that stand around names.
+func character(r rune) string {
+	if r == '\\' {
+		return `"\"` // as the list of what keys do not hold has it
+	}
+	return strconv.Quote(string(r))
 }
 
 // checkPointKeys checks the characters of keys that stand in a point URL, where the service has other sentences.
@@ -144,7 +152,7 @@ func checkPropertyName(name string) *Error {
 			i > 0 && unicode.In(r, unicode.Nd, unicode.Mn, unicode.Mc, unicode.Pc, unicode.Cf)) {
 			continue
 		}
-		what := strconv.QuoteRune(r)
+		what := character(r)
 		if r == ' ' {
 			what = "a space"
 		}

@@ -114,7 +114,7 @@ func (p *panel) unlockAccount() []app.UI {
 	}
 	return []app.UI{
 		H("p", badge(a), " ", H("b.wrap", Named(a)), H("span.dim.wrap", " "+a.Endpoint)),
-		H("p", "Opens the "+Kind(a)+" ", H("b", a.Name), label, " for writing. What you save or delete there is changed for everybody, at once. It stays open until you close the lock or the server stops; other browsers that use this server can then write to it too."),
+		H("p", "Opens the "+Kind(a)+" ", H("b", a.Name), label, " for writing. What you commit or delete there is changed for everybody, at once. It stays open until you close the lock or the server stops; other browsers that use this server can then write to it too."),
 		DialogErr(p.d.Err),
 		H("div.row.end", Cancel(p.s), Press(p.s, ".btn.danger#unlock", "Open "+a.Name+" for writing", UnlockConfirmed{}, Off(p.d.Busy))),
 	}

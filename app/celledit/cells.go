@@ -156,7 +156,7 @@ func (m cellsRead) form(v *page.View, d edit.Desk, i int, e wire.EntityReply) (i
 	c := d.Pending.At(in.Key())
 	switch {
 	case d.Form.Dirty() && d.Form.Key() == in.Key():
-		return in, 0, "the inspector has edits of it that are not saved."
+		return in, 0, "the inspector has edits of it that are not committed."
 	case c == nil:
 	case c.Kind == edit.DeleteKind:
 		return in, 0, "the next commit deletes it. Ctrl+Z takes that back."

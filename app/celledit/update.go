@@ -157,7 +157,7 @@ func (e Edit) read(v *page.View, d edit.Desk, msg edit.EntityRead) (*Edit, edit.
 		form = edit.PendingForm(c)
 	}
 	if in := d.Form; in.Dirty() && in.Key() == form.Key() {
-		d, cmds := e.toForm(v, d, *in, "The inspector has edits of this entity that are not saved, so it is edited there.")
+		d, cmds := e.toForm(v, d, *in, "The inspector has edits of this entity that are not committed, so it is edited there.")
 		return nil, d, cmds
 	}
 	form, e.id = edit.FormField(form, e.Column, e.Type)

@@ -23,7 +23,7 @@ func (m Model) Open(v *page.View, name string, step int, view *page.Route) (*Mod
 	case own == nil && (!lesson.ValidName(name) || m.Course != nil && m.Course.Find(name) == nil):
 		return refuse("There is no lesson " + words.Quote(name) + ". Learn lists all there are.")
 	case v.Dirty:
-		return refuse("The inspector has edits that are not saved. Save or revert them, then open the lesson.")
+		return refuse("The inspector has edits that are not committed. Commit or revert them, then open the lesson.")
 	case v.Committing:
 		return refuse("A commit is under way. Open the lesson when it is done.")
 	case v.Loading != nil:

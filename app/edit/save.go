@@ -52,7 +52,7 @@ func RefusedChange(req wire.ApplyRequest, before *wire.EntityReply) *Change {
 // Told says what was written.
 func (msg *Saved) Told() string {
 	req := msg.Request
-	did := "Saved "
+	did := "Committed "
 	switch {
 	case req.Kind == DeleteKind:
 		did = "Deleted "

@@ -28,7 +28,7 @@ func Left(form, now *edit.Inspector, msg page.Msg) []page.Cmd {
 			return nil
 		}
 	}
-	return []page.Cmd{page.Notify{Notice: page.Notice{Text: "What was typed for " + form.Called() + " is not saved.", Undo: edit.FormReturned{Form: form}, Action: "Bring it back"}}}
+	return []page.Cmd{page.Notify{Notice: page.Notice{Text: "What was typed for " + form.Called() + " is not committed.", Undo: edit.FormReturned{Form: form}, Action: "Bring it back"}}}
 }
 
 // same reports whether b is a with something typed.

@@ -120,7 +120,7 @@ func (m *Model) unread(in *edit.Inspector) string {
 	if _, problem := edit.EntityJSON(in); problem != "" {
 		return ""
 	}
-	return "Not saved: " + m.Err
+	return "Not committed: " + m.Err
 }
 
 // decodes returns the property of that name as it is in the form, nil when there is none.

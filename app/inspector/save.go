@@ -140,5 +140,5 @@ func notSaved(d edit.Desk, in edit.Inspector, msg edit.Saved, f *wire.Failure) (
 			in.Rows[i].Err = f.Message
 		}
 	}
-	return with(d, in), []page.Cmd{page.Announce{Text: "Not saved: " + f.Message}}
+	return with(d, in), []page.Cmd{page.Announce{Text: "Not committed: " + f.Message}}
 }

@@ -163,7 +163,7 @@ func duplicate(d edit.Desk) (edit.Desk, []page.Cmd) {
 		return d, nil
 	}
 	if in.Mode == edit.Creating && in.Saved == nil {
-		return d, []page.Cmd{page.Notify{Notice: page.Notice{Text: "This is a new entity already. Save it, then it can be duplicated."}}, page.Focus{Target: "insp-rk"}}
+		return d, []page.Cmd{page.Notify{Notice: page.Notice{Text: "This is a new entity already. Commit it, then it can be duplicated."}}, page.Focus{Target: "insp-rk"}}
 	}
 	in.Open = true
 	in.Mode, in.Original, in.Failed, in.Replace, in.Saved, in.Kind = edit.Creating, nil, nil, true, nil, edit.InsertKind

@@ -157,7 +157,7 @@ func (p *Panel) form() []app.UI {
 			return H("div.advice-box",
 				H("p", H("b", "Timestamp "), H("code", in.Original.Timestamp)),
 				H("p", H("b", "ETag "), H("code.wrap", in.Original.ETag)),
-				H("p.dim", "Saving sends the ETag, so the service refuses it when somebody has changed the entity since."),
+				H("p.dim", "A commit sends the ETag, so the service refuses it when somebody has changed the entity since."),
 				H("div.row", Press(p.Store, ".btn.small", "Copy as text", page.CopyPressed{What: "the entity", Text: entityText(in)})))
 		}),
 	}

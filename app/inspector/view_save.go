@@ -130,7 +130,7 @@ func (p *Panel) saveHow() app.UI {
 			choice("how-upmerge", "Insert or merge", in.Kind == "insert-or-merge", KindChosen{Kind: "insert-or-merge"})}
 	}
 	text, deletes := edit.SaveEffect(in)
-	return H("fieldset.how", H("legend.sr", "How to save"), H("div.row", choices), H("p.dim#how-text", text, Slot(deletes != "", func() app.UI { return H("b.loses", " "+deletes) })))
+	return H("fieldset.how", H("legend.sr", "How to commit"), H("div.row", choices), H("p.dim#how-text", text, Slot(deletes != "", func() app.UI { return H("b.loses", " "+deletes) })))
 }
 
 func (p *Panel) actions() app.UI {
@@ -139,7 +139,7 @@ func (p *Panel) actions() app.UI {
 	deleted := in.Saved != nil && in.Saved.Kind == edit.DeleteKind
 	var now any
 	var save page.Msg = SavePressed{}
-	text := "Save"
+	text := "Commit"
 	switch {
 	case !p.AtOnce:
 		text = "Add to changes"

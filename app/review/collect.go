@@ -80,7 +80,7 @@ func updateForm(v *page.View, d edit.Desk, msg page.Msg) (next edit.Desk, cmds [
 	case formTaken:
 		switch in := d.Form; {
 		case in.Mode == edit.Idle || in.Key() != msg.Key:
-			return d, []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: "You saved an entity while a commit was under way. It is not on screen any more, so it was not saved."}}}, true
+			return d, []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: "An entity was to be added to the changes while a commit was under way. It is not on screen any more, so it was not added."}}}, true
 		case msg.Deleted:
 			next, cmds = collectDelete(v, d)
 		default:

@@ -48,7 +48,7 @@ func (dr drawing) changes(r *Review) []app.UI {
 	}
 	if len(n.Changes) == 0 {
 		return []app.UI{H("div.stack#review tabindex=-1", last,
-			H("p.dim", "Nothing is pending. What is saved in the inspector is collected here until it is committed."),
+			H("p.dim", "Nothing is pending. What is added to the changes stands here until it is committed."),
 			H("div.row.end", history(s, n, running)))}
 	}
 	met, listed, hidden := 0, 0, 0

@@ -157,7 +157,7 @@ func editCommands(m *Model) []page.Command {
 		{ID: "inspector", Title: "Go to the inspector", Words: "focus entity", Group: page.EditGroup, Keys: []string{"Alt+4"}, Do: []Msg{PaneWanted{"inspector"}}},
 		{ID: "new-entity", Title: "New entity", Words: "add insert", Group: page.EditGroup, Not: unless(aTable, writable)(m), Do: page.OnQuery(NewEntityPressed{})},
 		{ID: "duplicate", Title: "Duplicate the entity", Words: "copy clone", Group: page.EditGroup, Keys: []string{"Ctrl+D"}, Place: "in the grid and the inspector", Not: unless(anEntity, writable)(m), Do: page.OnQuery(inspector.DuplicatePressed{})},
-		{ID: "save-entity", Title: "Save the entity", Group: page.EditGroup, Keys: []string{"Ctrl+S"}, Place: "in the inspector", Not: unless(edits, writable)(m), Do: page.OnQuery(inspector.SavePressed{})},
+		{ID: "save-entity", Title: "Commit the entity, or add it to the changes", Words: "save", Group: page.EditGroup, Keys: []string{"Ctrl+S"}, Place: "in the inspector", Not: unless(edits, writable)(m), Do: page.OnQuery(inspector.SavePressed{})},
 		{ID: "revert-entity", Title: "Throw away the edits of the entity", Words: "revert cancel discard", Group: page.EditGroup, Not: edits(m), Do: page.OnQuery(inspector.RevertPressed{})},
 		{ID: "delete-entity", Title: "Delete the entity", Words: "remove", Group: page.EditGroup, Not: unless(anEntity, writable)(m), Do: page.OnQuery(inspector.DeletePressed{})},
 		{ID: "close-inspector", Title: "Close the inspector", Group: page.EditGroup, Not: missing("The inspector is empty.", func(m *Model) bool { return m.Inspector.Mode != edit.Idle || m.Inspector.Open })(m), Do: page.OnQuery(inspector.InspectorClosed{})},

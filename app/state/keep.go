@@ -33,7 +33,7 @@ func restoreDraft(m Model, text string) (Model, []Cmd) {
 	m, cmds := restoreForm(m, text)
 	if form := usableDraft(m, cell); form != nil {
 		var more []Cmd
-		m, more = tell(m, Notice{Text: "What was typed into a cell of " + form.Called() + " before the page was left is not saved.", Undo: edit.FormReturned{Form: form}, Action: "Bring it back"})
+		m, more = tell(m, Notice{Text: "What was typed into a cell of " + form.Called() + " before the page was left is not committed.", Undo: edit.FormReturned{Form: form}, Action: "Bring it back"})
 		cmds = append(cmds, more...)
 	}
 	if problem != "" {
@@ -63,7 +63,7 @@ func restoreForm(m Model, text string) (Model, []Cmd) {
 		return m, nil
 	}
 	m, cmds := bringBack(m, in)
-	m, more := tell(m, Notice{Text: "What was typed for " + in.Called() + " before the page was left is here again. It is not saved yet."})
+	m, more := tell(m, Notice{Text: "What was typed for " + in.Called() + " before the page was left is here again. It is not committed yet."})
 	return m, append(cmds, more...)
 }
 

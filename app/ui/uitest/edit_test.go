@@ -41,7 +41,7 @@ func TestEdit_InsertChangeDeleteUndo(t *testing.T) {
 	page.Key("Escape")
 	focused(page, "grid") // and what is typed stays
 	page.Click("#save-now")
-	page.See(".notice", "Saved Test")
+	page.See(".notice", "Committed Test")
 	shown("Count", "43")
 
 	page.Press(".insp button", "Delete")

@@ -107,7 +107,7 @@ func TestLive_Journey(t *testing.T) {
 	page.See("#lock", "Writable")
 	page.Fill("#prop-text-1", "55")
 	page.Click("#save-now")
-	page.See(".notice", "Saved p1 / r5")
+	page.See(".notice", "Committed p1 / r5")
 	page.See(".result-line", "read before your changes")
 	page.Wait("what was saved is in the grid", func() bool { return slices.Equal(page.Cells("Total"), []string{"55"}) })
 	page.Fill("#prop-text-1", "56")
@@ -129,7 +129,7 @@ func TestLive_Journey(t *testing.T) {
 	page.Wait("what the service holds", func() bool { return page.Value("#prop-text-1") == "55" })
 	page.Fill("#prop-text-1", "57")
 	page.Click("#save-now")
-	page.See(".notice", "Saved p1 / r5")
+	page.See(".notice", "Committed p1 / r5")
 	page.Wait("what was saved again is in the grid", func() bool { return slices.Equal(page.Cells("Total"), []string{"57"}) })
 	for _, text := range []string{"58", "59"} { // and when a cell of it is edited
 		shop.heard()

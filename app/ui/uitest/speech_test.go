@@ -40,9 +40,9 @@ func TestAccess_LiveRegions(t *testing.T) {
 	page.Press("#inspector button", "Duplicate")
 	page.Fill("#insp-rk", rows[1])
 	page.Click("#save-now")
-	ear.Only("Not saved: The specified entity already exists.")
+	ear.Only("Not committed: The specified entity already exists.")
 	page.Press("#inspector button", "Close the inspector")
-	ear.Only("What was typed for the new entity is not saved.")
+	ear.Only("What was typed for the new entity is not committed.")
 
 	page.Press("button", "+ New table")
 	page.Fill("#table-name", "1a")

@@ -61,7 +61,7 @@ func (p *Page) edit(pk, rk, note string) {
 	id, _ := name.attr("id")
 	p.Fill("#"+strings.Replace(id, "name", "text", 1), note)
 	p.Click("#save-now")
-	p.See(".notice", "Saved "+pk+" / "+rk)
+	p.See(".notice", "Committed "+pk+" / "+rk)
 	p.Press("#inspector button", "Close the inspector")
 }
 
