@@ -526,6 +526,6 @@ func TestInspector_DraftOutlivesReload(t *testing.T) {
 	page.Press("button", "+ Entity")
 	page.Fill("#insp-rk", "not saved yet")
 	page, _ = page.Reload()
-	page.See(".notice", "not saved yet")
+	page.See(".notice", "not committed yet")
 	page.Wait("what was typed", func() bool { return page.Value("#insp-rk") == "not saved yet" })
 }
