@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
+	"rangefinder/filterlang/edm"
 )
 
 // Order is an order for display: another than the service's, or of some of the entities only.
@@ -206,10 +207,20 @@ func SortText(o *Order) string {
 	text += " · " + words.Count(r.Entities, "entity", "entities") + " of the result"
 	if len(r.Types) > 1 {
 		var list []string
+		numbers, texts := false, false
 		for _, t := range r.Types {
+			switch t.Type {
+			case edm.Int32, edm.Int64, edm.Double:
+				numbers = true
+			case edm.String:
+				texts = true
+			}
 			list = append(list, words.Number(t.Count)+" "+t.Type.String())
 		}
-		text += " · mixed: " + strings.Join(list, ", ") + "; numbers come before text"
+		text += " · mixed: " + strings.Join(list, ", ")
+		if numbers && texts {
+			text += "; numbers come before text"
+		}
 	}
 	if r.Missing > 0 {
 		text += " · " + words.Number(r.Missing) + " without a value last"

@@ -53,8 +53,11 @@ func TestGrid_SortsForDisplay(t *testing.T) {
 	if m.Grid.OrderNumber() != 1 || m.Grid.Lines() != 30 {
 		t.Errorf("%+v", m.Grid.Order)
 	}
-	if text := grid.SortText(m.Grid.Order); !strings.Contains(text, "mixed: 20 Int32, 6 String") || !strings.Contains(text, "4 without a value") {
+	if text := grid.SortText(m.Grid.Order); !strings.Contains(text, "mixed: 20 Int32, 6 String; numbers come before text") || !strings.Contains(text, "4 without a value") {
 		t.Errorf("%q", text)
+	}
+	if text := grid.SortText(&grid.Order{Column: "A", Reply: &wire.SortReply{Entities: 26, Types: []filterlang.TypeCount{{Type: edm.Int32, Count: 20}, {Type: edm.Double, Count: 6}}}}); !strings.HasSuffix(text, "mixed: 20 Int32, 6 Double") {
+		t.Errorf("of numbers alone it says %q", text)
 	}
 	m, cmds = Update(m, grid.LineOpened{Line: 3})
 	if want := (ReadLine{Table: "Movies", Req: wire.LineRequest{Result: 1, Line: 3, Order: 1}, Focus: true}); !slices.Contains(cmds, Cmd(want)) {
