@@ -150,8 +150,23 @@ func (p *MenuPanel) cell() []app.UI {
 			body = append(body, p.item("Edit this value", page.CellWanted{}))
 		}
 		body = append(body, p.item("Open in the inspector", LineOpened{Line: menu.Line}))
+		if menu.Failed == "" {
+			line := menu.Line
+			body = append(body, H("hr"), H("button.menuitem type=button role=menuitem", Listen("click", func(ctx app.Context, e app.Event) {
+				p.Store.Send(MenuClosed{Focus: true}) // Ctrl+Z is for the grid then
+				p.Store.Send(LineDeletePressed{Line: line})
+			}, app.EventScope("delete", line)), p.deletes(line)))
+		}
 	}
 	return body
+}
+
+// deletes says what the Delete of a line does: where several are chosen it asks about all of them.
+func (p *MenuPanel) deletes(line int) string {
+	if r := p.Grid.Result; r.First <= line && line <= r.Last && r.First < r.Last {
+		return "Delete the " + words.Number(r.Last-r.First+1) + " chosen lines…"
+	}
+	return "Delete this entity"
 }
 
 func (p *MenuPanel) copy(format string) {

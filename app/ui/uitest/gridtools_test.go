@@ -119,6 +119,28 @@ func TestGrid_MenuOnly(t *testing.T) {
 	page.See(".insp", page.Grid().Rows[7].Cells[1].Text)
 }
 
+// Ensure that Delete in the menu of a cell makes its line a pending change, though the inspector holds another entity, and that this can
+// be undone; where several lines are chosen it asks about all of them.
+func TestGrid_MenuDelete(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.Grid().Events.OnOpen(2)
+	page.See(".insp", page.Grid().Rows[2].Cells[1].Text)
+	page.Grid().Events.OnMenu(4, 3, 40, 50)
+	page.Press("#gridmenu [role=menuitem]", "Delete this entity")
+	page.Gone("#gridmenu")
+	page.See(".pendings", "1 change")
+	page.Wait("the line is marked", func() bool { return page.Grid().Rows[4].Mark == port.MarkDeleted && page.Grid().Rows[2].Mark == 0 })
+	page.Focus("grid")
+	page.Key("Ctrl+Z")
+	page.Wait("no line is marked", func() bool { return page.Grid().Rows[4].Mark == 0 })
+	page.Grid().Events.OnSelectLines(3, 5)
+	page.Grid().Events.OnMenu(4, 3, 40, 50)
+	page.Press("#gridmenu [role=menuitem]", "Delete the 3 chosen lines…")
+	page.See("#dialog", "3 entities")
+}
+
 // Ensure that what a query finds is counted, deleted, and brought back; that several lines are deleted by the Delete key; and
 // that a table is cleared with an undo.
 func TestGrid_DeleteMany(t *testing.T) {
