@@ -211,7 +211,7 @@ func TestSort_StaysAtTheEntity(t *testing.T) {
 	}
 	edit("Sorted A")
 	page.Click("#save-now")
-	page.See(".notice", "Saved")
+	page.See(".notice", "Committed")
 	page.Wait("the new value", func() bool { return slices.Contains(page.Cells("Language"), "Sorted A") })
 	stays("Commit this")
 	edit("Sorted B")
