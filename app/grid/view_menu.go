@@ -87,6 +87,14 @@ func (p *MenuPanel) item(text string, msg page.Msg, in ...any) app.UI {
 	return Press(p.Store, ".menuitem role=menuitem", text, msg, in...)
 }
 
+// last is a line that closes the menu before it does what it says; focus gives the keyboard back to the grid.
+func (p *MenuPanel) last(text string, focus bool, msg page.Msg) app.UI {
+	return H("button.menuitem type=button role=menuitem", Listen("click", func(ctx app.Context, e app.Event) {
+		p.Store.Send(MenuClosed{Focus: focus})
+		p.Store.Send(msg)
+	}, app.EventScope(text, p.Grid.Menu.Line)), text)
+}
+
 // head is the menu of a column.
 func (p *MenuPanel) head() []app.UI {
 	name, g := p.Grid.Menu.Column, p.Grid
@@ -147,15 +155,11 @@ func (p *MenuPanel) cell() []app.UI {
 	body = append(body, H("hr"), copied("Copy this value", "cell"), copied("Copy as table", "rich"), copied("Copy the entity as JSON", "json"))
 	if !p.Embedded {
 		if menu.Column != "Timestamp" {
-			body = append(body, p.item("Edit this value", page.CellWanted{}))
+			body = append(body, p.last("Edit this value", false, page.CellWanted{}))
 		}
-		body = append(body, p.item("Open in the inspector", LineOpened{Line: menu.Line}))
+		body = append(body, p.last("Open in the inspector", false, LineOpened{Line: menu.Line}))
 		if menu.Failed == "" {
-			line := menu.Line
-			body = append(body, H("hr"), H("button.menuitem type=button role=menuitem", Listen("click", func(ctx app.Context, e app.Event) {
-				p.Store.Send(MenuClosed{Focus: true}) // Ctrl+Z is for the grid then
-				p.Store.Send(LineDeletePressed{Line: line})
-			}, app.EventScope("delete", line)), p.deletes(line)))
+			body = append(body, H("hr"), p.last(p.deletes(menu.Line), true, LineDeletePressed{Line: menu.Line})) // Ctrl+Z is for the grid then
 		}
 	}
 	return body

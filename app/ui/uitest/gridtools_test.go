@@ -109,6 +109,7 @@ func TestGrid_MenuOnly(t *testing.T) {
 	page.See(".insp", "Choose an entity in the grid")
 	page.Press("#gridmenu [role=menuitem]", "Open in the inspector")
 	page.See(".insp", page.Grid().Rows[2].Cells[1].Text)
+	page.Gone("#gridmenu")
 	page.Grid().Events.OnMenu(5, 1, 40, 50)
 	page.See(".insp", page.Grid().Rows[5].Cells[1].Text)
 	page.Click("#insp-close")
