@@ -101,9 +101,9 @@ func (k *keyBounds) impliedBy(c *Comparison) int {
 func checkedReason(e Expr) string {
 	switch e := e.(type) {
 	case *Or:
-		return "the service can't use or to narrow the keys"
+		return "the service can't use “or” to narrow the keys"
 	case *Not:
-		return "the service does not turn not into ranges"
+		return "the service does not turn “not” into ranges"
 	case *Comparison:
 		switch want := fixedType(e.Property); {
 		case want != edm.NoType && want != e.Literal.Type():

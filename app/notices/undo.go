@@ -40,13 +40,14 @@ func (b Board) takenBack(msg page.TakenBack) (Board, []page.Cmd) {
 	if msg.Err != nil {
 		return b, []page.Cmd{page.Fail{What: "It could not be undone", Err: msg.Err}}
 	}
+	text := "Undone."
 	var view *page.Route
 	for i, u := range b.Undos {
 		if u.ID == msg.ID {
-			view = u.View
+			view, text = u.View, "Undone: "+u.Text+"."
 			b.Undos = append(append([]page.UndoEntry(nil), b.Undos[:i]...), b.Undos[i+1:]...)
 			break
 		}
 	}
-	return b, []page.Cmd{page.Notify{Notice: page.Notice{Text: "Undone."}}, page.Relist{Anew: true, View: view}}
+	return b, []page.Cmd{page.Notify{Notice: page.Notice{Text: text}}, page.Relist{Anew: true, View: view}}
 }

@@ -82,7 +82,7 @@ func (l Line) SQLBeside(tables []wire.TableInfo) string {
 		parts = append(parts, "for this filter only: "+limit.now())
 	}
 	if first(e.SQL) {
-		parts = append(parts, "for the first "+words.Number(e.SQL.Top)+" sort all that match")
+		parts = append(parts, "the first "+words.Number(e.SQL.Top)+": read all that match, sort them, keep "+words.Number(e.SQL.Top))
 	}
 	if names := strings.Join(e.SQL.Select, ","); names != "" {
 		if note := SelectNote(&Query{Query: query.Query{Select: names}, Census: l.Query.Census}); note != "" && (e.SQL.Table == "" || strings.EqualFold(e.SQL.Table, l.Query.Table)) {

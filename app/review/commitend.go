@@ -51,7 +51,7 @@ func endCommit(v *page.View, d edit.Desk) (edit.Desk, []page.Cmd) {
 		text = "Nothing was committed."
 	}
 	if c.Origin == edit.OfUndo {
-		text = "Undone."
+		text = "Undone: the commit of " + words.Count(len(done), "change", "changes") + "."
 		if groups < len(c.Runs) {
 			text = "Undone: " + words.Number(groups) + " of " + edit.RequestsText(len(c.Runs), single) + "."
 		}

@@ -95,7 +95,7 @@ func TestUpdate_UndoOfInsert(t *testing.T) {
 	m, cmds := after(m, notices.UndoPressed{})
 	commit, _ := find[review.CommitBatch](cmds)
 	m, _ = after(m, review.BatchEnded{ID: commit.ID, Index: commit.Index, Reply: &wire.BatchReply{ETags: []string{""}}})
-	if m.Notice == nil || m.Notice.Text != "Undone." || m.Inspector.Mode != edit.Idle {
+	if m.Notice == nil || m.Notice.Text != "Undone: the commit of 1 change." || m.Inspector.Mode != edit.Idle {
 		t.Fatalf("notice %+v, inspector %+v", m.Notice, m.Inspector)
 	}
 }

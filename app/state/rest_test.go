@@ -208,7 +208,7 @@ func TestSQLTaken(t *testing.T) {
 		t.Errorf("beside %q", beside)
 	}
 	ordered, _ := after(ready(t), FilterSet{Text: "SELECT * FROM movies ORDER BY Rating DESC LIMIT 10"})
-	if beside := ordered.Line().SQLBeside(ordered.Tables.List); beside != "for the first 10 sort all that match" {
+	if beside := ordered.Line().SQLBeside(ordered.Tables.List); beside != "the first 10: read all that match, sort them, keep 10" {
 		t.Errorf("beside %q", beside)
 	}
 	m, cmds := after(m, plan.SQLTaken{})

@@ -173,7 +173,7 @@ func TestInspect_Notes(t *testing.T) {
 		{"PartitionKey,RowKey,a,a@type\np,r,1,Int32\np,s,x,Int32\n", "1 row of the 2 looked at will be refused. The first is line 3: It is not an Int32"},
 		{"a,b\nM\xfcller,2\n", "not valid UTF-8"},
 		{`[{` + keys + `},`, "The file is cut short"},
-		{"OrderId,CustomerId\n1,42\n2,43\n3,42\n", "PartitionKey {CustomerId}: each value becomes a partition, 2 of 3 rows looked at, and its rows are read together."},
+		{"OrderId,CustomerId\n1,42\n2,43\n3,42\n", "PartitionKey {CustomerId}: each value becomes a partition (2 for the 3 rows looked at), and its rows are read together."},
 		{"OrderId,CustomerId\n1,42\n2,43\n3,42\n", "RowKey {OrderId}: every row looked at has a value of its own."},
 		{"a,b\n1,2\n", "PartitionKey all: one partition for all rows, because no text column has values that repeat often enough to group the rows."},
 		{"a,city\n3,Rome\n4,Oslo\n5,Rome\n", "because no text column has values that repeat often enough to group the rows."}, // Rome is shared

@@ -133,7 +133,7 @@ func (i *inspector) keys(t *tableStats, table string) {
 		i.out.PartitionKey = cmp.Or(strings.ToLower(table), "all")
 		if c := t.ownerColumn(row, t.whole); c != nil {
 			i.out.PartitionKey = "{" + c.name + "}"
-			i.partitionWhy = "each value becomes a partition, " + strconv.Itoa(len(c.values)) + " of " + count(c.present, "row") + " looked at, and its rows are read together"
+			i.partitionWhy = "each value becomes a partition (" + strconv.Itoa(len(c.values)) + " for the " + count(c.present, "row") + " looked at), and its rows are read together"
 		} else if c := t.ownerColumn(row, t.most); c != nil {
 			i.out.Offer = c.offer(t, i.out.Format, i.out.Place)
 			i.partitionWhy = "one partition for all rows, because not every row has a " + cut(c.name, 60) + " that can be a key"
