@@ -185,6 +185,17 @@ func (b Board) Follow(old Board, moved bool) Board {
 	return b
 }
 
+// Outdated takes offers that do not hold any more from the messages that were in the list before; their texts stay.
+func (b Board) Outdated(old Board, offers ...page.Msg) Board {
+	b.Messages = slices.Clone(b.Messages)
+	for i := range b.Messages {
+		if n := &b.Messages[i]; n.ID <= old.Notices && slices.ContainsFunc(offers, func(o page.Msg) bool { return n.Undo == o }) {
+			n.Undo, n.Action = nil, ""
+		}
+	}
+	return b
+}
+
 // Without takes the offer of a message away, from the notice on screen and from the list: it is being done.
 func (b Board) Without(offer page.Msg) Board {
 	switch n := b.Notice; {

@@ -21,3 +21,6 @@ type UndoEntry struct {
 
 // Offers reports whether the notice has a button beside the one that closes it.
 func (n *Notice) Offers() bool { return n.Undo != nil }
+
+// Offered reports whether the notice, or one that it covers, has such a button.
+func (n *Notice) Offered() bool { return n != nil && (n.Offers() || n.Under.Offered()) }

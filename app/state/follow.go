@@ -11,14 +11,17 @@ import (
 	"rangefinder/app/result"
 	"rangefinder/app/review"
 	"rangefinder/app/tables"
+	"rangefinder/app/wire"
 )
 
 // follow lets the features follow what a message changed elsewhere. Who stands below sees what became of those above.
 func follow(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	var more []Cmd
 	pushed, ok := msg.(copies.PushEnded) // to undo what it sent would be another thing than the notice offers
-	left := old.Query.Source != m.Query.Source || old.Query.Table != m.Query.Table
-	m.Board = m.Board.Follow(old.Board, m.Screen != old.Screen || ok && pushed.Err == nil && !pushed.Req.DryRun || left && undoesCommit(old.Notice))
+	m.Board = m.Board.Follow(old.Board, m.Screen != old.Screen || ok && pushed.Err == nil && !pushed.Req.DryRun || old.Notice.Offered() && tableLeft(old, m))
+	if old.Pending != m.Pending {
+		m.Board = m.Board.Outdated(old.Board, review.PendingUndone{}, review.PendingRedone{}) // they would be about another step by now
+	}
 	if limit := old.Query.Limit; limit != nil && limit != m.Query.Limit {
 		m.Board = m.Board.Without(queryline.LimitLeft{Limit: limit}) // it tells of what is no longer so
 	}
@@ -76,13 +79,17 @@ func follow(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	return m, cmds
 }
 
-// undoesCommit reports whether a notice, or the one that it covers, offers to take a commit back: beside another table nobody knows which.
-func undoesCommit(n *Notice) bool {
-	if n == nil {
+// tableLeft reports whether another table or account was opened, so that an offer made beside the old one would seem to be about the new
+// one. A table that is gone was not left: the offer to bring it back stays.
+func tableLeft(old, m Model) bool {
+	was, now := old.Query, m.Query
+	switch {
+	case !old.Ready || was.Table == "" && was.Source == "" || was.Source == now.Source && was.Table == now.Table:
 		return false
+	case was.Source != "" || old.Course.Room() != m.Course.Room():
+		return true
 	}
-	_, ok := n.Undo.(review.CommitTaken)
-	return ok || undoesCommit(n.Under)
+	return wire.TableNamed(m.Tables.List, was.Table) != nil
 }
 
 // followScreens lets the other screens follow, and the dialogs that read tables.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rangefinder/app/edit"
+	"rangefinder/app/inspector"
 	"rangefinder/app/notices"
 	"rangefinder/app/page"
 	"rangefinder/app/review"
@@ -31,18 +32,41 @@ func TestNotices_LeftBehind(t *testing.T) {
 	}
 }
 
-// Ensure that the offer to undo a commit does not follow to another table or source, where it would be another's, and is in the list.
-func TestNotices_CommitLeft(t *testing.T) {
-	m := ready(t)
-	m.Notice, m.Messages = nil, nil
-	m, _ = notify(m, Notice{Text: "Committed 1 change.", Action: "Undo", Undo: review.CommitTaken{}})
-	m, _ = notify(m, Notice{Text: "Copied."})
-	if same, _ := after(m, ShortcutsPressed{}); same.Notice == nil {
-		t.Fatal("it is gone from its own table")
+// Ensure that an offer does not follow to another table, where it would be another's, and is in the list; that to bring a table back
+// stays when another takes its place.
+func TestNotices_TableLeft(t *testing.T) {
+	for name, offer := range map[string]Msg{"commit": review.CommitTaken{}, "redo": review.PendingRedone{}, "worker": page.TakeBackPressed{ID: "7"}} {
+		m := ready(t)
+		m.Notice, m.Messages = nil, nil
+		m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}, {Name: "Other"}}}})
+		m, _ = notify(m, Notice{Text: "Done.", Action: "Undo", Undo: offer})
+		m, _ = after(m, CopyPressed{What: "a", Text: "a"})
+		if m.Notice == nil || !m.Notice.Offered() || len(m.Messages) != 1 {
+			t.Fatalf("%s: on its own table: %+v, listed %+v", name, m.Notice, m.Messages)
+		}
+		left, _ := after(m, TableChosen{Table: "Other"})
+		if left.Query.Table != "Other" || left.Notice != nil {
+			t.Errorf("%s: on %q: %+v", name, left.Query.Table, left.Notice)
+		}
+		gone, _ := after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Other"}}}})
+		if gone.Query.Table == "Movies" || gone.Notice == nil || !gone.Notice.Offered() {
+			t.Errorf("%s: the table is gone, on %q: %+v", name, gone.Query.Table, gone.Notice)
+		}
 	}
-	m, _ = after(m, TableChosen{Table: "Other"})
-	if m.Query.Table != "Other" || m.Notice != nil {
-		t.Errorf("on %q: %+v", m.Query.Table, m.Notice)
+}
+
+// Ensure that the offers about the last step of pending changes lose their buttons in the list when there is another step.
+func TestNotices_PendingOutdated(t *testing.T) {
+	m := ready(t)
+	m, _ = notify(m, Notice{Text: "Nothing is pending.", Action: "Redo", Undo: review.PendingRedone{}})
+	m.Messages = []Notice{*m.Notice}
+	m, _ = after(m, ShortcutsPressed{})
+	if !m.Messages[0].Offers() {
+		t.Fatalf("nothing was changed: %+v", m.Messages)
+	}
+	m, _ = after(m, NewEntityPressed{}, inspector.KeysTyped{PK: new("p"), RK: new("r")}, inspector.SavePressed{})
+	if n := m.Messages[len(m.Messages)-1]; len(m.Pending.Changes) != 1 || n.Offers() || n.Text != "Nothing is pending." {
+		t.Errorf("%d changes, listed %+v", len(m.Pending.Changes), n)
 	}
 }
 
