@@ -44,3 +44,21 @@ func (s *Snapshot) EqualPairs(pairs [][2]string) [][2]string {
 	})
 	return left
 }
+
+// HoldersOf returns the PartitionKeys that have an entity with a RowKey, in key order. It searches every partition, some microseconds
+// each, and returns none when there are more than most.
+func (s *Snapshot) HoldersOf(rowKey string, most int) (keys []string) {
+	s.t.partitions.Walk(func(run []partition) bool {
+		for _, p := range run {
+			key := edm.KeyText(p.key)
+			if _, ok := s.Get(key, rowKey); ok {
+				keys = append(keys, key)
+			}
+		}
+		return len(keys) <= most
+	})
+	if len(keys) > most {
+		return nil
+	}
+	return keys
+}

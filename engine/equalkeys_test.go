@@ -78,3 +78,29 @@ func TestSnapshot_EqualPairs(t *testing.T) {
 	}
 	see([2]string{"A", "B"})
 }
+
+// Ensure that the partitions that have a RowKey are found exactly, and none named when they are too many.
+func TestSnapshot_HoldersOf(t *testing.T) {
+	db := engine.Open(engine.Options{})
+	if err := db.CreateTable(t.Context(), "Orders"); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 100 {
+		op := engine.Op{Kind: engine.Insert, PartitionKey: fmt.Sprintf("C%02d", i), RowKey: fmt.Sprint("N", i%40)}
+		if _, err := db.Apply(t.Context(), "Orders", op); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := db.Snapshot("Orders")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rowKey, want := range map[string][]string{"N3": {"C03", "C43", "C83"}, "N30": {"C30", "C70"}, "N": nil, "": nil} {
+		if got := s.HoldersOf(rowKey, 3); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", rowKey, got, want)
+		}
+	}
+	if got := s.HoldersOf("N3", 2); got != nil {
+		t.Errorf("of more than two: %q", got)
+	}
+}

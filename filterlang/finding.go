@@ -63,6 +63,10 @@ type Rewrite struct {
 type Census struct {
 	Entities   int
 	Properties []PropertyCensus // in the order the table first saw them; custom properties only
+
+	// Holders are the partitions that have an entity with RowKey, in key order; nil when nobody looked, or there are too many.
+	Holders []string `json:"-"`
+	RowKey  string   `json:"-"`
 }
 
 // Names returns the names of the properties; none of a nil census.

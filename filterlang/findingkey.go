@@ -2,6 +2,7 @@ package filterlang
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -168,7 +169,38 @@ func (f *finder) rowAlone(i int) {
 		n.Message = "RowKey narrows the range inside one PartitionKey only: " + f.plan.readsEvery() +
 			" is read. Add PartitionKey eq '…', or ask each partition by itself."
 	}
+	f.holders(i, &n)
 	f.add(n)
+}
+
+// RowAlone returns the RowKey that a plan asks for by eq without a single PartitionKey.
+func (p *Plan) RowAlone() (rowKey string, ok bool) {
+	if _, single := p.Range.Partition.Single(); single || p.FilterIsFalse {
+		return "", false
+	}
+	for _, c := range p.Conjuncts {
+		if k := keyBound(c.Expr); k != nil && k.Property == RowKey && k.Op == Eq {
+			return k.Literal.Text(), true
+		}
+	}
+	return "", false
+}
+
+// holders names the partitions that have the RowKey of conjunct i, each in a filter of its own, when the census tells which they are.
+func (f *finder) holders(i int, n *Finding) {
+	k := keyBound(f.plan.Conjuncts[i].Expr)
+	if f.census == nil || len(f.census.Holders) == 0 || k.Op != Eq || k.Literal.Text() != f.census.RowKey || f.nodes > maxRewritten {
+		return
+	}
+	rw := Rewrite{Title: "Name the partition that has it", Now: true}
+	if len(f.census.Holders) > 1 {
+		rw.Title = "Ask each of the " + strconv.Itoa(len(f.census.Holders)) + " partitions that have it"
+	}
+	for _, key := range f.census.Holders {
+		r := KeyRange{interval(cut{key, before}, cut{key, after}), interval(cut{f.census.RowKey, before}, cut{f.census.RowKey, after})}
+		rw.Filters = append(rw.Filters, within(f.plan.Filter, r).String())
+	}
+	n.Rewrites = []Rewrite{rw}
 }
 
 // comparison says what concerns one comparison wherever it stands.

@@ -38,7 +38,7 @@ func MendOf(p *Plan) *Mend {
 		case filterlang.UnknownProperty:
 			m.Says = "no entity has " + text
 		case filterlang.LiteralType:
-			m.Says = text + " is of another type"
+			m.Says = "no stored value has the type of " + text
 		case filterlang.AlwaysFalse:
 			m.Says = text + " is never true"
 		default:

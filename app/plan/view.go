@@ -221,7 +221,7 @@ func (s *Strip) facts(p *Plan) app.UI {
 		// The filter before was never counted, and will not be: its line is empty, and as high.
 	} else if p.Failed == "" || p.Explain != nil {
 		if mend != nil { // before the numbers, which may fill the line
-			body = append(body, H("span.near", mend.Says+" ", Slot(mend.Title != "", func() app.UI {
+			body = append(body, H("span.near", mend.Says+". ", Slot(mend.Title != "", func() app.UI {
 				return Press(s.Store, ".link-like.guide-link#mend-take", mend.Title, RewriteTaken{Finding: mend.Finding})
 			}), " · "))
 		}
@@ -261,8 +261,9 @@ func (s *Strip) numbers(p *Plan) []any {
 		"examines ", amount(e.Cost.Examined, explained))
 	body = append(append(body, of...), " · returns ", returned,
 		" · ", amount(e.Cost.Partitions, explained), words.Plural(e.Cost.Partitions, " partition · ", " partitions · "), atLeast(p), amount(m.RoundTrips, matched), words.Plural(m.RoundTrips, " round trip", " round trips"))
-	if matched && m.Mismatched > 0 {
-		body = append(body, " · ", Bold(words.Number(m.Mismatched)), " skipped", H("span.curt", Title(Mismatched(p)), " (other type)"), H("span", ": "+Mismatched(p)))
+	if matched && m.Mismatched > 0 && MendOf(p) == nil { // which says it
+		tip := Title("A comparison is false where the stored value has another type than the literal")
+		body = append(body, H("span", tip, " · ", Bold(words.Number(m.Mismatched)), " skipped", H("span.curt", " (other type)"), H("span", ": "+Mismatched(p))))
 	}
 	return body
 }

@@ -17,6 +17,8 @@ const (
 	maxStretches = 256     // of a plan
 	maxEqual     = 200_000 // entities of a table whose properties are compared with its keys: some 20 ms, once after a commit
 	maxVain      = 20_000  // entities that are read to know whether values of another type would match, in all
+	maxSearched  = 500     // partitions of a table that are searched for one RowKey
+	maxHolders   = 10      // of them that are named
 )
 
 // explained remembers the census of the table that was explained last: it changes only with a commit.
@@ -131,7 +133,7 @@ func (j *Job) explain(req wire.QueryRequest) (*wire.ExplainReply, error) {
 		unpredicted(r)
 	}
 	budget, reads := maxCosted, maxVain
-	for _, f := range filterlang.Findings(plan, j.explained.equals(s, plan.Filter)) {
+	for _, f := range filterlang.Findings(plan, holders(s, plan, j.explained.equals(s, plan.Filter))) {
 		if f.Kind == filterlang.MixedTypes && len(f.Rewrites) > 0 && known {
 			if reads -= 2 * x.Service.Examined; reads >= 0 && vain(j, s, plan, f.Rewrites[0].Filters[0]) {
 				continue
@@ -148,6 +150,17 @@ func (j *Job) explain(req wire.QueryRequest) (*wire.ExplainReply, error) {
 		r.Findings = append(r.Findings, out)
 	}
 	return r, nil
+}
+
+// holders is a census that tells which partitions have the RowKey that a plan asks for without a PartitionKey.
+func holders(s *engine.Snapshot, plan *filterlang.Plan, census *filterlang.Census) *filterlang.Census {
+	rowKey, ok := plan.RowAlone()
+	if !ok || s.Partitions() > maxSearched || plan.Profile == filterlang.Cosmos {
+		return census
+	}
+	told := *census
+	told.RowKey, told.Holders = rowKey, s.HoldersOf(rowKey, maxHolders)
+	return &told
 }
 
 // vain reports whether a filter that differs in the type of one literal returns just what the plan does: to say that values of that type

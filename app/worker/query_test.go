@@ -222,6 +222,40 @@ func TestExplain_EqualKey(t *testing.T) {
 	}
 }
 
+// Ensure that a RowKey alone is offered with the partitions that have it.
+func TestExplain_RowKeyAlone(t *testing.T) {
+	d := open(t, nil)
+	if _, err := wire.Call(t.Context(), d, wire.CreateTable, wire.TableRequest{Table: "Orders"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 60 {
+		if _, err := wire.Call(t.Context(), d, wire.Apply, wire.ApplyRequest{Table: "Orders", Kind: "insert", PartitionKey: fmt.Sprint("C", i%20), RowKey: fmt.Sprint("R", i%45)}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for filter, want := range map[string][]string{
+		"RowKey eq 'R44'":                              {"PartitionKey eq 'C4' and RowKey eq 'R44'"},
+		"Total gt 4 and RowKey eq 'R3'":                {"PartitionKey eq 'C3' and RowKey eq 'R3' and Total gt 4", "PartitionKey eq 'C8' and RowKey eq 'R3' and Total gt 4"},
+		"RowKey eq 'R44' and not PartitionKey ge 'C5'": {"PartitionKey eq 'C4' and RowKey eq 'R44'"},
+		"RowKey eq 'R'":                                nil,
+		"RowKey ge 'R44'":                              nil,
+	} {
+		x, err := wire.Call(t.Context(), d, wire.Explain, wire.QueryRequest{Table: "Orders", Filter: filter}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range x.Findings {
+			if f.Kind == filterlang.RowKeyAlone && len(f.Rewrites) == 1 && f.Rewrites[0].Now && f.Costs[0].Examined <= len(f.Rewrites[0].Filters) {
+				got = f.Rewrites[0].Filters
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: offers %q, want %q", filter, got, want)
+		}
+	}
+}
+
 // Ensure that values of another type are advised about only where one of them would match.
 func TestExplain_VainTypes(t *testing.T) {
 	d := open(t, nil)
