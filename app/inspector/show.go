@@ -17,8 +17,8 @@ func updateShown(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.Cmd
 
 	case InspectorOpened:
 		in.Open = true
-		if r := v.Rows; in.Mode == edit.Idle && r.Reply != nil && r.Count > 0 && r.Line >= 0 {
-			read := edit.LineOf(v, r.Line)
+		if r := v.Rows; in.Mode == edit.Idle && r.Reply != nil && r.Count > 0 { // the first, which the grid marks until another is chosen
+			read := edit.LineOf(v, max(r.Line, 0))
 			read.Focus = true
 			return with(d, in), []page.Cmd{read}, true
 		}
