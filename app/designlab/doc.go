@@ -11,6 +11,7 @@
 //	fieldtexts.go  texts that cannot be used stay with their field
 //	population.go  entities that do not exist yet
 //	given.go       patterns that a log brings
+//	unpadded.go    the number that keeps a range from using a key
 //	growth.go      what patterns come to in a larger table, and what it costs
 //	suggestion.go  keys that are suggested for the patterns
 //	out.go         the comparison as a link and as code

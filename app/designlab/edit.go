@@ -26,6 +26,7 @@ const (
 	AddWrite      = "add-write"
 	AddCurrent    = "add-current" // the query on screen as a pattern
 	ReadAll       = "read-all"    // a read without a filter counts
+	PadNumber     = "pad-number"  // in the keys of a design, for a range of a pattern
 	CopyPattern   = "copy-pattern"
 	RemovePattern = "remove-pattern"
 	OpenPattern   = "open-pattern" // or close it
@@ -194,6 +195,15 @@ func (m *Model) did(v *page.View, msg Did) (*Model, []page.Cmd) {
 		spec.Patterns[msg.At].Draft = false
 		what = "the read of the whole table"
 		focus = "lab-p" + strconv.Itoa(msg.At) + "-filter"
+	case PadNumber:
+		u, field := l.unpadded(msg.At, msg.Of)
+		if u == nil {
+			return m, nil
+		}
+		setField(&spec, field, u.Instead)
+		what = "the padding of " + u.Property
+		focus = "lab-c" + strconv.Itoa(msg.At) + "-" + strconv.Itoa(msg.Of)
+		after = []page.Cmd{page.Announce{Text: "Changed to " + words.Clip(u.Instead, 200)}}
 	case RemovePattern:
 		if !valid(msg.At, np) {
 			return m, nil

@@ -268,3 +268,35 @@ func TestLab_EveryFunctionOffered(t *testing.T) {
 		t.Errorf("offered are %v, want %v", got, want)
 	}
 }
+
+// Ensure that a cell pads the number which keeps its range from using a key, in the field that holds it, as a step that Undo takes back, and
+// that it offers nothing for a template that was typed over since.
+func TestLab_PadsNumber(t *testing.T) {
+	m := labbed(t)
+	m, _ = after(m, designlab.FieldTyped{Field: "lab-d1-row", Text: "{B}_{RowKey}"})
+	l, r := *m.Lab, *m.Lab.Report
+	r.Patterns = slices.Clone(r.Patterns)
+	r.Patterns[1].Cells = slices.Clone(r.Patterns[1].Cells)
+	r.Patterns[1].Cells[1].Unpadded = &lab.Unpadded{Property: "B", Field: "row", Template: "{B}_{RowKey}", Instead: "{B|pad(4)}_{RowKey}"}
+	l.Report = &r
+	m.Lab = &l
+
+	press := designlab.Did{Act: designlab.PadNumber, At: 1, Of: 1}
+	padded, cmds := after(m, press)
+	if got := padded.Lab.Spec.Designs[1].Row; got != "{B|pad(4)}_{RowKey}" {
+		t.Fatalf("the RowKey is %q", got)
+	}
+	if _, ok := find[designlab.Measure](cmds); !ok {
+		t.Error("it is not measured")
+	}
+	if again, _ := after(padded, press); again.Lab.Spec.Designs[1].Row != "{B|pad(4)}_{RowKey}" {
+		t.Errorf("a second press makes it %q", again.Lab.Spec.Designs[1].Row)
+	}
+	if undone, _ := after(padded, designlab.Did{Act: designlab.Undo}); undone.Lab.Spec.Designs[1].Row != "{B}_{RowKey}" {
+		t.Errorf("undone it is %q", undone.Lab.Spec.Designs[1].Row)
+	}
+	typed, _ := after(m, designlab.FieldTyped{Field: "lab-d1-row", Text: "{B}"})
+	if typed, _ = after(typed, press); typed.Lab.Spec.Designs[1].Row != "{B}" {
+		t.Errorf("typed over, and pressed, it is %q", typed.Lab.Spec.Designs[1].Row)
+	}
+}

@@ -31,6 +31,7 @@ type Bench struct {
 	arrival map[string][]uint32      // ranks in the order of a property; "" in no order
 	equal   map[[2]string]bool       // pairs of properties that were compared in all entities
 	groups  map[[2]string][][]uint32 // the same by arrival and what belongs together
+	longest map[string]int           // digits by property, as of digits
 }
 
 // keptNames are the properties under which a shadow table keeps what its entities had before.
@@ -55,7 +56,7 @@ const cellsKept = 4000
 // NewBench returns a bench for the entities of a snapshot. generated says that their keys mean nothing and need not be kept.
 func NewBench(from *engine.Snapshot, generated bool) *Bench {
 	b := &Bench{from: from, kept: !generated, types: map[string][]edm.Type{}, shadows: map[string]*shadow{},
-		cells: map[string]Cell{}, reports: map[string]*DesignReport{}, equal: map[[2]string]bool{}, arrival: map[string][]uint32{}, groups: map[[2]string][][]uint32{}}
+		cells: map[string]Cell{}, reports: map[string]*DesignReport{}, equal: map[[2]string]bool{}, arrival: map[string][]uint32{}, groups: map[[2]string][][]uint32{}, longest: map[string]int{}}
 	taken := map[string]bool{}
 	for _, l := range from.Layouts() {
 		for _, p := range l.Layout.Properties() {

@@ -220,6 +220,9 @@ func (c *checking) order() Step {
 			s.Answer += " Only checked on each entity: " + listed(idle) + "."
 		}
 	}
+	if u := c.cell(c.read[0]).Unpadded; u != nil {
+		s.Answer += " " + u.Property + " is a number, and numbers sort as text in a key: pad it, as in “" + u.Instead + "”."
+	}
 	if p := &c.spec.Patterns[c.read[0]]; w.Sorted {
 		s.State = max(s.State, Look)
 		s.Answer += " The order by " + strings.TrimPrefix(p.Order, "-") + " is not that of the keys, so all that match are read to find " + amount(float64(p.Top)) + "."

@@ -9,6 +9,7 @@
 //	shadow.go   the tables of a design, filled with the entities
 //	layout.go   Layout: what a design stores for an entity, and where, for programs and checks
 //	read.go     the ways to ask a read pattern
+//	unpadded.go numbers that a key holds without padding, which keeps ranges from using it
 //	write.go    what a write pattern hits
 //	hints.go    what a pattern could ask instead, and the properties there are
 //	rank.go     verdicts, sums, ranks and break-evens

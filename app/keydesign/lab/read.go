@@ -41,7 +41,9 @@ func (b *Bench) read(ctx context.Context, s *shadow, p *pattern, at *progress) (
 		return cmp.Compare(x.Cost.Points, y.Cost.Points)
 	})
 	cell.Cost = cell.Ways[0].Cost
-	return cell, nil
+	var err error
+	cell.Unpadded, err = r.unpadded(cell.Ways)
+	return cell, err
 }
 
 // points fills in the sum.

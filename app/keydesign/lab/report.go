@@ -148,7 +148,8 @@ type Cell struct {
 	Units   float64 `json:"-"` // request units of one call, in a report of ByUnits
 
 	// Of a read: the ways it can be asked, the cheapest first. There is at least one, by the design's own keys.
-	Ways []Way
+	Ways     []Way
+	Unpadded *Unpadded `json:",omitempty"` // why a range of it does not use the keys
 
 	Write *Write // of a write
 }

@@ -408,6 +408,15 @@ func TestLab_MeantAndBack(t *testing.T) {
 	focused(page, "lab-p0-filter")
 	page.Gone("#lab-hint-0-0")
 
+	page.Fill("#lab-d1-partition", "{Rating}")
+	page.See("#lab-comparison .cell-mend", "Numbers sort as text in a key, so the range over Rating cannot use it.")
+	page.Press("#lab-pad-0-1", "Pad Rating")
+	fieldHolds(page, "#lab-d1-partition", "{Rating|pad(1)}")
+	page.Gone("#lab-pad-0-1")
+	page.See("#lab-c0-1", "partition range", "examines 34")
+	page.Press("#lab-undo", "Undo")
+	fieldHolds(page, "#lab-d1-partition", "{Rating}")
+
 	page.Fill("#lab-d1-row", "{Langage|lowr}")
 	page.See("section.design:nth-child(2) .design-note", "lowr", "is not a function")
 	page.Press("#lab-d1-row-meant-0", "Use lower")
