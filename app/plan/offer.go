@@ -10,7 +10,7 @@ import (
 
 // Mend is what a clause should probably be that can never be true.
 type Mend struct {
-	Says    string // what is wrong: "no entity has “rating”"
+	Says    string // what is wrong: "No entity has “rating”"
 	Title   string // of the press, "" for none
 	Finding int    // among those of the plan
 }
@@ -36,9 +36,9 @@ func MendOf(p *Plan) *Mend {
 		}
 		switch f.Kind {
 		case filterlang.UnknownProperty:
-			m.Says = "no entity has " + text
+			m.Says = "No entity has " + text
 		case filterlang.LiteralType:
-			m.Says = "no stored value has the type of " + text
+			m.Says = "No stored value has the type of " + text
 		case filterlang.AlwaysFalse:
 			m.Says = text + " is never true"
 		default:

@@ -98,7 +98,7 @@ func TestQueryTools_Rename(t *testing.T) {
 	page := Open(t, "#v=1&t=Movies")
 	page.WaitRows()
 	page.Type("PartitionKey eq 'War' and rating gt 4.5")
-	page.See("#planstrip .facts", "no entity has “rating”")
+	page.See("#planstrip .facts", "No entity has “rating”")
 	page.Type("PartitionKey eq 'War' und rating gt 4.5")
 	page.See("#planstrip", "not a filter")
 	if page.Has("#mend-take") {
@@ -113,7 +113,7 @@ func TestQueryTools_Rename(t *testing.T) {
 	page.Press("#mend-take", "Write '5'")
 	page.Wait("the right type", func() bool { return page.Editor() == "RowKey eq '5'" })
 	page.Type("Alien")
-	page.See("#planstrip .facts", "no entity has “Alien”")
+	page.See("#planstrip .facts", "No entity has “Alien”")
 	page.Press("#mend-take", "Write RowKey eq 'Alien'")
 	page.Wait("a value", func() bool { return page.Editor() == "RowKey eq 'Alien'" })
 }
