@@ -33,6 +33,7 @@ func (m Model) put(v *page.View, what AttemptName, a *lesson.Attempt) (*Model, [
 			l.Replaced = append(slices.Clip(l.Replaced), Replaced{l.Text, a.Text})
 		}
 		l.Text, l.Problems = a.Text, nil
+		m.note(func(n *Answered) { n.Text = a.Text })
 		cmds = append(cmds, page.ResetFields{Values: map[string]string{"lesson-text": l.Text}}, keepAttempt(&l))
 	}
 	m.Lesson = &l
@@ -56,7 +57,7 @@ func queryOf(a *lesson.Attempt, table string) query.Query {
 // typed takes what is in the panel's editor.
 func (m Model) typed(text string) (*Model, []page.Cmd) {
 	l := *m.Lesson
-	l.Text = text
+	l.Text, l.Since = text, l.Reply != nil && text != l.Of
 	_, err := lesson.ParseAttempt(l.At().Form(), text)
 	problems := problemsOf(text, err)
 	cmds := []page.Cmd{keepAttempt(&l)}
@@ -65,6 +66,7 @@ func (m Model) typed(text string) (*Model, []page.Cmd) {
 	}
 	l.Problems = problems
 	m.Lesson = &l
+	m.note(func(a *Answered) { a.Text = text })
 	return &m, cmds
 }
 
@@ -84,9 +86,11 @@ func (m Model) try(v *page.View, judge bool) (*Model, []page.Cmd) {
 		top, _ := query.TopNumber(v.Query.Top)
 		req.Query = &wire.TriedQuery{Table: v.Query.Table, Filter: filterlang.WithoutComments(v.Query.Filter), Select: names, Top: max(top, 0)}
 		cmds = []page.Cmd{page.RunQuery{Once: true}} // the entities belong to the verdict
+		l.Of = v.Query.Filter
 	} else {
-		req.Text = l.Text
+		req.Text, l.Of = l.Text, l.Text
 	}
+	l.Since = false
 	m.Lesson = &l
 	return &m, append(cmds, TryAttempt{l.Seq, req})
 }
@@ -108,6 +112,11 @@ func (m Model) tried(v *page.View, msg LessonTried) (*Model, []page.Cmd) {
 	}
 	r := msg.Reply
 	l.Reply = r
+	if l.At().Form() == lesson.OneForm {
+		l.Since = !filterlang.SameFilter(v.Query.Filter, l.Of)
+	} else {
+		l.Since = l.Text != l.Of
+	}
 	l.Changed = l.Changed || r.Shown != "" || len(r.Outcomes) > 0
 	m.Lesson = &l
 	var cmds []page.Cmd

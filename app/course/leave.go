@@ -65,7 +65,7 @@ func (m Model) left(v *page.View, msg LessonLeft) (*Model, []page.Cmd) {
 // leave shows what the page showed before, or another view of the own tables.
 func (m Model) leave(to *page.Route) (*Model, []page.Cmd) {
 	m.Lesson = nil
-	return &m, []page.Cmd{page.Stop{Slot: trySlot}, page.KeepInTab{Name: AttemptSlot}, page.LeaveRoom{To: to}}
+	return &m, []page.Cmd{page.Stop{Slot: trySlot}, page.KeepInTab{Name: AttemptSlot}, m.keepAnswers(), page.LeaveRoom{To: to}}
 }
 
 // Follow ends the lesson when an account came on screen: its tables are not the lesson's.

@@ -6,7 +6,9 @@ import (
 
 	"rangefinder/app/lesson"
 	"rangefinder/app/page"
+	"rangefinder/app/query"
 	"rangefinder/app/wire"
+	"rangefinder/filterlang"
 )
 
 // Lesson is the one that is open. Its data is in a room of its own, where all requests go while it is; see wire.Client.Enter.
@@ -29,6 +31,7 @@ type Lesson struct {
 	Text      string      // of the panel's editor
 	Problems  lesson.Problems
 	Hints     int        // of the step that are shown
+	Pointed   int        // how often the question was pointed at: something was pressed that wants its answer first
 	Replaced  []Replaced // texts of the editor that others took the place of, latest last
 
 	Trying bool
@@ -37,7 +40,9 @@ type Lesson struct {
 	Reply  *wire.TryReply
 	Asked  int // queries that Reply is about, the last of which is on screen
 	Err    *wire.Failure
-	Done   bool // the last attempt passed, or there was nothing to do
+	Of     string // the filter or the text that Reply is about
+	Since  bool   // another one was written since
+	Done   bool   // the last attempt passed, or there was nothing to do
 
 	Folded    bool // on a phone: only the title is shown
 	Projector bool
@@ -95,27 +100,30 @@ func (l *Lesson) Attempt(name AttemptName) *lesson.Attempt {
 }
 
 // Wrote is the course when a filter was typed or run. Of a learner who went on without a press it is the first attempt, which the panel
-// then offers to check; "Try it yourself" would put another in its place.
-func (m *Model) Wrote(filter string) *Model {
+// then offers to check; "Try it yourself" would put another in its place. A verdict on another filter says so from now on.
+func (m *Model) Wrote(q query.Query) *Model {
 	if m == nil || m.Lesson == nil || m.Lesson.L == nil {
 		return m
 	}
 	l := *m.Lesson
 	p := l.At().Predict
-	if l.Resetting || l.At().Form() != lesson.OneForm || p == nil || l.Open(m.Progress) {
-		return m
-	}
-	own := strings.TrimSpace(filter) != "" && filter != p.Query.Filter
-	switch {
-	case own && l.Put == "":
-		l.Put = OwnAttempt
-	case !own && l.Put == OwnAttempt && l.Reply == nil && !l.Trying: // taken back
-		l.Put = ""
-	default:
+	if l.Resetting || l.At().Form() != lesson.OneForm || l.Open(m.Progress) {
 		return m
 	}
 	n := *m
 	n.Lesson = &l
+	own := strings.TrimSpace(q.Filter) != "" && (p == nil || q.Filter != p.Query.Filter)
+	switch {
+	case p == nil:
+	case own && l.Put == "":
+		l.Put = OwnAttempt
+	case !own && l.Put == OwnAttempt && l.Reply == nil && !l.Trying: // taken back
+		l.Put = ""
+	}
+	if own {
+		n.note(func(a *Answered) { a.Query = &q })
+	}
+	l.Since = l.Reply != nil && !filterlang.SameFilter(q.Filter, l.Of)
 	return &n
 }
 

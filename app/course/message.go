@@ -111,6 +111,7 @@ type (
 	LessonHelpPressed   struct{}
 	LessonTemplateSaved struct{}
 	LessonFocused       struct{}
+	AnswerFirst         struct{} // something was pressed that wants the answer to the question
 )
 
 // What the button of a notice sends.

@@ -12,6 +12,7 @@ type Model struct {
 	Failed   *wire.Failure  // why it did not
 	Asked    bool
 	Progress lesson.Progress // never changed in place
+	Answers  []Answered      // latest last; never changed in place
 	Own      []OwnLesson
 	All      bool // the whole list is unfolded
 	Rooms    int  // made so far
@@ -56,10 +57,10 @@ const (
 // New returns the course before anything is known of it.
 func New() *Model { return &Model{Progress: lesson.Progress{}} }
 
-// Restored is the course as a visit begins: with what this browser keeps of it, the progress and the name of the class, and what the tab
-// does, lessons from files and an attempt that was being written.
-func (m *Model) Restored(progress, class, own, attempt string) *Model {
-	return &Model{Progress: lesson.ParseProgress(progress), Class: Classroom{Name: class}, Own: DecodeOwn(own), Kept: attempt, Lesson: m.Lesson}
+// Restored is the course as a visit begins: with what this browser keeps of it, the progress, the answers and the name of the class, and what the
+// tab does, lessons from files and an attempt that was being written.
+func (m *Model) Restored(progress, answers, class, own, attempt string) *Model {
+	return &Model{Progress: lesson.ParseProgress(progress), Answers: DecodeAnswered(answers), Class: Classroom{Name: class}, Own: DecodeOwn(own), Kept: attempt, Lesson: m.Lesson}
 }
 
 // OwnNamed returns the teacher's lesson of that name, nil when there is none.

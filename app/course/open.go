@@ -119,11 +119,11 @@ func (m *Model) reason(name string, f *wire.Failure) *wire.Failure {
 func (m Model) toStep(step int, pushed bool) (*Model, []page.Cmd) {
 	l := *m.Lesson
 	l.Step, l.Resetting, l.Pushed, l.Text, l.Shown, l.Hints, l.Wanted = step, true, pushed, "", 0, 0, nil
-	l.Guess, l.GuessErr, l.Right = "", "", false
+	l.Guess, l.GuessErr, l.Right, l.Pointed = "", "", false, 0
 	l.Seq++
 	l.Trying = false
 	m.Lesson = &l
-	return &m, []page.Cmd{page.Stop{Slot: trySlot}, page.ClearResult{}, ResetLesson{l.Room}, page.ResetFields{Values: map[string]string{"lesson-guess": ""}}}
+	return &m, []page.Cmd{page.Stop{Slot: trySlot}, page.ClearResult{}, ResetLesson{l.Room}, m.keepAnswers(), page.ResetFields{Values: map[string]string{"lesson-guess": ""}}}
 }
 
 // showStep shows what a step begins with.
@@ -133,7 +133,7 @@ func (m Model) showStep(v *page.View) (*Model, []page.Cmd) {
 	resetting := l.Resetting
 	early := resetting && l.Guess != "" // the question was answered while the data was being made
 	l.Resetting, l.Put, l.Replaced, l.Problems = false, "", nil, nil
-	l.Trying, l.Reply, l.Err = false, nil, nil
+	l.Trying, l.Reply, l.Err, l.Since = false, nil, nil, false
 	l.Done = m.Progress.HasPassed(l.Name, l.Step)
 	r := page.Route{Query: query.Query{Table: l.firstTable()}, Why: v.Why}
 	if resetting && s.Form() != lesson.OneForm && (s.Predict == nil || s.Predict.Simulated != nil) {
@@ -149,6 +149,19 @@ func (m Model) showStep(v *page.View) (*Model, []page.Cmd) {
 		if form == lesson.OneForm {
 			q := s.Start.Queries[0]
 			r.Filter, r.Select, r.Top = q.Filter, strings.Join(q.Select, ", "), topText(q.Top)
+		}
+	}
+	if was := m.answered(l.Name, l.Step); !hidden && !early {
+		if l.Guess == "" && was.Guess != "" && s.Predict != nil {
+			l.Guess, l.Right = was.Guess, s.Predict.Right(was.Guess)
+		}
+		if q := was.Query; q != nil && s.Form() == lesson.OneForm && l.Has(q.Table) {
+			if r.Query = *q; s.Start == nil || q.Filter != s.Start.Queries[0].Filter {
+				l.Put = OwnAttempt
+			}
+		}
+		if l.Text == "" && s.Form() != lesson.OneForm {
+			l.Text = was.Text
 		}
 	}
 	if s.Start != nil && l.Text == "" && s.Form() != lesson.OneForm {

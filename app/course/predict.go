@@ -30,10 +30,11 @@ func (m Model) predicted(v *page.View, answer string) (*Model, []page.Cmd) {
 			return &m, []page.Cmd{page.Focus{Target: "lesson-guess"}, page.Announce{Text: l.GuessErr}}
 		}
 	}
-	l.Guess, l.GuessErr, l.Right = answer, "", p.Right(answer)
+	l.Guess, l.GuessErr, l.Right, l.Pointed = answer, "", p.Right(answer), 0
 	m.Lesson = &l
 	m.Progress = clone(m.Progress).Predict(l.Name, l.Step, l.Right)
 	keep := m.keepProgress()
+	m.note(func(a *Answered) { *a = Answered{Lesson: l.Name, Step: l.Step, Guess: l.Guess} })
 	var note []page.Cmd
 	target := "lesson-next"
 	if l.At().Form() == lesson.NoForm {
@@ -51,14 +52,31 @@ func (m Model) predicted(v *page.View, answer string) (*Model, []page.Cmd) {
 		answer += ", because " + strings.ReplaceAll(why, "`", "")
 	}
 	if l.Resetting { // it counts at once; the plan comes with the step's data
-		return &m, append(note, keep, page.Announce{Text: text + answer + "."})
+		return &m, append(note, keep, m.keepAnswers(), page.Announce{Text: text + answer + "."})
 	}
 	reveal := []page.Cmd{page.Replan{}, page.RunQuery{}}
 	if asked := askedQuery(p); p.Simulated == nil && (v.Query != asked || v.Screen != page.QueryScreen) {
 		reveal = []page.Cmd{page.Show{Route: page.Route{Query: asked, Why: v.Why}}, page.RunQuery{}}
 	}
-	return &m, append(append(reveal, note...), keep, page.Readdress{}, page.Focus{Target: target}, page.Reveal{ID: "lesson-predicted"}, page.Announce{Text: text + answer + "."})
+	return &m, append(append(reveal, note...), keep, m.keepAnswers(), page.Readdress{}, page.Focus{Target: target}, page.Reveal{ID: "lesson-predicted"}, page.Announce{Text: text + answer + "."})
 }
+
+// answerFirst points at the question, which something was pressed before that wants its answer.
+func (m Model) answerFirst() (*Model, []page.Cmd) {
+	l := *m.Lesson
+	if l.L == nil || l.Resetting {
+		return &m, []page.Cmd{page.Notify{Notice: page.Notice{Text: "The data of the step is being made."}}}
+	}
+	if l.Projector {
+		return &m, []page.Cmd{page.Notify{Notice: page.Notice{Text: "The query runs when the question is answered. Escape leaves the projector for it."}}}
+	}
+	l.Pointed, l.Folded = l.Pointed+1, false
+	m.Lesson = &l
+	return &m, []page.Cmd{page.Announce{Text: PointedText}, page.Focus{Target: "lesson-ask"}, page.Reveal{ID: Guess}}
+}
+
+// PointedText says what a press wants first.
+const PointedText = "First say what you expect. The query runs when you have answered."
 
 // askedQuery is the query that a question is about.
 func askedQuery(p *lesson.Prediction) query.Query {

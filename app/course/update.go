@@ -142,6 +142,9 @@ func (m *Model) updateLesson(v *page.View, msg page.Msg) (next *Model, cmds []pa
 			next, cmds = n.askLeave(v)
 		}
 
+	case AnswerFirst:
+		next, cmds = n.answerFirst()
+
 	case LessonFocused:
 		cmds = []page.Cmd{page.Focus{Target: "lesson-step"}}
 
@@ -166,6 +169,7 @@ func (m *Model) updateStep(v *page.View, msg page.Msg) (next *Model, cmds []page
 		}
 
 	case LessonStartOver:
+		n.note(func(a *Answered) { a.Query, a.Text = nil, "" })
 		next, cmds = n.toStep(l.Step, false)
 
 	case LessonPredicted:
@@ -256,10 +260,8 @@ func (m *Model) updateStep(v *page.View, msg page.Msg) (next *Model, cmds []page
 func (m Model) pressed(v *page.View, judge bool) (*Model, []page.Cmd) {
 	l := m.Lesson
 	switch {
-	case l.Resetting:
-		return &m, []page.Cmd{page.Announce{Text: "The data of the step is being made."}}
-	case m.Hides():
-		return &m, []page.Cmd{page.Announce{Text: "Predict first."}, page.Focus{Target: "lesson-ask"}}
+	case l.Resetting, m.Hides():
+		return m.answerFirst()
 	case l.At().Form() == lesson.NoForm || l.Trying:
 		return &m, nil
 	}

@@ -70,7 +70,7 @@ func (p *Panel) head() app.UI {
 	}
 	return H("div.lesson-head",
 		H("div.row",
-			H("span.tag", "Lesson"), H("span.dim.num", score(p.Course.Progress)), H("span.grow"),
+			H("span.tag", "Lesson"), H("span.dim.num", rightOf(p.Course.Progress), Title(score(p.Course.Progress))), H("span.grow"),
 			Press(p.Store, ".icon.small.only-phone aria-expanded="+strconv.FormatBool(!l.Folded), fold, LessonFolded{}, Label("Text of the lesson")),
 			Press(p.Store, ".btn.small.quiet#lesson-projector aria-pressed="+strconv.FormatBool(l.Projector), "Projector", ProjectorPressed{}, Title("Big type, revealed bit by bit: for a class"), Off(l.L == nil)),
 			Press(p.Store, ".btn.small#lesson-leave", "Leave", LessonLeavePressed{}, Title("Back to your own tables"))),
@@ -206,7 +206,7 @@ func (p *Panel) work() app.UI {
 	if a := l.Attempt(l.Put); a != nil && a.Note != "" && !(l.Put == StartAttempt && l.passed()) {
 		note = H("p.note", H("b", map[AttemptName]string{StartAttempt: "What you begin with: ", SolutionAttempt: "One way to do it. ", BreakAttempt: "Broken: "}[l.Put]), H("span", inline(a.Note)))
 	}
-	if l.Put == OwnAttempt && l.Reply == nil {
+	if l.Put == OwnAttempt && l.Reply == nil && !l.Done {
 		note = H("p.note", "This filter is your own. If it is your answer, press Check.")
 	}
 	var broken any
@@ -270,7 +270,7 @@ func (p *Panel) verdict() app.UI {
 	case l.Err != nil:
 		return H("div.failure role=alert", H("b", l.Err.Message), H("p.dim", l.Err.Code))
 	case !r.Judged:
-		return H("div.verdict#lesson-verdict", H("div.row", H("b#lesson-word", "Done"), H("span.dim", "not checked yet")), why(r), p.numbers(r), p.outcomes(r))
+		return H("div.verdict#lesson-verdict", p.since(), H("div.row", H("b#lesson-word", "Done"), H("span.dim", "not checked yet")), why(r), p.numbers(r), p.outcomes(r))
 	default:
 		class, word := "div.verdict.bad", "✗ Not yet"
 		if r.Passed {
@@ -279,8 +279,25 @@ func (p *Panel) verdict() app.UI {
 		if r.ByHand {
 			word += ", by what you changed by hand"
 		}
-		return H(class+"#lesson-verdict", H("b.word#lesson-word", word), why(r), p.checks(r), p.numbers(r), p.outcomes(r))
+		if l.Since {
+			class = "div.verdict"
+		}
+		return H(class+"#lesson-verdict", p.since(), H("b.word#lesson-word", word), why(r), p.checks(r), p.numbers(r), p.outcomes(r))
 	}
+}
+
+// since says what the verdict is about when that is not what is written now.
+func (p *Panel) since() any {
+	l := p.Course.Lesson
+	switch {
+	case !l.Since:
+		return nil
+	case l.At().Form() != lesson.OneForm:
+		return H("p.dim#lesson-since", "Before your last changes:")
+	case strings.TrimSpace(l.Of) == "":
+		return H("p.dim#lesson-since", "Without a filter:")
+	}
+	return H("p.dim.wrap#lesson-since", "For the filter ", H("code", words.Clip(virtual.Straight(l.Of), 200)), ":")
 }
 
 func why(r *wire.TryReply) any {

@@ -1,6 +1,7 @@
 package course
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -46,7 +47,7 @@ func (p *Panel) predict() app.UI {
 		}
 		said := any(nil)
 		if l.Guess != "" && !l.Right {
-			said = H("p.dim", "You said "+guessText(q, l.Guess)+".")
+			said = H("p.dim", "You predicted "+guessText(q, l.Guess)+".")
 		}
 		if q.Simulated == nil {
 			ask = H("div", H("p", inline(q.Ask)), H("p", H("code.block", lit(filter, q.Clauses())...)))
@@ -90,7 +91,13 @@ func (p *Panel) predict() app.UI {
 				p.Store.Send(LessonPredicted{Answer: Entered(e, "lesson-guess")})
 			}, app.EventScope("guess")))
 	}
-	return H("div.predict.open role=group aria-labelledby=lesson-ask", H("div", H("h3#lesson-ask tabindex=-1", "Predict"), ask), input,
+	box := "div.predict.open"
+	var first any
+	if l.Pointed > 0 {
+		box += ".pointed.pointed-" + strconv.Itoa(l.Pointed%2) // by turns, so that each press is seen
+		first = H("p.first#lesson-first", PointedText)
+	}
+	return H(box+" role=group aria-labelledby=lesson-ask", H("div", H("h3#lesson-ask tabindex=-1", "Predict"), ask), first, input,
 		Slot(q.Simulated != nil, func() app.UI {
 			return H("p.dim", "The simulator runs it when you have said what you expect. Its answer is that of a model, not a measurement.")
 		}))
@@ -167,13 +174,13 @@ func answer(q *lesson.Prediction) app.UI {
 func outcome(q *lesson.Prediction, guess string, right bool) app.UI {
 	switch {
 	case right && guess != "":
-		return H("span", "You said ", answer(q), ", and that is right.")
+		return H("span", "You predicted ", answer(q), ", and that is right.")
 	case right:
 		return H("span", "You predicted ", answer(q), ".")
 	case guess != "":
-		return H("span", "You said "+guessText(q, guess)+"; it is ", answer(q), ".")
+		return H("span", "You predicted "+guessText(q, guess)+"; it is ", answer(q), ".")
 	}
-	return H("span", "It is ", answer(q), ", which you did not predict.")
+	return H("span", "You predicted something else; it is ", answer(q), ".")
 }
 
 func guessText(q *lesson.Prediction, guess string) string {

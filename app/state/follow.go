@@ -31,7 +31,7 @@ func follow(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	}
 	cmds = append(cmds, more...)
 	if m.Query.Filter != old.Query.Filter {
-		m.Course = m.Course.Wrote(m.Query.Filter)
+		m.Course = m.Course.Wrote(m.Query.Query)
 	}
 	m.Files, more = m.Files.Follow(m.View(), msg)
 	cmds = append(cmds, more...)
@@ -135,7 +135,7 @@ func followHistory(old, m Model, msg Msg) (Model, []Cmd) {
 	if r.Source != "" || r.Table != q.Table || r.Filter != q.Filter {
 		return m, nil
 	}
-	if m.Course = m.Course.Wrote(q.Filter); m.Course.Lesson != nil {
+	if m.Course = m.Course.Wrote(q.Query); m.Course.Lesson != nil {
 		return m, nil // its tables go with it
 	}
 	next, more := m.History.Remember(history.Ran{Query: q.Query, Class: ended.Reply.Plan.Class.Name(), Returned: ended.Reply.Stats.Returned, Examined: ended.Reply.Stats.Examined, At: ended.At})

@@ -18,6 +18,7 @@ type (
 		Last     string // fragment of the view that this browser showed last, "" at a first visit
 		Draft    string // edits that were not saved then; see inspector.EncodeDraft
 		Lessons  string // what was done of the course
+		Answers  string // what was predicted and written there
 		Class    string // that the learner belongs to
 		Own      string // lessons of a teacher that this tab was given
 		Attempt  string // at a lesson's step, as it was being written

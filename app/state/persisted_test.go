@@ -34,7 +34,7 @@ import (
 
 // What the page keeps for a later start, in which form, and which test guards that today's text is still read:
 //
-//	localStorage settings, columns, history, recent, lessons   this file
+//	localStorage settings, columns, history, recent, lessons, answers   this file
 //	localStorage last, and every address                       this file (routes); app/link, TestLink_Golden (links with data)
 //	localStorage theme, retry (older versions)                 this file, TestPersisted_OldSettings
 //	localStorage tabs.WINDOW, sessionStorage tabs              this file
@@ -98,6 +98,7 @@ func persistedForms() []persisted {
 		form("history-times", []history.Ran{{Query: query.Query{Table: "Logs"}, Class: "FullScan", Returned: 3, Examined: 3, At: 1764201600}}, history.Encode, history.Parse),
 		form("recent", []string{"theme", "open-movies"}, func(list []string) string { text, _ := json.Marshal(list); return string(text) }, func(text string) []string { return palette.Parse(text).Recent }),
 		form("progress", lesson.Progress{"four-classes": {Done: 7, Predicted: 3, Right: 1}, "log-tail": {Done: 1, Forgotten: 2}}, lesson.Progress.String, lesson.ParseProgress),
+		form("answers", []course.Answered{{Lesson: "four-classes", Step: 1, Guess: "full-scan", Query: &query.Query{Table: "Movies", Filter: "PartitionKey eq 'a'", Top: "5"}}, {Lesson: "etag", Text: "get Blogs 'a','b'\n"}}, course.EncodeAnswered, course.DecodeAnswered),
 		form("own-lessons", []course.OwnLesson{{Name: "my-one-0a1b2c3d", Title: "One movie", Text: "# One movie\n\"quoted\""}}, course.EncodeOwn, course.DecodeOwn),
 		form("tabs", querytabs.Model{At: 1, List: []querytabs.Tab{{Query: query.Query{Table: "Movies"}, ID: "w.1"}, {Query: query.Query{Source: "shop", Table: "Orders", Filter: "Total gt 3", Select: "Total", Top: "7", Then: "Total lt 9"}, ID: "w.2", Name: "Mine", Screen: LabScreen, Why: true, Ran: true}}, Closed: []querytabs.Tab{{Query: query.Query{Filter: "A eq 1"}, ID: "w.0"}}},
 			func(t querytabs.Model) string { return querytabs.Encode(&t) }, func(text string) querytabs.Model { t, _ := querytabs.Parse(text); return t }),
@@ -270,8 +271,8 @@ func TestPersisted_OldSettings(t *testing.T) {
 
 // Ensure that the names under which all this is kept stay.
 func TestPersisted_Names(t *testing.T) {
-	names := []string{settings.Key, grid.ViewsKey, history.Setting, palette.Setting, accounts.RetrySetting, course.ProgressSetting, course.ClassSetting, course.EffortsSetting, querytabs.KeptAs, course.OwnSlot, course.AttemptSlot, UnwrittenSlot, queries.Document, designlab.Document("Movies")}
-	want := []string{"settings", "columns", "history", "recent", "retry", "lessons", "class", "efforts", "tabs", "lessons", "attempt", "unwritten", "queries", "~movies"}
+	names := []string{settings.Key, grid.ViewsKey, history.Setting, palette.Setting, accounts.RetrySetting, course.ProgressSetting, course.ClassSetting, course.EffortsSetting, course.AnswersSetting, querytabs.KeptAs, course.OwnSlot, course.AttemptSlot, UnwrittenSlot, queries.Document, designlab.Document("Movies")}
+	want := []string{"settings", "columns", "history", "recent", "retry", "lessons", "class", "efforts", "answers", "tabs", "lessons", "attempt", "unwritten", "queries", "~movies"}
 	if !reflect.DeepEqual(names, want) {
 		t.Errorf("%v\nwant %v", names, want)
 	}

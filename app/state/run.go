@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"rangefinder/app/course"
 	"rangefinder/app/editor"
 	"rangefinder/app/grid"
 	"rangefinder/app/page"
@@ -23,8 +24,8 @@ func updateRun(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, cmds, true
 		}
 		if m.Hides() {
-			m, cmds := notify(m, Notice{Text: "First say what you expect: the lesson asks for a prediction."})
-			return m, append(cmds, Focus{Target: "lesson-ask"}), true
+			m, cmds, _ := hand(m, "course", course.AnswerFirst{})
+			return m, cmds, true
 		}
 		m, told := rested(m)
 		typed := m.Draft

@@ -29,7 +29,7 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	if msg.Embed {
 		route.Source, route.Screen, route.Lesson = "", QueryScreen, "" // it has neither accounts nor other screens
 	}
-	m.Course = m.Course.Restored(msg.Lessons, msg.Class, msg.Own, msg.Attempt)
+	m.Course = m.Course.Restored(msg.Lessons, msg.Answers, msg.Class, msg.Own, msg.Attempt)
 	m, class := m.withCourse(m.Course.InClass(m.View(), route.Class))
 	cmds, route.Class = append(cmds, class...), ""
 	if problem != "" {

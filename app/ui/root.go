@@ -100,13 +100,14 @@ func (r *Root) OnInit() {
 	kept, _ := page.Setting(settings.Key)
 	recent, _ := page.Setting(palette.Setting)
 	lessons, _ := page.Setting(course.ProgressSetting)
+	answers, _ := page.Setting(course.AnswersSetting)
 	class, _ := page.Setting(course.ClassSetting)
 	retry, _ := page.Setting(accounts.RetrySetting)
 	if views, ok := page.Setting(grid.ViewsKey); ok {
 		defer r.store.Send(grid.ViewsRead{Text: views})
 	}
 	past, _ := page.Setting(history.Setting)
-	r.store.Send(state.Started{Fragment: page.Fragment(), Window: page.Window(), Tabs: page.Kept(querytabs.KeptAs), Entry: page.Entry(), Theme: settings.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed, Feed: page.HasFeed(), Settings: kept, Recent: recent, Retry: retry, History: past, Lessons: lessons, Class: class, Own: page.Kept(course.OwnSlot), Attempt: page.Kept(course.AttemptSlot)})
+	r.store.Send(state.Started{Fragment: page.Fragment(), Window: page.Window(), Tabs: page.Kept(querytabs.KeptAs), Entry: page.Entry(), Theme: settings.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed, Feed: page.HasFeed(), Settings: kept, Recent: recent, Retry: retry, History: past, Lessons: lessons, Answers: answers, Class: class, Own: page.Kept(course.OwnSlot), Attempt: page.Kept(course.AttemptSlot)})
 	// The page hears keys from its first picture on, before the editor and the grid are there.
 	app.Window().Call("addEventListener", "keydown", app.FuncOf(func(_ app.Value, args []app.Value) any {
 		r.Key(app.Event{Value: args[0]})

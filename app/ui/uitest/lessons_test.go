@@ -115,7 +115,7 @@ func TestLessons_Reading(t *testing.T) {
 	if !page.Has("details#lesson-predicted:not([open])") {
 		t.Error("the answer is not folded")
 	}
-	page.See("#lesson-predicted summary", "✗ You said point; it is ")
+	page.See("#lesson-predicted summary", "✗ You predicted point; it is ")
 	if text := page.Text(".lesson"); strings.Index(text, "Write the filter") > strings.Index(text, "It reads") {
 		t.Errorf("the picture stands before the work: %q", text)
 	}
