@@ -181,7 +181,9 @@ func (l *Model) filterOffers(msg TemplateTyped, at int) *Offers {
 				one.Types = append(one.Types, filterlang.TypeCount{Type: t, Count: p.Entities})
 			}
 		}
-		census.Properties = append(census.Properties, one)
+		if p.Name != filterlang.PartitionKey && p.Name != filterlang.RowKey { // which are offered as keys
+			census.Properties = append(census.Properties, one)
+		}
 		census.Entities = max(census.Entities, p.Entities)
 	}
 	c := filterlang.Complete(msg.Text, at, census)

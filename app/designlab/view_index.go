@@ -57,7 +57,7 @@ func (p *Panel) index(i, k int, r *lab.DesignReport) app.UI {
 func (p *Panel) indexFields(id, number string, x *lab.Index, r *lab.DesignReport, k int) app.UI {
 	var partition, properties, facts any
 	if x.Kind != lab.SamePartition {
-		partition = p.template(id+"partition", "PartitionKey", x.Partition, false)
+		partition = p.template(id+"partition", "PartitionKey", x.Partition)
 	}
 	if x.Kind != lab.KeyList {
 		properties = p.field(id+"properties", "Properties to copy (blank = all)", strings.Join(x.Properties, ", "), "")
@@ -70,7 +70,7 @@ func (p *Panel) indexFields(id, number string, x *lab.Index, r *lab.DesignReport
 		H("select.btn.small#"+id+"kind", Each(len(indexKinds), func(n int) app.UI {
 			return H("option", Value(indexKinds[n]), On(indexKinds[n] == x.Kind), IndexText(indexKinds[n]))
 		}), p.hears("change", id+"kind")),
-		partition, p.template(id+"row", "RowKey", x.Row, false), properties, facts)
+		partition, p.template(id+"row", "RowKey", x.Row), properties, facts)
 }
 
 // indexSum is an index in a few words: how many copies or lists, and their size.

@@ -16,9 +16,9 @@ import (
 	"rangefinder/filterlang"
 )
 
-// template is the field of a template: a list of names opens under its caret. Below stand the place of what is wrong and what was
-// probably meant, unless the note of the design says that.
-func (p *Panel) template(id, name, text string, noted bool) app.UI {
+// template is the field of a template of an index: a list of names opens under its caret. Below stand the place of what is wrong and what was
+// probably meant.
+func (p *Panel) template(id, name, text string) app.UI {
 	l := p.Lab
 	if typed, ok := l.Texts[id]; ok {
 		text = typed
@@ -27,12 +27,12 @@ func (p *Panel) template(id, name, text string, noted bool) app.UI {
 	var where, meant any
 	err, fixes := l.wrong(text)
 	switch {
-	case err != nil && noted:
-		wrong = elsewhere
 	case err != nil:
 		wrong, where = err.Message, wrongAt(text, err)
+	case len(fixes) > 0:
+		wrong = elsewhere
 	}
-	if len(fixes) > 0 && !noted {
+	if len(fixes) > 0 {
 		meant = H("div.meant", Each(min(len(fixes), maxMeant), func(i int) app.UI {
 			fix := fixes[i]
 			return H("div.row", H("span", "Did you mean "+words.Clip(fix.Text, 60)+"?"), Press(p.Store, ".btn.small#"+id+"-meant-"+strconv.Itoa(i), "Use "+words.Clip(fix.Text, 60), Replaced{id, fix.Apply(text)}))
@@ -41,12 +41,52 @@ func (p *Panel) template(id, name, text string, noted bool) app.UI {
 	return p.completing("div.tpl", id, name, text, wrong, where, meant)
 }
 
-// key is the template of a key of a design. Those of the table's present keys can be read and copied.
-func (p *Panel) key(d *lab.Design, id, name, text string) app.UI {
-	if d.Present() {
-		return H("div.tpl", p.field(id, name, text, "", Attr("readonly", "true")))
+// key is the template of a key of design i, with a line below it for what is wrong or, in the field that takes the properties which are
+// pressed, for what those are for. The line is always there, so that nothing moves while a template is typed. Those of the table's present
+// keys can be read and copied.
+func (p *Panel) key(i int, r *lab.DesignReport, id, name, text string) app.UI {
+	l := p.Lab
+	if l.Spec.Designs[i].Present() {
+		return H("div.tpl", p.field(id, name, text, "", Attr("readonly", "true")), H("div.tpl-note"))
 	}
-	return p.template(id, name, text, true)
+	if typed, ok := l.Texts[id]; ok {
+		text = typed
+	}
+	err, fixes := l.wrong(text)
+	fault := ""
+	switch {
+	case err != nil:
+		if fault = err.Message; len(fixes) > 0 {
+			fault, _, _ = strings.Cut(fault, ";")
+			fault = strings.TrimSuffix(fault, ".") + "." // what there is beside need not be read: the press says which is meant
+		}
+	case len(fixes) > 0:
+		fault = "There is no " + words.Clip(text[fixes[0].Span.Start:fixes[0].Span.End], 40) + "."
+	default:
+		fault = nothing(r, text)
+	}
+	switch {
+	case fault != "":
+		return p.completing("div.tpl", id, name, text, elsewhere, H("div.tpl-note", H("span.err#"+id+"-err", Title(fault), fault), Slot(len(fixes) > 0, func() app.UI {
+			return Press(p.Store, ".link-like.sim-link#"+id+"-meant-0", "Use "+words.Clip(fixes[0].Text, 60), Replaced{id, fixes[0].Apply(text)})
+		})))
+	case l.templateOf(i) == id:
+		return p.completing("div.tpl", id, name, text, "", H("div.tpl-note", H("span.dim", "Press a property below, or type { for a list.")))
+	}
+	return p.completing("div.tpl", id, name, text, "", H("div.tpl-note"))
+}
+
+// nothing says which properties of a template no entity has, "" for none.
+func nothing(r *lab.DesignReport, text string) string {
+	t, err := keydesign.Parse(text)
+	if r == nil || err != nil {
+		return ""
+	}
+	names := slices.DeleteFunc(t.Properties(), func(name string) bool { return !slices.Contains(r.Unknown, name) })
+	if len(names) == 0 {
+		return ""
+	}
+	return "No entity has " + words.Clip(strings.Join(names, ", "), 120) + ": it gives nothing."
 }
 
 // completing is a field under whose caret a list opens of what could be typed.
@@ -67,42 +107,6 @@ func (p *Panel) completing(what, id, name, text, wrong string, below ...any) app
 	}
 	typed := Listen("input", func(ctx app.Context, e app.Event) { p.Store.Send(typedInto(id, ctx.JSSrc(), false)) }, app.EventScope(id))
 	return H(what, append([]any{p.fieldWith(id, name, text, wrong, typed, in...), list}, below...)...)
-}
-
-// note is what there is to say of the templates of a design: what is wrong with one, what a name in it was probably meant to be, or else
-// what the properties below it are for. It is always as high, so that nothing moves while a template is typed.
-func (p *Panel) note(i int, r *lab.DesignReport) app.UI {
-	d := &p.Lab.Spec.Designs[i]
-	for _, t := range [...]struct{ id, name, text string }{{"partition", "PartitionKey", d.Partition}, {"row", "RowKey", d.Row}} {
-		id := "lab-d" + strconv.Itoa(i) + "-" + t.id
-		if typed, ok := p.Lab.Texts[id]; ok {
-			t.text = typed
-		}
-		err, fixes := p.Lab.wrong(t.text)
-		text := ""
-		switch {
-		case err != nil:
-			text = err.Message
-		case len(fixes) > 0:
-			text = "There is no " + words.Clip(t.text[fixes[0].Span.Start:fixes[0].Span.End], 40) + "."
-		default:
-			continue
-		}
-		return H("div.design-note", H("span.err#"+id+"-err", text), " ", Slot(len(fixes) > 0, func() app.UI {
-			return Press(p.Store, ".link-like.sim-link#"+id+"-meant-0", "Use "+words.Clip(fixes[0].Text, 60), Replaced{id, fixes[0].Apply(t.text)})
-		}))
-	}
-	if r != nil && len(r.Unknown) > 0 {
-		return H("div.design-note", H("p.err", "No entity has "+words.Clip(strings.Join(r.Unknown, ", "), 120)+": it gives nothing."))
-	}
-	if d.Present() {
-		return H("div.design-note")
-	}
-	into := "PartitionKey"
-	if strings.HasSuffix(p.Lab.templateOf(i), "-row") {
-		into = "RowKey"
-	}
-	return H("div.design-note", H("span.dim", "Press a property to add it to "+into+", or type { for a list."))
 }
 
 // wrong is what is wrong with a template, and the names that were probably meant. While it cannot be read, that is only the name which

@@ -36,6 +36,9 @@ func TestLab_FilterOffers(t *testing.T) {
 	if m.Lab.Typing != "lab-p0-filter" {
 		t.Errorf("typing into %q", m.Lab.Typing)
 	}
+	if twice, _ := after(m, typedAt("lab-p0-filter", "Part^")); len(twice.Lab.Offers.Items) < 2 || twice.Lab.Offers.Items[0].Name == twice.Lab.Offers.Items[1].Name {
+		t.Errorf("Part offers %+v", twice.Lab.Offers.Items)
+	}
 	for _, text := range []string{"Channel^", "Channel eq 'a' ^", "Channel eq 'C^"} {
 		if m, _ := after(m, typedAt("lab-p0-filter", text)); m.Lab.Offers != nil {
 			t.Errorf("%s offers %+v", text, m.Lab.Offers.Items)

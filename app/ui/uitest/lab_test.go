@@ -417,16 +417,24 @@ func TestLab_MeantAndBack(t *testing.T) {
 	page.Press("#lab-undo", "Undo")
 	fieldHolds(page, "#lab-d1-partition", "{Rating}")
 
+	page.Fill("#lab-d1-partition", "{Langage}") // is said of the field that has it
+	page.See("#lab-d1-partition-err", "There is no Langage.")
+	for field, invalid := range map[string]string{"#lab-d1-partition": "true", "#lab-d1-row": "false"} {
+		if got := page.Attr(field, "aria-invalid"); got != invalid {
+			t.Errorf("%s has aria-invalid %s", field, got)
+		}
+	}
+	page.Press("#lab-undo", "Undo")
 	page.Fill("#lab-d1-row", "{Langage|lowr}")
-	page.See("section.design:nth-child(2) .design-note", "lowr", "is not a function")
+	page.See("#lab-d1-row-err", "lowr", "is not a function")
 	page.Press("#lab-d1-row-meant-0", "Use lower")
 	fieldHolds(page, "#lab-d1-row", "{Langage|lower}")
-	page.See("section.design:nth-child(2) .design-note", "There is no Langage.")
+	page.See("#lab-d1-row-err", "There is no Langage.")
 	page.Press("#lab-d1-row-meant-0", "Use Language")
 	fieldHolds(page, "#lab-d1-row", "{Language|lower}")
 	page.Gone("#lab-d1-row-meant-0")
 	page.Fill("#lab-d1-row", "{Ratng}_{Language")
-	page.See("section.design:nth-child(2) .design-note", "The brace is not closed.")
+	page.See("#lab-d1-row-err", "The brace is not closed.")
 	page.Gone("#lab-d1-row-meant-0") // it mends another fault
 	page.Fill("#lab-d1-row", "{Ratng}_{Language}")
 	page.Press("#lab-d1-row-meant-0", "Use Rating")
