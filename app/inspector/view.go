@@ -237,8 +237,7 @@ func (p *Panel) known() app.UI {
 	if p.Census != nil {
 		list = p.Census.Properties[:min(len(p.Census.Properties), MaxNames)]
 	}
-	return H("div", H("datalist#known-names", Each(len(list), func(i int) app.UI { return H("option", Value(list[i].Name)) })),
-		H("datalist#truth", H("option", Value("true")), H("option", Value("false"))))
+	return H("datalist#known-names", Each(len(list), func(i int) app.UI { return H("option", Value(list[i].Name)) }))
 }
 
 func (p *Panel) value(r edit.PropertyRow, id, label string) app.UI {
@@ -251,18 +250,38 @@ func (p *Panel) value(r edit.PropertyRow, id, label string) app.UI {
 		}
 		return area
 	}
+	if r.Type == edm.Boolean {
+		return p.truth(r, id, label)
+	}
 	input := Void("input").ID("prop-text-"+id).Class("prop-text").Attr("type", "text").Aria("label", "Value of "+label).Attr("placeholder", placeholders[r.Type]).Spellcheck(false).Attr("autocomplete", "off").
 		OnInput(SendValue(p.Store, "input"+id, typed))
-	if r.Type == edm.Boolean {
-		input = input.Attr("list", "truth")
-	}
 	if r.Err != "" && !r.BadName {
 		input = input.Aria("invalid", "true").Aria("describedby", "prop-err-"+id)
 	}
 	return input
 }
 
+// truth is the choice of a Boolean. A text of another type that was in the field before stands beside the two until one is chosen.
+func (p *Panel) truth(r edit.PropertyRow, id, label string) app.UI {
+	options := []app.UI{}
+	if r.Text != "true" && r.Text != "false" {
+		other := "Choose true or false"
+		if r.Text != "" {
+			other = words.Clip(r.Text, 40)
+		}
+		options = append(options, H("option", Value(r.Text), On(true), other))
+	}
+	for _, v := range []string{"true", "false"} {
+		options = append(options, H("option", Value(v), On(r.Text == v), v))
+	}
+	what := "select.prop-text#prop-text-" + id
+	if r.Err != "" && !r.BadName {
+		what += " aria-invalid=true aria-describedby=prop-err-" + id
+	}
+	return H(what, Label("Value of "+label), Typed(p.Store, "change", "truth"+id, func(v string) page.Msg { return PropertyTyped{ID: r.ID, Text: v} }), options)
+}
+
 var placeholders = map[edm.Type]string{
-	edm.Int32: "−2147483648 … 2147483647", edm.Int64: "whole number", edm.Double: "4.5, NaN, Infinity", edm.Boolean: "true or false",
+	edm.Int32: "−2147483648 … 2147483647", edm.Int64: "whole number", edm.Double: "4.5, NaN, Infinity",
 	edm.DateTime: "2026-11-20T09:14:02.1182307Z", edm.Guid: "8-4-4-4-12 hex digits", edm.Binary: "base64 or 0x hex",
 }

@@ -1,6 +1,7 @@
 package inspector
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -33,7 +34,7 @@ func (p *Panel) pendingNote() app.UI {
 		text += " (" + what + ")"
 	}
 	return H("div.advice-box.insp-note.pending-note#pending-note", H("div.row", review.ChangeTag(c), H("span", text)),
-		H("div.row", Press(p.Store, ".btn.small", "Discard change", review.ChangeDropped{Key: c.EntityKey}), Press(p.Store, ".btn.small.quiet", "Review…", review.ReviewPressed{})))
+		H("div.row", Press(p.Store, ".btn.small.primary.only-phone", "Commit", review.CommitPressed{}, Title("All pending changes")), Press(p.Store, ".btn.small", "Discard change", review.ChangeDropped{Key: c.EntityKey}), Press(p.Store, ".btn.small.quiet", "Review…", review.ReviewPressed{})))
 }
 
 // nearLimit is the part of a limit, in per cent, from which a meter is shown.
@@ -137,12 +138,12 @@ func (p *Panel) actions() app.UI {
 	in := p.In
 	locked := Off(in.Busy || p.ReadOnly != "")
 	deleted := in.Saved != nil && in.Saved.Kind == edit.DeleteKind
-	var now any
 	var save page.Msg = SavePressed{}
-	text := "Commit"
+	text, hint := "Commit", ""
+	var alone []FoldItem // what is added to the changes is committed with them, by the bar below the grid
 	switch {
 	case !p.AtOnce:
-		text = "Add to changes"
+		text, hint = "Add to changes", "Commit writes all changes at once, from the bar below the grid"
 		if deleted {
 			text = "Keep the entity"
 		} else if in.Saved != nil {
@@ -152,15 +153,15 @@ func (p *Panel) actions() app.UI {
 		if unedited {
 			save = review.ChangeDropped{Key: in.Saved.EntityKey}
 		}
-		now = Press(p.Store, ".btn.small#save-now", "Commit this", SaveNowPressed{}, Title("Commits this entity alone; other changes stay pending"), Off(bool(locked) || unedited))
+		alone = []FoldItem{{ID: "save-now", Text: "Commit only this", Title: "At once; other changes stay pending", Off: bool(locked) || unedited, Msg: SaveNowPressed{}}}
 	case in.Mode == edit.Creating:
 		text = "Insert"
 	}
-	more := []FoldItem{{ID: "revert", Text: "Revert", Title: "Back to what is stored", Off: !in.Dirty(), Msg: RevertPressed{}}, {ID: "duplicate", Text: "Duplicate", Msg: DuplicatePressed{}}}
+	more := append(alone, FoldItem{ID: "revert", Text: "Revert", Title: "Back to what is stored", Off: !in.Dirty(), Msg: RevertPressed{}}, FoldItem{ID: "duplicate", Text: "Duplicate", Msg: DuplicatePressed{}})
 	if in.Mode == edit.Editing && !deleted {
 		more = append(more, FoldItem{ID: "delete-entity", Text: "Delete", Off: bool(locked), Title: p.ReadOnly, Msg: DeletePressed{}})
 	}
 	return H("div.insp-foot.row.actions",
-		&Fold{Store: p.Store, ID: "entity-more", Class: "small", Label: "More about this entity: revert, duplicate, delete", Items: more},
-		now, Press(p.Store, ".btn.small.primary#save", text, save, Title(p.ReadOnly), locked))
+		&Fold{Store: p.Store, ID: "entity-more", Class: "small", Label: "More about this entity: commit, revert, duplicate, delete", Items: more},
+		Press(p.Store, ".btn.small.primary#save", text, save, Title(cmp.Or(p.ReadOnly, hint)), Off(bool(locked) || in.Saved != nil && !deleted && !in.Dirty())))
 }

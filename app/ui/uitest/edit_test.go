@@ -2,7 +2,11 @@ package uitest
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
+
+	"rangefinder/filterlang/edm"
 )
 
 // Ensure that an entity can be made, changed, removed and brought back, and that a wrong value is told at its field.
@@ -116,4 +120,50 @@ func TestSamples_Open(t *testing.T) {
 	}
 	page.Press(".side .icon", "About Bird strikes")
 	page.See("#dialog", "Licence")
+}
+
+// Ensure that a Boolean is chosen, that a value of another type stands beside true and false until one is, and that what is added to the
+// changes is committed in one place.
+func TestEdit_Boolean(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	openLine(t, page, 0, "Alien")
+	boolean := func() string {
+		for _, e := range page.all("#inspector select.prop-text") {
+			id, _ := e.attr("id")
+			return "#" + id
+		}
+		return ""
+	}
+	field := boolean()
+	if field == "" || page.Value(field) != "true" && page.Value(field) != "false" {
+		t.Fatalf("%q is %q", field, page.Value(field))
+	}
+	other := map[string]string{"true": "false", "false": "true"}[page.Value(field)]
+	page.Choose(field, other)
+	page.Press("#save", "Add to changes")
+	page.See("#pending", "1 change")
+	if page.Text("#save") != "Update change" || len(page.Texts("#inspector .insp-foot > .btn")) != 1 {
+		t.Errorf("below the form: %q", page.Texts("#inspector .insp-foot > .btn"))
+	}
+	page.Click("#pending-commit")
+	page.See(".notice", "Committed")
+	page.Wait("the value", func() bool { return page.Value(boolean()) == other })
+
+	page.Press("#inspector button", "+ Property")
+	added := strings.Replace(page.Focused(), "name", "text", 1)
+	page.Fill("#"+page.Focused(), "New")
+	page.Fill("#"+added, "maybe")
+	kinds := page.all("#inspector .prop select:not(.prop-text)")
+	kind := kinds[len(kinds)-1]
+	kind.Set("value", strconv.Itoa(int(edm.Boolean)))
+	page.fire(kind, "change", nil)
+	page.pump()
+	page.See("#" + strings.Replace(added, "prop-text", "prop-err", 1))
+	if page.Value("#"+added) != "maybe" {
+		t.Errorf("what was typed is gone: %q", page.Value("#"+added))
+	}
+	page.Choose("#"+added, "true")
+	page.Gone("#" + strings.Replace(added, "prop-text", "prop-err", 1))
 }

@@ -77,7 +77,7 @@ func TestExport_WorkspaceDiffers(t *testing.T) {
 	before := export()
 	openLine(t, page, 0, "Alien")
 	page.Fill("#prop-text-1", "4.25")
-	page.Press("#inspector button", "Commit this")
+	page.Press("#inspector button", "Commit only this")
 	page.Wait("the new rating", func() bool { return page.Cells("Rating")[0] == "4.25" && !page.Has("#pending") })
 	after := export()
 	var differ []string

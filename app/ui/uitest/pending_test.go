@@ -297,7 +297,7 @@ func TestEdit_NothingTypedIsLost(t *testing.T) {
 
 	page.Press("#inspector button", "Revert")
 	page.Press("#inspector button", "Duplicate")
-	page.Press("#inspector button", "Commit this")
+	page.Press("#inspector button", "Commit only this")
 	page.See(".notice", "Inserted")
 	page.Press(".notice button", "Undo")
 	page.See(".notice", "Undone")
