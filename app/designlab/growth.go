@@ -82,13 +82,10 @@ func GrownText(g *lab.Grown) string {
 		return UnitsText(g.Units)
 	}
 	text := words.Rounded(g.Requests) + " " + plural(g.Requests, "request", "requests")
-	switch {
-	case math.IsInf(g.Millis, 1):
+	if math.IsInf(g.Millis, 1) {
 		return text + " · more than one server can do"
-	case g.Millis >= 10_000:
-		return text + " · about " + words.Big(g.Millis/1000) + "\u00a0s"
 	}
-	return text + " · about " + words.Number(int(math.Round(g.Millis))) + "\u00a0ms"
+	return text + " · about " + words.Modelled(g.Millis)
 }
 
 // GrowsText says with what a pattern's cost grows.

@@ -188,8 +188,11 @@ func RankText(r *lab.Report, i int) string {
 	return text
 }
 
-// sizeText is how many bytes a design takes, and how many times those of the table.
-func sizeText(r *lab.DesignReport) string {
+// sizeText is how many bytes a design takes, and how many times those of the table, unless that is what it is.
+func sizeText(d *lab.Design, r *lab.DesignReport) string {
+	if d.Present() {
+		return words.Bytes(r.Bytes)
+	}
 	if times := strconv.FormatFloat(r.Storage, 'f', 2, 64); times != "1.00" {
 		return words.Bytes(r.Bytes) + ", " + times + " × now"
 	}

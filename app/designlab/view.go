@@ -141,7 +141,7 @@ func (p *Panel) head() app.UI {
 	case l.Stopped:
 		at = H("span.row", H("span.dim", "Stopped: not everything was measured."), Press(p.Store, ".btn.small#lab-again", "Go on", Again{}))
 	case l.Report != nil:
-		at = H("span.dim", Summary(l))
+		at = H("span.dim.dots", Dotted(Summary(l))...)
 	default:
 		at = H("span.dim role=status", "measuring…")
 	}
@@ -154,6 +154,8 @@ func (p *Panel) head() app.UI {
 				{ID: "lab-fresh", Text: "Start over", Title: "Designs and patterns as they are proposed for this table", Msg: Did{Act: Fresh}},
 			}},
 			Press(p.Store, ".btn.small#lab-share", "Share…", page.SharePressed{}, Title("A link to this comparison")),
+			p.did(".btn.small#lab-suggest", "Suggest keys", SuggestKeys, 0, 0, Off(len(l.Spec.Patterns) == 0 || l.Search != nil && l.Search.Busy),
+				Title("Tries keys and copies made of what the access patterns ask for, measures each on these entities, and shows the few that no other beats in every number")),
 			p.did(".btn.small.primary#lab-add-design", "Add design", AddDesign, 0, 0))),
 		H("div.row", H("span.row.nowrap.lab-at", at), Press(p.Store, ".btn.small#lab-down", "To the comparison", Did{Act: Compared}), p.use()),
 		Slot(p.ByIndex, func() app.UI {
@@ -260,9 +262,10 @@ func (p *Panel) held(i int, r *lab.DesignReport) app.UI {
 	if r.InTable > r.Entities {
 		with = " with the copies"
 	}
-	facts := H("p.facts", Bold(words.Number(r.Partitions)), " "+words.Plural(r.Partitions, "partition", "partitions")+" · largest ", Bold(words.Number(r.Largest.Entities)), " ("+words.Share(int64(r.Largest.Entities), int64(r.InTable))+with+", "+words.Clip(page.KeyText(r.Largest.Key), 24)+") · median "+words.Number(r.Median)+
-		" · "+sizeText(r), // no longer, or it wraps into one line more
-		Title("Entities of the largest partition and of the median one, and the bytes that the design takes. "+sizeParts(p.Lab.Report, r)))
+	facts := H("p.facts.dots", append(Dots([]any{Bold(words.Number(r.Partitions)), " " + words.Plural(r.Partitions, "partition", "partitions")},
+		"median "+words.Number(r.Median), sizeText(&p.Lab.Spec.Designs[i], r),
+		[]any{"largest ", Bold(words.Number(r.Largest.Entities)), " (" + words.Share(int64(r.Largest.Entities), int64(r.InTable)) + with + ", " + words.Clip(page.KeyText(r.Largest.Key), 24) + ")"}), // no longer, or it wraps into one line more
+		Title("Entities of the largest partition and of the median one, and the bytes that the design takes. "+sizeParts(p.Lab.Report, r)))...)
 	if r.Duplicates+r.Keyless == 0 {
 		return H("div.held", facts)
 	}

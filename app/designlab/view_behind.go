@@ -38,7 +38,7 @@ func (p *Panel) behind(k, i int) app.UI {
 		}
 		return H("div.measured-way",
 			H("div.row", Badge(w.Class, page.Mark(w.Class)), H("b", WayText(d, w)+used)),
-			H("p.n", p.wayNumbers(w)),
+			H("p.n.dots", Dotted(p.wayNumbers(w))...),
 			H("pre.mono.wrap", filter),
 			Slot(!p.ByIndex, func() app.UI { return uses(w) }))
 	}), even)

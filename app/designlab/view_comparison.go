@@ -142,7 +142,7 @@ func (p *Panel) cell(k, i int) app.UI {
 		why = H("span.n", c.Why)
 	}
 	return p.did(".cell#lab-c"+strconv.Itoa(k)+"-"+strconv.Itoa(i), "", OpenCell, k, i, Expanded(l.Row == k && l.Column == i),
-		H("span.row", chip, verdict), H("span.n", CellFacts(t, c)), why)
+		H("span.row", chip, verdict), H("span.n.dots", Dotted(CellFacts(t, c))...), why)
 }
 
 // unpadded says in a cell which number keeps a range from using a key, and pads it at a press.
@@ -254,7 +254,7 @@ func (p *Panel) total(i int) app.UI {
 	if p.ByIndex {
 		return H("td", p.of(i), cost, H("span.n", UnitsText(d.Total.Points)))
 	}
-	return H("td", p.of(i), cost, H("span.n", words.Big(d.Total.Points)+" · "+words.Big(d.Total.Requests)+" requests · "+words.Big(d.Total.Examined)+" examined"))
+	return H("td", p.of(i), cost, H("span.n.dots", Dots(words.Big(d.Total.Points), words.Big(d.Total.Requests)+" requests", words.Big(d.Total.Examined)+" examined")...))
 }
 
 // turns says where the order of designs turns.

@@ -38,7 +38,7 @@ func (p *Panel) growth() app.UI {
 			last = lab.Grow(t, c, times, how)
 			months[i] += last.Month(t)
 			units[i] += last.Units * t.PerDay
-			cells = append(cells, H("td", GrownText(&last)))
+			cells = append(cells, H("td", H("div.dots", Dotted(GrownText(&last))...)))
 		}
 		return H("tr", append(cells, H("td", GrowsText(c, &last)))...)
 	})

@@ -12,28 +12,24 @@ import (
 	"rangefinder/app/words"
 )
 
-// suggestions are keys that are suggested for the patterns: the button that asks for them, how far the search is, what it found.
+// suggestions are keys that are suggested for the patterns, from when a press at the head asks for them: how far the search is, what it found.
 func (p *Panel) suggestions() app.UI {
 	s := p.Lab.Search
-	ask := p.did(".btn.small#lab-suggest", "Suggest keys for these patterns", SuggestKeys, 0, 0, Off(len(p.Lab.Spec.Patterns) == 0 || s != nil && s.Busy))
-	what := H("p.dim", "Tries keys and copies made of what the patterns ask for, measures each on these entities, and shows the few that no other beats in every number.")
+	shut := p.did(".btn.small#lab-suggest-close", "Close", CloseSuggest, 0, 0)
 	switch {
-	case s == nil && len(p.Lab.Spec.Patterns) == 0:
-		return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.grow"), ask),
-			H("p.dim", "Keys are suggested for what is asked of the table: add an access pattern first."))
 	case s == nil:
-		return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.grow"), ask),
-			what)
+		return H("div.slot")
 	case s.Busy:
 		return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.dim role=status", "measuring designs… "+words.Share(int64(s.Progress.Done), int64(max(s.Progress.Total, 1)))),
-			p.did(".btn.small#lab-suggest-stop", "Stop", StopSuggest, 0, 0), H("span.grow"), ask), what)
+			H("span.grow"), p.did(".btn.small#lab-suggest-stop", "Stop", StopSuggest, 0, 0)),
+			H("p.dim", "Tries keys and copies made of what the patterns ask for, measures each on these entities, and shows the few that no other beats in every number."))
 	case s.Failed != nil:
-		return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.grow"), ask), H("p.err role=alert", "Nothing is suggested: "+s.Failed.Message+" "+s.Failed.Detail))
+		return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.grow"), shut), H("p.err role=alert", "Nothing is suggested: "+s.Failed.Message+" "+s.Failed.Detail))
 	}
 	r := s.Result
 	var old, enough any
 	if !s.of(&p.Lab.Spec) {
-		old = H("p.dim", "The patterns have changed since: ask again.")
+		old = H("p.dim", "The patterns have changed since: press Suggest keys again.")
 	}
 	if len(r.Enough) > 0 {
 		enough = H("p", words.Quote(words.Clip(r.Enough[0], 60))+" costs no more a day than any of these, and none is better in every number: there may be nothing to gain.")
@@ -41,7 +37,7 @@ func (p *Panel) suggestions() app.UI {
 		enough = H("p", "No design was found that can hold these entities and do all that the patterns ask.")
 	}
 	shared := common(r.Suggestions)
-	return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.dim role=status", SearchSummary(r)), H("span.grow"), p.did(".btn.small#lab-suggest-close", "Close", CloseSuggest, 0, 0), ask),
+	return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.dim role=status", SearchSummary(r)), H("span.grow"), shut),
 		old, enough,
 		Slot(len(shared) > 0, func() app.UI { return H("div.reasons", H("p", "In all of them:"), listed(shared)) }),
 		H("div.suggested", Each(len(r.Suggestions), func(i int) app.UI { return p.suggestion(i, shared) })))

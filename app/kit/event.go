@@ -2,6 +2,7 @@ package kit
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -84,6 +85,32 @@ func Badge(class interface {
 //
 //go:noinline
 func Bold(text string) app.UI { return El("b").Text(text) }
+
+// Dots are the parts of a line with a dot between two of them, which is not drawn where the line breaks. They go into an element of class dots.
+//
+//go:noinline
+func Dots(parts ...any) []any {
+	for i, part := range parts {
+		what := []any{part}
+		if list, ok := part.([]any); ok {
+			what = list
+		}
+		if i > 0 {
+			what = append([]any{El("i").Text(" · ")}, what...)
+		}
+		parts[i] = H("span", what...)
+	}
+	return parts
+}
+
+// Dotted are the Dots of a text that has them.
+func Dotted(text string) []any {
+	var parts []any
+	for part := range strings.SplitSeq(text, " · ") {
+		parts = append(parts, part)
+	}
+	return Dots(parts...)
+}
 
 // El and void make elements of any name. go-app has a type for each element, each with every attribute method; one type for
 // all keeps a third of a megabyte out of the program.

@@ -23,7 +23,7 @@ func Modelled(c *wire.Cost, m *wire.MatchReply, ideal bool, price float64) strin
 		least = "at least "
 	}
 	// Queries that are asked at once are over together, each with its part.
-	text := "about " + words.Micros(int64(1000*lab.Once(requests/queries, float64(c.Examined)/queries, float64(m.Bytes)/queries))) +
+	text := "about " + words.Modelled(lab.Once(requests/queries, float64(c.Examined)/queries, float64(m.Bytes)/queries)) +
 		" · " + least + words.Rounded(requests) + words.Plural(int(requests), " request billed", " requests billed")
 	if price > 0 {
 		text += " · " + words.Money(requests*100*price) + " for a million of them at your price"

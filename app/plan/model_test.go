@@ -22,7 +22,7 @@ func TestModelled(t *testing.T) {
 		want  string
 	}{
 		"a point":               {&wire.Cost{Examined: 1, Queries: 1}, &wire.MatchReply{RoundTrips: 1, Bytes: 200}, false, 0, "about 33 ms · 1 request billed"},
-		"a scan":                {&wire.Cost{Examined: 1_000_000, Queries: 1}, &wire.MatchReply{RoundTrips: 12, Bytes: 2 << 20}, false, 0.00036, "about 10.6 s · 12 requests billed · 0.43 for a million of them at your price"},
+		"a scan":                {&wire.Cost{Examined: 1_000_000, Queries: 1}, &wire.MatchReply{RoundTrips: 12, Bytes: 2 << 20}, false, 0.00036, "about 11 s · 12 requests billed · 0.43 for a million of them at your price"},
 		"at once":               {&wire.Cost{Examined: 400, Queries: 4}, &wire.MatchReply{RoundTrips: 1, Parallel: 4}, true, 0, "about 34 ms · 4 requests billed"},
 		"at once, in pages":     {&wire.Cost{Examined: 400, Queries: 4}, &wire.MatchReply{RoundTrips: 5, Parallel: 7}, true, 0, "about 59 ms · 7 requests billed"},
 		"hops":                  {&wire.Cost{Examined: 400, Queries: 4}, &wire.MatchReply{RoundTrips: 1}, true, 0, "about 34 ms · at least 4 requests billed"},
@@ -31,7 +31,7 @@ func TestModelled(t *testing.T) {
 		"on an account":         {&wire.Cost{Examined: wire.Unknown, Queries: 1}, &wire.MatchReply{}, false, 1, ""},
 		"not worked out":        {&wire.Cost{}, &wire.MatchReply{}, false, 1, ""},
 	} {
-		if got := Modelled(test.c, test.m, test.ideal, test.price); got != test.want {
+		if got := strings.ReplaceAll(Modelled(test.c, test.m, test.ideal, test.price), "\u00a0", " "); got != test.want {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
 	}

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"math"
 	"strconv"
 	"time"
 )
@@ -22,6 +23,25 @@ func Micros(us int64) string {
 		return strconv.FormatInt((us+500)/1000, 10) + " ms"
 	}
 	return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s"
+}
+
+// Modelled writes a time in milliseconds that a model gives, which knows no more than two figures: "33 ms", "150 ms", "1.3 s", "28 s".
+//
+//go:noinline
+func Modelled(ms float64) string {
+	if digits := math.Floor(math.Log10(ms)) - 1; digits > 0 {
+		scale := math.Pow(10, digits)
+		ms = math.Round(ms/scale) * scale
+	}
+	switch {
+	case ms < 0.5:
+		return "under 1\u00a0ms"
+	case ms < 1000:
+		return Number(int(math.Round(ms))) + "\u00a0ms"
+	case ms < 10_000:
+		return strconv.FormatFloat(ms/1000, 'f', 1, 64) + "\u00a0s"
+	}
+	return Number(int(math.Round(ms/1000))) + "\u00a0s"
 }
 
 // Roughly is a time that was estimated.

@@ -134,7 +134,7 @@ func TestLab_Journey(t *testing.T) {
 	})
 
 	// An index of the table as it is is one of a copy: the others are compared with the table.
-	page.See("section.design:nth-child(1) .held", "1.9 MiB, as now")
+	page.See("section.design:nth-child(1) .held", "median 700 · 1.9 MiB · largest")
 	cost := func() string { return page.Texts("#lab-table tfoot td .n")[0] } // without the place, which there is one more for
 	first := cost()
 	page.Press("#lab-index-0", "Add index")
