@@ -232,6 +232,16 @@ func TestPhone_OnItsSide(t *testing.T) {
 			t.Errorf("%s is not on screen at first sight", s)
 		}
 	}
+	const rows = `[...document.querySelectorAll("#grid .rf-row:not(.rf-free):not(.rf-loading)")].filter((e) => e.getBoundingClientRect().bottom <= document.querySelector(".status").getBoundingClientRect().top).length`
+	for _, why := range []string{"without Why", "with Why"} {
+		if n := eval[int](t, page, rows); n < 3 {
+			t.Errorf("%s, %d rows are on screen at first sight, want 3", why, n)
+		}
+		if cut := eval[bool](t, page, `(() => { const e = document.querySelector(".plan-head > .clip"); return !e.checkVisibility() || e.scrollWidth > e.clientWidth || e.getBoundingClientRect().bottom > document.querySelector("#planstrip").getBoundingClientRect().bottom })()`); cut {
+			t.Errorf("%s, the sentence of the class cannot be read at first sight", why)
+		}
+		do(t, page, clicked("#why"))
+	}
 	do(t, page, clicked(".intro .btn.primary"))
 	wait(t, page, `document.querySelector("#lesson-answers")`)
 	if beside := eval[bool](t, page, `document.querySelector("#side").getBoundingClientRect().right <= document.querySelector(".main").getBoundingClientRect().left`); !beside {
@@ -273,6 +283,9 @@ func lookAtQuery(t *testing.T, page *harness.Page) {
 	// Why, which the address opens, leaves room for rows, with the introduction above it.
 	const shown = `[...document.querySelectorAll("#grid .rf-row:not(.rf-free):not(.rf-loading)")].filter((e) => e.getBoundingClientRect().bottom <= document.querySelector(".main").getBoundingClientRect().bottom).length`
 	wait(t, page, `(document.querySelector(".main").scrollTop = 0, document.querySelector("#intro p span").checkVisibility() && document.querySelector("#planstrip .nodes") && `+shown+` >= 3)`)
+	if !eval[bool](t, page, `document.querySelector(".plan-head > .clip").checkVisibility()`) {
+		t.Error("with Why below the introduction there is no sentence of the class")
+	}
 	if tall := eval[float64](t, page, `document.querySelector(".plan-body").getBoundingClientRect().bottom - document.querySelector("#planstrip .why").getBoundingClientRect().top`); tall < 100 {
 		t.Errorf("Why has %v px below the introduction, want 100 or more for two nodes of its tree", tall)
 	}

@@ -195,8 +195,8 @@ function create(parent, callbacks, options = {}) {
     autocompletion({
       override: [completionSource(callbacks.complete)],
       icons: false,
-      // On a phone the list is above what is typed: below it are Run and the plan, and the keyboard takes the rest.
-      aboveCursor: matchMedia("(max-width: 720px), (max-height: 500px) and (pointer: coarse)").matches,
+      // On a phone on its side the list is above what is typed: the keyboard takes what is below. Upright it would cover the table's facts.
+      aboveCursor: matchMedia("(max-height: 500px) and (pointer: coarse)").matches,
       activateOnTypingDelay: 40,
       interactionDelay: 30,
       optionClass: (c) => (c.type ? `completion-${c.type}` : ""),
