@@ -64,15 +64,15 @@ func (p *Panel) head() app.UI {
 	if l.Folded {
 		fold = "▾"
 	}
-	heading := "h2"
+	heading, big, title := "h2", "Projector", "Big type, revealed bit by bit: for a class"
 	if l.Projector {
-		heading = "h1" // it is all there is
+		heading, big, title = "h1", "Exit projector", "Back to the lesson and its query" // it is all there is
 	}
 	return H("div.lesson-head",
 		H("div.row",
 			H("span.tag", "Lesson"), H("span.dim.num", rightOf(p.Course.Progress), Title(score(p.Course.Progress))), H("span.grow"),
 			Press(p.Store, ".icon.small.only-phone aria-expanded="+strconv.FormatBool(!l.Folded), fold, LessonFolded{}, Label("Text of the lesson")),
-			Press(p.Store, ".btn.small.quiet#lesson-projector aria-pressed="+strconv.FormatBool(l.Projector), "Projector", ProjectorPressed{}, Title("Big type, revealed bit by bit: for a class"), Off(l.L == nil)),
+			Press(p.Store, ".btn.small.quiet#lesson-projector", big, ProjectorPressed{}, Title(title), Off(l.L == nil)),
 			Press(p.Store, ".btn.small#lesson-leave", "Leave", LessonLeavePressed{}, Title("Back to your own tables"))),
 		H(heading+"#lesson-title", virtual.Straight(l.Title)), H("div.row.lesson-place", p.steps(), p.minutes()))
 }

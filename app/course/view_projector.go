@@ -36,7 +36,7 @@ func (p *Panel) projector() app.UI {
 			Press(p.Store, ".btn#lesson-hide", "←", ProjectorMoved{By: -1}, Label("Hide the last, or go back a step")),
 			Press(p.Store, ".btn.primary#lesson-reveal", more+" →", ProjectorMoved{By: 1}, Off(last)),
 			H("span.dim.num", strconv.Itoa(shown)+" of "+strconv.Itoa(len(beats))),
-			H("span.grow"), H("span.dim", "Space or → reveals, ← hides, Escape leaves")))
+			H("span.grow"), H("span.dim.not-touch", "Space or → reveals, ← hides, Escape leaves")))
 }
 
 func beat(b Beat) []app.UI {

@@ -219,6 +219,7 @@ func TestLessons_Keys(t *testing.T) {
 	page.Focus("lesson-projector")
 	page.Key("Enter")
 	focused(page, "lesson-step")
+	page.See("#lesson-projector", "Exit projector")
 	beats := func(n int) {
 		t.Helper()
 		page.Wait(strconv.Itoa(n)+" beats", func() bool { return len(page.all(".beat")) == n })
@@ -231,6 +232,10 @@ func TestLessons_Keys(t *testing.T) {
 	beats(2)
 	page.Key("Escape")
 	page.Gone(".projector")
+	page.See("#lesson-projector", "Projector")
+	if page.Text("#lesson-projector") != "Projector" {
+		t.Errorf("off the projector it says %q", page.Text("#lesson-projector"))
+	}
 
 	page.Click("#lesson-leave")
 	page.See(".notice", "Its tables are dropped")
