@@ -21,6 +21,7 @@ type Panel struct {
 	Lab    *Model
 	Table  string
 	Source string // account, "" for this browser
+	Step   int    // at which the first lesson goes on, 0 when it was not begun
 	// ByIndex: the table is planned for Azure Cosmos DB, so classes are of its index and costs are modelled request units.
 	ByIndex bool
 
@@ -56,7 +57,7 @@ func (p *Panel) drawn() app.UI {
 			H("p", "The lab tries other keys on the entities themselves, and those of an account are not in this browser. Pull a copy to compare its designs here."),
 			H("div.row", Press(p.Store, ".btn.primary#lab-pull", "Pull a copy…", page.PullPressed{Table: p.Table}))))
 	case p.Table == "":
-		return NoTable(p.Store, "Open one, and try other keys for its entities here.")
+		return NoTable(p.Store, "Open one, and try other keys for its entities here.", p.Step)
 	case l.Table != p.Table: // it is being loaded: what the lab holds is about the one before, and so would be what is typed
 		return H("section.parts", H("p.dim role=status", "Waiting for "+p.Table+"…"))
 	case !l.Have && l.Failed != nil:

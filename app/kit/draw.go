@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/page"
+	"rangefinder/app/words"
 )
 
 // Sender takes what happened: the page's store.
@@ -160,15 +161,20 @@ func HowComputed(s Sender, at string) app.UI {
 	return Press(s, ".link-like.guide-link", "How is this computed?", page.GuideOpened{Page: at})
 }
 
-// NoTable stands where a table's things would be, on each screen that needs one: three ways in.
+// NoTable stands where a table's things would be, on each screen that needs one: three ways in. step is where the first lesson
+// goes on, 0 when it was not begun or is finished.
 //
 //go:noinline
-func NoTable(s Sender, text string) app.UI {
+func NoTable(s Sender, text string, step int) app.UI {
+	lesson := "Start the 3-step lesson"
+	if step > 0 {
+		lesson = "Continue the 3-step lesson, step " + words.Number(step)
+	}
 	way := func(title, about string, in ...any) app.UI {
 		return H("li.way-in", H("h3", title), H("p.dim", about), H("div.row", in...))
 	}
 	return H("div.blank", H("h2", "No table is open"), H("p", text), H("ul.ways-in",
-		way("Learn", "Three steps on a small table: what decides how much a query reads.", Press(s, ".btn.primary", "Start the 3-step lesson", page.LessonChosen{Name: page.FirstLesson})),
+		way("Learn", "Three steps on a small table: what decides how much a query reads.", Press(s, ".btn.primary", lesson, page.LessonChosen{Name: page.FirstLesson})),
 		way("Bring data", "A file, rows from a spreadsheet, generated entities, or a table that begins empty.",
 			Press(s, ".btn", "Import a file…", page.ImportPressed{}), Press(s, ".btn", "New table…", page.NewTablePressed{}), Press(s, ".btn", "Generate a table…", page.GeneratePressed{})),
 		way("Look around", "10,681 movies in ten partitions, with queries of every class.", Press(s, ".btn", "Open "+page.FirstSample, page.SampleOpened{Name: page.FirstSample}))))

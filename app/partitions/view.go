@@ -24,6 +24,7 @@ type Panel struct {
 	Exact  *Recount           // what of it was counted
 	Table  string
 	Source string // account, "" for this browser
+	Step   int    // at which the first lesson goes on, 0 when it was not begun
 
 	whole bool // all lines of the list are drawn, not only those that are seen at first
 }
@@ -59,7 +60,7 @@ func (p *Panel) Render() app.UI {
 			H("p", "The service does not list the partitions of a table; to find them, all of it has to be read. Count… reads the keys, says first what that costs, and lists the largest partitions. For a copy in this browser, all partitions are shown here."),
 			H("div.row", Press(p.Store, ".btn#parts-count", "Count them…", page.CountWanted{}), Press(p.Store, ".btn.primary#parts-pull", "Pull a copy…", page.PullPressed{Table: p.Table}))))
 	case p.Table == "":
-		return NoTable(p.Store, "Open one, and its partitions are listed here by size.")
+		return NoTable(p.Store, "Open one, and its partitions are listed here by size.", p.Step)
 	case p.Parts.Failed != nil:
 		return H("section.parts", H("p.failure role=alert", "The partitions could not be listed: "+p.Parts.Failed.Message))
 	case p.Parts.Reply == nil:

@@ -25,6 +25,7 @@ type Panel struct {
 	Live    *accounts.Live   // the account on screen, nil for this browser
 	Vacant  bool             // the account's table is known to have no entities
 	Table   string           // that is open, "" for none
+	Step    int              // at which the first lesson goes on, 0 when it was not begun
 
 	Connection string      // with which an application reaches the account on screen, "" when it may not be shown
 	ReadOnly   string      // why nothing can be written to it, "" when it can
@@ -206,7 +207,7 @@ func (r *Panel) empty() app.UI {
 		return r.missing(r.Missing.Table)
 	}
 	if r.Ready && r.Table == "" && r.Loading == nil {
-		return NoTable(r.Store, "Open a sample from the list, or make a table of your own.")
+		return NoTable(r.Store, "Open a sample from the list, or make a table of your own.", r.Step)
 	}
 	if res.Running || res.Failed != nil || res.Reply == nil || res.Reply.Lines > 0 {
 		return nil

@@ -368,16 +368,16 @@ func (r *Root) Render() app.UI {
 				Slot(live != nil && live.Ask, func() app.UI {
 					return &result.ScanQuestion{Store: r.store, Text: m.Worst(), Asks: m.Profile() == filterlang.Cosmos}
 				}),
-				&result.Panel{Store: r.store, Result: m.Grid.Result, Tables: m.Tables.List, Loading: m.Tables.Loading, Live: live, Connection: m.Connection(), ReadOnly: m.ReadOnly(), Openable: page.Openable(m.Account()), Vacant: m.Vacant(), Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !filterlang.SameFilter(m.Grid.Result.Filter, m.Query.Filter), Refused: m.Plan.Err != nil, Ready: m.Ready, Hidden: hidden, Lost: live != nil && m.Account() == nil, Misses: m.Misses, Grid: m.Grid, ThenText: result.ThenText(m.Grid, m.Then()), ByIndex: m.Profile() == filterlang.Cosmos, Host: r.host, Embedded: r.embedded()},
+				&result.Panel{Store: r.store, Step: m.Course.Begun(page.FirstLesson), Result: m.Grid.Result, Tables: m.Tables.List, Loading: m.Tables.Loading, Live: live, Connection: m.Connection(), ReadOnly: m.ReadOnly(), Openable: page.Openable(m.Account()), Vacant: m.Vacant(), Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !filterlang.SameFilter(m.Grid.Result.Filter, m.Query.Filter), Refused: m.Plan.Err != nil, Ready: m.Ready, Hidden: hidden, Lost: live != nil && m.Account() == nil, Misses: m.Misses, Grid: m.Grid, ThenText: result.ThenText(m.Grid, m.Then()), ByIndex: m.Profile() == filterlang.Cosmos, Host: r.host, Embedded: r.embedded()},
 			),
 			screen(state.LabScreen, m.Screen, Slot(m.Screen == state.LabScreen, func() app.UI {
-				return &designlab.Panel{Store: r.store, Lab: m.Lab, Table: m.Query.Table, Source: m.Query.Source, ByIndex: m.Profile() == filterlang.Cosmos}
+				return &designlab.Panel{Store: r.store, Step: m.Course.Begun(page.FirstLesson), Lab: m.Lab, Table: m.Query.Table, Source: m.Query.Source, ByIndex: m.Profile() == filterlang.Cosmos}
 			})),
 			screen(state.WorkloadScreen, m.Screen, Slot(m.Screen == state.WorkloadScreen, func() app.UI {
 				return &workload.Panel{Store: r.store, Workload: m.Workload}
 			})),
 			screen(state.PartitionsScreen, m.Screen, Slot(m.Screen == state.PartitionsScreen, func() app.UI {
-				return &partitions.Panel{Store: r.store, Parts: m.Partitions, Census: m.Query.Census, Exact: m.Recount, Table: m.Query.Table, Source: m.Query.Source}
+				return &partitions.Panel{Store: r.store, Step: m.Course.Begun(page.FirstLesson), Parts: m.Partitions, Census: m.Query.Census, Exact: m.Recount, Table: m.Query.Table, Source: m.Query.Source}
 			})),
 			screen(state.SimulatorScreen, m.Screen, Slot(m.Screen == state.SimulatorScreen, func() app.UI {
 				return &simulator.Panel{Store: r.store, Census: m.Query.Census, Sim: m.Sim, Table: m.Query.Table, Source: m.Query.Source, Design: m.Sim.DesignOf(m.Designs()), Player: &r.sim}
