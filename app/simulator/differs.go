@@ -44,9 +44,9 @@ func Verdict(s *Model) string {
 	case s.Kept == nil || s.Run == nil:
 		return ""
 	case s.Kept == s.Run:
-		return words.Quote(s.Run.Title) + " is kept. Change a setting and play to compare."
+		return KeptText(s.Kept) + ". Change a setting and play to compare."
 	case !s.Run.Last.Done:
-		return "The kept run is compared with this one when it is over."
+		return KeptText(s.Kept) + "; the two are compared when this one is over."
 	}
 	text, said := "Whole run: ", 0 // below the picture are figures of a moment
 	for _, l := range Lines(s.Run, s.Kept) {
@@ -81,4 +81,15 @@ func (f *Field) choice(s *Setup) string {
 		return "(none)"
 	}
 	return text
+}
+
+// KeptText says which run is kept: its name, how far it was simulated then, and its clients.
+func KeptText(r *Run) string {
+	text := words.Quote(r.Title) + " is kept"
+	if r.Last.Done {
+		text += ", all " + r.TimeText(r.Total) + " of it"
+	} else {
+		text += " as it stood at " + r.TimeText(len(r.Columns)) + " of " + r.TimeText(r.Total)
+	}
+	return text + ", with " + words.Count(r.Setup.VMs, "VM", "VMs") + " of " + words.Count(r.Setup.Threads, "thread", "threads")
 }

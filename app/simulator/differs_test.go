@@ -3,6 +3,7 @@ package simulator
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 // Ensure that the settings that two runs do not share are told by the names of their fields, and only those that count.
@@ -32,5 +33,20 @@ func TestDiffers(t *testing.T) {
 	b.BatchSize++ // without transactions it does not count
 	if a.Mix.Batch == 0 && Differs(&a, &b) != "Both runs have the same settings." {
 		t.Error(Differs(&a, &b))
+	}
+}
+
+// Ensure that it is said how far a run had come that is kept, and with how many clients.
+func TestKeptText(t *testing.T) {
+	s := DefaultSetup()
+	s.VMs, s.Threads = 1, 10
+	r := &Run{Title: "Random keys", Setup: s, Total: 180, Columns: make([][]int32, 75)}
+	r.Last.Step = 10 * time.Second
+	if got, want := KeptText(r), "“Random keys” is kept as it stood at 12:30 of 30:00, with 1 VM of 10 threads"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	r.Last.Done = true
+	if got, want := KeptText(r), "“Random keys” is kept, all 30:00 of it, with 1 VM of 10 threads"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"rangefinder/app/loadsim"
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
-	"rangefinder/app/words"
 )
 
 // Model is the simulator's screen.
@@ -34,6 +33,7 @@ type Model struct {
 
 	MapTable, TimeTable, LatencyTable bool // shown as tables
 	Form                              bool // on a phone: the settings are open
+	Turned                            int  // bit by group of the settings: it is not as it is at first, folded or unfolded
 }
 
 // Run is what is known of a run. It is immutable; Columns only ever grow.
@@ -87,7 +87,8 @@ type (
 	KeptDropped  struct{}
 	TableToggled struct{ What string } // "map", "time", "latency"
 	FormToggled  struct{}
-	HowPressed   struct{} // goes to what is said of the model
+	GroupToggled struct{ Group int } // of the settings
+	HowPressed   struct{}            // goes to what is said of the model
 )
 
 func New() *Model {
@@ -239,7 +240,7 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 	case KeepPressed:
 		if s.Run != nil && len(s.Run.Columns) > 0 {
 			s.Kept = s.Run
-			next, cmds = &s, []page.Cmd{page.FocusOn{From: "sim-keep", To: "sim-drop"}, page.Announce{Text: words.Quote(s.Run.Title) + " is kept. Change the settings and play again: the two runs stand side by side."}}
+			next, cmds = &s, []page.Cmd{page.FocusOn{From: "sim-keep", To: "sim-drop"}, page.Announce{Text: KeptText(s.Run) + ". Change the settings and play again: the two runs stand side by side."}}
 		}
 	case KeptDropped:
 		s.Kept = nil
@@ -256,6 +257,11 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 		next = &s
 	case HowPressed:
 		cmds = []page.Cmd{page.Focus{Target: "sim-how"}}
+	case GroupToggled:
+		if msg.Group >= 0 && msg.Group < len(Groups) {
+			s.Turned ^= 1 << msg.Group
+			next = &s
+		}
 	case FormToggled:
 		s.Form = !s.Form
 		next = &s

@@ -47,16 +47,38 @@ type Field struct {
 // Group is some fields under one title.
 type Group struct {
 	Title  string
-	Fields []int // of Fields
+	Fields []int               // of Fields
+	Brief  func(*Setup) string // what a folded group says; nil for one that is unfolded at first
 }
 
 // Groups are the fields in the order of the form.
 var Groups = []Group{
-	{"Mix of requests", []int{0, 1, 2, 3, 4, 5, 6}},
-	{"PartitionKeys", []int{7, 8, 23, 9, 10, 11}},
-	{"Clients", []int{12, 13, 14, 15, 16, 17}},
-	{"Service", []int{18, 19, 20}},
-	{"Run", []int{21, 22}},
+	{"PartitionKeys", []int{7, 8, 23, 9, 10, 11}, nil},
+	{"Clients", []int{12, 13, 14, 15, 16, 17}, nil},
+	{"Mix of requests", []int{0, 1, 2, 3, 4, 5, 6}, mixText},
+	{"Service", []int{18, 19, 20}, func(s *Setup) string {
+		return words.Count(s.Servers, "server", "servers") + ", " + words.Count(s.Ranges, "range", "ranges") + " at first"
+	}},
+	{"Run", []int{21, 22}, func(s *Setup) string { return loadsim.Span(s.Duration) }},
+}
+
+// mixText says in what shares requests come.
+func mixText(s *Setup) string {
+	var parts []string
+	all := s.Mix.Get + s.Mix.Insert + s.Mix.Batch + s.Mix.Query
+	for _, k := range [...]struct {
+		share int
+		name  string
+	}{{s.Mix.Get, "gets"}, {s.Mix.Insert, "inserts"}, {s.Mix.Batch, "transactions"}, {s.Mix.Query, "query pages"}} {
+		switch k.share {
+		case 0:
+		case all:
+			return "all " + k.name
+		default:
+			parts = append(parts, words.Share(int64(k.share), int64(all))+" "+k.name)
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // counted is a field that holds a whole number.

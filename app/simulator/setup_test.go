@@ -215,3 +215,12 @@ func TestSetup_EveryFault(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that a folded group of the settings says what is in it.
+func TestGroups_Brief(t *testing.T) {
+	for text, mix := range map[string]loadsim.Mix{"all transactions": {Batch: 1}, "75 % gets, 25 % inserts": {Get: 3, Insert: 1}, "50 % inserts, 50 % query pages": {Insert: 2, Query: 2}} {
+		if got := mixText(&Setup{Config: loadsim.Config{Mix: mix}}); got != text {
+			t.Errorf("%+v is %q, want %q", mix, got, text)
+		}
+	}
+}

@@ -41,7 +41,7 @@ func (p *Panel) Render() app.UI {
 					&Charts{Store: p.Store, Run: s.Run, Kept: s.Kept, At: s.At, Playing: s.Playing, Before: before, TimeTable: s.TimeTable, LatencyTable: s.LatencyTable},
 					H("div.beside.sim-numbers", p.totals(before), p.ranges()))
 			})),
-		&Form{Store: p.Store, Texts: s.Texts, Faults: s.Faults, Open: s.Form, Table: p.Table, Census: p.Census},
+		&Form{Store: p.Store, Texts: s.Texts, Faults: s.Faults, Open: s.Form, Turned: s.Turned, Table: p.Table, Census: p.Census},
 		H("div.sim-foot", p.assumptions(), p.published()))
 }
 

@@ -1,6 +1,9 @@
 package simulator
 
 import (
+	"slices"
+	"strconv"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
@@ -15,6 +18,7 @@ type Form struct {
 	Texts  []string
 	Faults []string
 	Open   bool // on a phone
+	Turned int  // bit by group: it is not as it is at first, folded or unfolded
 	Table  string
 	Census *filterlang.Census // of the table; nil until it came
 }
@@ -33,7 +37,16 @@ func (f *Form) Render() app.UI {
 		H("div.row", H("h2", "Settings"), H("span.grow"), Press(f.Store, ".btn.small.only-phone#sim-form-toggle aria-expanded="+expanded, map[bool]string{false: "Show", true: "Hide"}[f.Open], FormToggled{})),
 		H("div.sim-groups", Each(len(Groups), func(g int) app.UI {
 			group := &Groups[g]
-			return H("fieldset", H("legend", group.Title), Each(len(group.Fields), func(i int) app.UI {
+			wrong := slices.ContainsFunc(group.Fields, func(n int) bool { return f.Faults[n] != "" })
+			open, class, brief := wrong || (group.Brief == nil) == (f.Turned>>g&1 == 0), "fieldset", ""
+			if !open {
+				class += ".shut"
+				if group.Brief != nil {
+					brief = group.Brief(&setup)
+				}
+			}
+			return H(class, H("legend", Press(f.Store, ".line.sim-group#sim-group-"+strconv.Itoa(g), "", GroupToggled{g}, Expanded(open),
+				H("span.mark", Attr("aria-hidden", "true"), map[bool]string{false: "▸", true: "▾"}[open]), H("span", group.Title), H("span.n", brief))), Each(len(group.Fields), func(i int) app.UI {
 				n := group.Fields[i]
 				field := &Fields[n]
 				shown := field.Shown == nil || field.Shown(&setup) || f.Faults[n] != ""

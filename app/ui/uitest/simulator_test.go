@@ -82,11 +82,16 @@ func TestSimulator_Journey(t *testing.T) {
 		t.Errorf("the same run has the totals\n%s\nand\n%s", first, again)
 	}
 
+	// What is seldom changed is folded, and says what it is.
+	page.See("#sim-group-2[aria-expanded=false]", "Mix of requests", "all transactions")
+	page.Click("#sim-group-2")
+	page.See("#sim-group-2[aria-expanded=true]")
+
 	// Keep, another preset, compare; Back brings the first settings again.
 	page.Focus("sim-keep")
 	page.Key("Enter")
 	focused(page, "sim-drop")
-	page.See("#sim-verdict", "“Keys in time order” is kept. Change a setting and play to compare.")
+	page.See("#sim-verdict", "“Keys in time order” is kept, all 30:00 of it, with 10 VMs of 10 threads. Change a setting and play to compare.")
 	page.Choose("#sim-preset", "3")
 	page.Wait("the settings in the address", func() bool { return strings.Contains(page.Address(), "keys%3Arandom") })
 	page.See("#sim-before", "Of the settings before, “Keys in time order”. Play shows the new ones.")
