@@ -21,7 +21,7 @@ func (m Model) Open(v *page.View, name string, step int, view *page.Route) (*Mod
 	case own == nil && strings.HasPrefix(name, "my-"):
 		return refuse("That lesson came from a file, which is kept only in the tab that opened it. Drop the file on this page to open it again.")
 	case own == nil && (!lesson.ValidName(name) || m.Course != nil && m.Course.Find(name) == nil):
-		return refuse("There is no lesson " + words.Quote(name) + ". Learn lists all there are.")
+		return refuse(noLesson(name))
 	case v.Dirty:
 		return refuse("The inspector has edits that are not committed. Commit or revert them, then open the lesson.")
 	case v.Committing:
@@ -79,9 +79,11 @@ func (m Model) opened(v *page.View, msg LessonOpened) (*Model, []page.Cmd) {
 	l := *m.Lesson
 	l.Early = nil
 	fail := func(f *wire.Failure) (*Model, []page.Cmd) {
-		f = m.reason(l.Name, f)
 		l.Failed = f
 		m.Lesson = &l
+		if m.nowhere() {
+			return m.quit()
+		}
 		return &m, []page.Cmd{page.Announce{Text: "The lesson could not be opened: " + f.Message}, page.Focus{Target: "lesson-again"}}
 	}
 	if f := wire.FailureOf(msg.Err); f != nil {
@@ -107,12 +109,21 @@ func (m Model) opened(v *page.View, msg LessonOpened) (*Model, []page.Cmd) {
 	return next, append([]page.Cmd{page.Relist{}}, cmds...)
 }
 
-// reason is why a lesson could not be opened: that there is none of its name, once the course is known.
-func (m *Model) reason(name string, f *wire.Failure) *wire.Failure {
-	if m.Course != nil && m.OwnNamed(name) == nil && m.Course.Find(name) == nil {
-		return &wire.Failure{Code: wire.NoLesson, Message: "There is no lesson " + words.Quote(name) + "."}
-	}
-	return f
+// nowhere reports whether the lesson could not be opened because there is none of its name, which the course tells once it is known.
+func (m *Model) nowhere() bool {
+	l := m.Lesson
+	return l != nil && l.Failed != nil && m.Course != nil && m.OwnNamed(l.Name) == nil && m.Course.Find(l.Name) == nil
+}
+
+// quit leaves a lesson that there is not, for what a visit without it shows.
+func (m Model) quit() (*Model, []page.Cmd) {
+	text := noLesson(m.Lesson.Name)
+	next, cmds := m.leave(nil)
+	return next, append(cmds, page.Notify{Notice: page.Notice{Bad: true, Text: text}}, page.Readdress{})
+}
+
+func noLesson(name string) string {
+	return "There is no lesson " + words.Quote(name) + ". Learn lists all there are."
 }
 
 // toStep goes to a step, whose data is made anew.

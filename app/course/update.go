@@ -19,13 +19,10 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 		if n.Failed = wire.FailureOf(msg.Err); n.Failed == nil {
 			n.Course = &msg.Reply.Course
 		}
-		if l := n.Lesson; l != nil && l.Failed != nil {
-			failed := *l
-			failed.Failed = n.reason(l.Name, l.Failed)
-			n.Lesson = &failed
-		}
 		next = &n
-		if l := n.Lesson; l != nil && l.Early != nil {
+		if n.nowhere() {
+			next, cmds = n.quit()
+		} else if l := n.Lesson; l != nil && l.Early != nil {
 			next, cmds = n.opened(v, *l.Early)
 		}
 

@@ -43,7 +43,7 @@ func Refusal(e *filterlang.SyntaxError) string {
 	if text == "" {
 		text = e.Message
 	}
-	if len(e.Expected) > 0 && !strings.Contains(text, "xpected") {
+	if len(e.Expected) > 0 && !strings.Contains(text, "xpected") && !strings.HasSuffix(text, "comes next.") {
 		text += " Expected " + filterlang.OneOf(e.Expected) + "."
 	}
 	return strings.ReplaceAll(text, "`", "")

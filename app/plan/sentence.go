@@ -23,7 +23,11 @@ func Mismatched(p *Plan) string {
 // Sentence is the plan strip in words, for the live region and for copying.
 func Sentence(p *Plan) string {
 	if p.Err != nil && p.Unfinished() {
-		return "The filter is not finished: " + page.Refusal(p.Err)
+		text := page.Refusal(p.Err)
+		if strings.HasPrefix(text, "The filter is unfinished") {
+			return text
+		}
+		return "The filter is not finished: " + text
 	}
 	if p.Err != nil {
 		return "The filter is refused: " + page.Refusal(p.Err)

@@ -417,7 +417,7 @@ func (s *Strip) rewrite(e *wire.ExplainReply, i, j int) app.UI {
 	f := e.Findings[i]
 	rw := f.Rewrites[j]
 	if f.Kind == filterlang.MixedTypes && s.Plan.vain(rw.Filters[0]) {
-		return H("p.dim", "In what is read, none of them would match a literal of their type either.")
+		return H("p.dim", "Written with their type, the literal matches none of those that are read either.")
 	}
 	numbers := ""
 	if j < len(f.Costs) {

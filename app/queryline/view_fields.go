@@ -59,9 +59,9 @@ func (q *Panel) selectPanel() app.UI {
 }
 
 func (q *Panel) topPanel() app.UI {
-	text := "Entities per page, 1 to 1,000. This does not limit the result: the rest comes with the continuation token."
+	text := "Entities per page, 0 to 1,000. This does not limit the result: the rest comes with the continuation token."
 	if q.Limit.rows() {
-		text = "The statement wants " + firstOf(q.Top) + ", so Run stops there. The service knows only the size of a page, 1 to 1,000: type one to read all pages."
+		text = "The statement wants " + firstOf(q.Top) + ", so Run stops there. The service knows only the size of a page, 0 to 1,000: type one to read all pages."
 	}
 	return H("div.fold-panel",
 		field("top", "$top", q.Problems.Top, Void("input").ID("top").Attr("type", "text").Attr("inputmode", "numeric").Attr("placeholder", "1000").Attr("autocomplete", "off").Class("narrow").
@@ -92,7 +92,8 @@ func field(id, label, problem string, input app.HTMLElemSelfClosing) app.UI {
 	class := "field"
 	if problem != "" {
 		class += " bad"
-		input = input.Aria("invalid", "true").Aria("describedby", "field-err")
+		input = input.Aria("invalid", "true").Aria("describedby", id+"-err")
 	}
-	return El("div").Class(class).Body(El("label").Attr("for", id).Text(label), input)
+	return H("div", El("div").Class(class).Body(El("label").Attr("for", id).Text(label), input),
+		Slot(problem != "", func() app.UI { return H("p.err#"+id+"-err", problem) }))
 }

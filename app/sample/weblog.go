@@ -72,7 +72,7 @@ var movieCalls = []movieCall{
 	{share: [2]int{0, 45}, operation: "QueryEntities", status: 200, from: 40, to: 190, bytes: 120_000, path: entities, options: "$top=200", filter: func(r *seeded.Random) string {
 		return "PartitionKey ge 'Drama' and PartitionKey le 'Thriller' and ReleaseYear eq " + fmt.Sprint(r.Between(1980, 2010))
 	}},
-	{share: [2]int{0, 12}, operation: "QueryEntities", status: 400, from: 2, to: 5, bytes: 300, path: entities, filter: func(r *seeded.Random) string {
+	{share: [2]int{0, 12}, operation: "QueryEntities", status: 501, from: 2, to: 5, bytes: 300, path: entities, filter: func(r *seeded.Random) string {
 		from, _ := aPrefix(r)
 		return "startswith(RowKey,'" + from + "')"
 	}},

@@ -153,11 +153,19 @@ func TestLesson_Reload(t *testing.T) {
 	m, cmds := after(New(), Started{Fragment: Route{Lesson: "nowhere"}.Fragment()}, TablesListed{})
 	lost, listed := course.LessonOpened{Room: m.Course.Lesson.Room, Err: &wire.Failure{Code: wire.FetchFailed, Message: "No."}}, course.CourseListed{Reply: &wire.CourseReply{Course: *courseOf(t)}}
 	for _, order := range [][]Msg{{lost, listed}, {listed, lost}} {
-		if m, _ := after(m, order...); m.Course.Lesson.Failed == nil || m.Course.Lesson.Failed.Code != wire.NoLesson {
-			t.Errorf("%+v", m.Course.Lesson.Failed)
+		m, cmds := after(m, order...)
+		if load, ok := find[LoadSample](cmds); !ok || load.Name != FirstSample || m.Course.Lesson != nil || m.Notice == nil || !strings.Contains(m.Notice.Text, "There is no lesson “nowhere”.") {
+			t.Errorf("a lesson that there is not: %+v, %+v", m.Notice, cmds)
 		}
 	}
-	m, _ = after(m, lost, listed)
+	m, _ = after(m, lost)
+	if m.Course.Lesson == nil || m.Course.Lesson.Failed.Code != wire.FetchFailed {
+		t.Errorf("a lesson of which nobody knows yet: %+v", m.Course.Lesson)
+	}
+	out, cmds := after(m, SampleOpened{Name: FirstSample})
+	if load, ok := find[LoadSample](cmds); !ok || load.Name != FirstSample || out.Course.Lesson != nil || out.room() != "" || out.Home != nil {
+		t.Errorf("a sample beside a lesson that failed: %+v", cmds)
+	}
 	m, cmds = after(m, course.LessonLeavePressed{})
 	if load, ok := find[LoadSample](cmds); !ok || load.Name != FirstSample || m.Course.Lesson != nil {
 		t.Errorf("%+v", cmds)

@@ -125,6 +125,11 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			m.Start = &start
 			return m, []Cmd{Announce{Text: s.Title + " is opened next."}}, true
 		}
+		if l := m.Course.Lesson; l != nil && l.Failed != nil { // it has no tables: the sample becomes one of the workspace
+			m.Course = m.Course.Awaited()
+			m = loseRoom(m)
+			t = *m.Tables
+		}
 		if t.Loading != nil {
 			m, cmds := notify(m, Notice{Text: "Something else is under way: " + t.Loading.Title + ". Stop it, or wait for its end, and open " + s.Title + " then."})
 			return m, cmds, true

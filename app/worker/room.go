@@ -40,7 +40,7 @@ func (s *server) RoomNamed(name string) (*Room, *wire.Failure) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.room == nil || s.room.name != name {
-		return nil, &wire.Failure{Code: wire.RoomGone, Message: "The lesson's data is not here any more. Open the lesson again.", Detail: "no room " + wire.Clip(name)}
+		return nil, &wire.Failure{Code: wire.RoomGone, Message: "The lesson's data is not here any more. Open the lesson again."}
 	}
 	return s.room, nil
 }

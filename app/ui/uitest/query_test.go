@@ -95,7 +95,7 @@ func TestQuery_LightBulb(t *testing.T) {
 	page.Type("Rating gt 5.0")
 	page.Plan("full scan")
 	page.Click(".bulb")
-	page.See("#advice", "values of Rating are Int32", "In what is read, none of them would match a literal of their type either.")
+	page.See("#advice", "values of Rating are Int32", "Written with their type, the literal matches none of those that are read either.")
 	page.Gone("#advice .rewrite")
 }
 

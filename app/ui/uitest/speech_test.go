@@ -18,6 +18,8 @@ func TestAccess_LiveRegions(t *testing.T) {
 	ear.Only("Row range: reads part of partition War, examines 24 of 10,681 entities, returns 24, at least 1 round trip.")
 	page.Type("PartitionKey eq 'War")
 	ear.Only("The filter is not finished: The closing quote is missing.")
+	page.Type("Rating gt")
+	ear.Only("The filter is unfinished after gt: a literal comes next.")
 	page.Type("PartitionKey eq 'War'")
 	page.Run()
 	ear.Only("300 entities returned, row range, 300 examined.")
