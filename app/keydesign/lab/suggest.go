@@ -228,6 +228,8 @@ func equals(names []string, e filterlang.Expr) []string {
 		if e.Op == filterlang.Eq {
 			names = append(names, e.Property)
 		}
+	case *filterlang.BoolProperty: // asks for true
+		names = append(names, e.Property)
 	}
 	return names
 }

@@ -98,6 +98,10 @@ func TestIndexFor(t *testing.T) {
 		}
 		spec.Designs[0].Indexes = append(spec.Designs[0].Indexes, got)
 	}
+	spec = Spec{Designs: []Design{asItIs}, Patterns: []Pattern{{Kind: Read, PerDay: 9, Filter: "PartitionKey ge 'a' and PartitionKey lt 'b' and Favorite"}}}
+	if got := IndexFor(&spec, 0); got.Partition != "index_{Favorite}" {
+		t.Errorf("by a Boolean alone: %+v", got)
+	}
 	for template, want := range map[string]bool{"{City}": true, "{Cityhall}_{City|lower}": true, "{Cityhall}": false, "City": false, "": false} {
 		if inTemplate(template, "City") != want {
 			t.Errorf("%q has City: %t", template, !want)

@@ -320,8 +320,8 @@ func TestLessons_Writing(t *testing.T) {
 func TestLessons_File(t *testing.T) {
 	t.Parallel()
 	page := Open(t, "#v=1&lesson=no-such-lesson")
-	page.See(".lesson .failure", "no lesson")
-	page.Press(".lesson .failure button", "Leave")
+	page.See(".notice", "There is no lesson “no-such-lesson”.")
+	page.Gone(".lesson")
 	page.WaitRows()
 
 	page.Drop("mine.lesson", strings.ReplaceAll(lesson.Template, "class full scan", "class point"))
