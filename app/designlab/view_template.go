@@ -211,7 +211,11 @@ func (p *Panel) chips(i int, name string) app.UI {
 	list := l.properties()
 	list = list[:min(len(list), maxChips)]
 	if l.Spec.Designs[i].Present() {
-		return H("div.names", H("span.dim", "The table has these keys."), p.did(".btn.small.quiet#lab-change-"+strconv.Itoa(i), "Copy to change", AddDesign, 0, 0))
+		whose := "The table has these keys."
+		if l.Spec.Population != nil {
+			whose = "They are made in one partition, with a number each."
+		}
+		return H("div.names", H("span.dim", whose), p.did(".btn.small.quiet#lab-change-"+strconv.Itoa(i), "Copy to change", AddDesign, 0, 0))
 	}
 	into := "PartitionKey"
 	if strings.HasSuffix(l.templateOf(i), "-row") {
