@@ -158,3 +158,23 @@ func TestFound_NoticesLast(t *testing.T) {
 		t.Errorf("%+v", found)
 	}
 }
+
+// Ensure that a misspelled word finds what was meant and says so, and that neither a word of a page, nor its beginning, nor one that only
+// says what a page is about, nor one that is near to none, is taken for another.
+func TestFound_Misspelled(t *testing.T) {
+	texts := read(t)
+	for find, want := range map[string]string{
+		"hot partion": "partition", "continuaton token": "continuation", "snapshto": "snapshots", "simulater": "simulator",
+		"hot partition": "", "snaps": "", "azurite": "", "docker": "", "xyzzy": "", "eta": "",
+	} {
+		m := &Model{Find: find, Texts: texts}
+		v := &page.View{Keys: func() string { return "" }}
+		s, found := m.search(v), m.Found(v)
+		if got := strings.Join(s.meant, " "); got != want {
+			t.Errorf("%q is taken for %q, want %q", find, got, want)
+		}
+		if want != "" && (len(found) == 0 || s.marks(found[0].Line) == nil && s.marks(found[0].Title) == nil) {
+			t.Errorf("%q finds nothing", find)
+		}
+	}
+}

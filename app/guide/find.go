@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/words"
 	"rangefinder/engine/stable"
+	"rangefinder/filterlang"
 )
 
 // Hit is a page that was found, with the line of it that says why.
@@ -27,7 +28,8 @@ const small = " a about an and any are as at be by can do does for from get has 
 type search struct {
 	words  []string // as typed
 	says   [][]string
-	phrase string // all of it, as typed
+	phrase string   // all of it, as typed
+	meant  []string // the words that were taken for others
 }
 
 // newSearch reads a search as a newcomer types it: a question, in any form of its words.
@@ -142,7 +144,7 @@ func lead(line string) string {
 // Found are the pages that hold every word that is looked for, or one that the guide says for it; where no page does, those that hold most.
 // Those come first that are about it. When nothing is looked for, they are all pages in their order.
 func (m *Model) Found(v *page.View) []Hit {
-	s := newSearch(m.Find)
+	s := m.search(v)
 	var list []Hit
 	most := 0
 	for _, p := range Pages {
@@ -159,6 +161,54 @@ func (m *Model) Found(v *page.View) []Hit {
 	list = slices.DeleteFunc(list, func(h Hit) bool { return h.words < most || most == 0 })
 	stable.Sort(list, func(a, b Hit) int { return b.score - a.score })
 	return list
+}
+
+// search is what is looked for. A word of which no page has anything is taken for the nearest one that some page has: it is misspelled.
+func (m *Model) search(v *page.View) search {
+	s := newSearch(m.Find)
+	var all []string
+	for i, w := range s.words {
+		if len(w) < shortest || slices.ContainsFunc(Pages, func(p Page) bool {
+			text := "# " + p.Title + "\n" + m.Text(v, p.ID)
+			low := lower(text)
+			return subject(w, p.ID) || slices.ContainsFunc(s.says[i], func(say string) bool { return wordAt(text, low, say, 0) >= 0 })
+		}) {
+			continue
+		}
+		if all == nil {
+			all = m.vocabulary(v)
+		}
+		if near := filterlang.Nearest(w, all); near != "" {
+			s.words = slices.Clone(s.words)
+			s.words[i], s.says[i], s.meant = near, alike(near), append(s.meant, near)
+		}
+	}
+	if s.meant != nil {
+		s.phrase = strings.Join(s.words, " ")
+	}
+	return s
+}
+
+// shortest is the length from which a word is taken for another: of a shorter one too many are near.
+const shortest = 4
+
+// vocabulary are the words of all pages that are as long, those of the titles first.
+func (m *Model) vocabulary(v *page.View) []string {
+	var all []string
+	for _, p := range Pages {
+		all = append(all, p.Title)
+	}
+	for _, p := range Pages {
+		if p.ID != noticesPage {
+			all = append(all, m.Text(v, p.ID))
+		}
+	}
+	seen := map[string]bool{}
+	return slices.DeleteFunc(strings.FieldsFunc(lower(strings.Join(all, " ")), func(r rune) bool { return r < 'a' || r > 'z' }), func(w string) bool {
+		again := len(w) < shortest || seen[w]
+		seen[w] = true
+		return again
+	})
 }
 
 // look is what a page has of the search, and where.

@@ -23,7 +23,7 @@ func Draw(s Sender, m *Model, v *page.View) (Drawn, bool) {
 	if v.Dialog == nil || v.Dialog.Kind != Dialog {
 		return Drawn{}, false
 	}
-	p := &panel{s, m, v, newSearch(m.Find)}
+	p := &panel{s, m, v, m.search(v)}
 	return Drawn{Label: "Guide", Class: "wide", Body: p.body()}, true
 }
 
@@ -35,6 +35,8 @@ func (p *panel) body() []app.UI {
 		some = "No page has any of these words."
 	case found[0].words < len(p.search.says):
 		some = "No page has all of these words. These have the most of them."
+	case p.search.meant != nil:
+		some = "Found with “" + strings.Join(p.search.meant, "” and “") + "”."
 	}
 	return []app.UI{
 		H("div.guide", Listen("keydown", p.key, app.EventScope("guide", g.Find != "")),
