@@ -12,7 +12,7 @@
 //	settings.go    what an export begins with
 //	share.go       Sharing: a link to what is on screen
 //	openlink.go    Opening: what a link brings
-//	view*.go       Draw, the dialogs
+//	view*.go       Draw, the dialogs; view_import_columns.go what becomes of each column
 //
 // Model and Update are pure. The page hands Update what it may read as a page.View, and carries out what it answers.
 package files

@@ -174,6 +174,7 @@ func TestImport_AdviceIsNew(t *testing.T) {
 	if text := page.Text("#dialog"); strings.Contains(text, "will be refused") || page.Has("#dialog .preview") || page.Attr("#import-rk", "aria-invalid") != "true" {
 		t.Errorf("the column is missed again for each row, or its field is not marked: %s", text)
 	}
+	page.See("#dialog .import-none", "when each key is made of columns that the file has")
 	page.Fill("#import-pk", "{city}")
 	page.See("#dialog-err", "The file has no column “city”. Did you mean “City”?")
 	page.Fill("#import-pk", "{City}")
