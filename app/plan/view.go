@@ -30,7 +30,6 @@ type Strip struct {
 	// Hidden is set while a lesson asks for a prediction: there is nothing to see then.
 	Hidden bool
 	Full   bool // it has the whole window
-	Older  bool // entities of the query before stand below
 	Embed  bool // the page is in a frame, which has no guide
 
 	Lit     []filterlang.Span // clauses that the reason of a lesson is about

@@ -49,9 +49,6 @@ func (s *Strip) refusal(e *filterlang.SyntaxError) app.UI {
 				ctx.JSSrc().Call("scrollIntoView", map[string]any{"block": "nearest"})
 			}, app.EventScope("answer")), H("summary", "What the service answers"), H("p.dim.mono", e.Message))
 		}),
-		Slot(s.Older, func() app.UI { // where the result's own line, which says so, is under this
-			return H("p.dim.only-phone", "The entities below are those of the filter before.")
-		}),
 	)
 }
 
