@@ -382,6 +382,7 @@ var sent = []state.Msg{
 	workload.LabPressed{},
 	workload.QueryPressed{},
 	workload.ImportPressed{},
+	simulator.GroupToggled{Group: 1},
 	simulator.FormToggled{},
 	simulator.HowPressed{},
 	simulator.KeepPressed{},
