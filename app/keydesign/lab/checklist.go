@@ -264,7 +264,7 @@ func (c *checking) others() Step {
 	if len(scans) > 0 {
 		s.State = Look
 		s.Answer = amount(float64(len(scans))) + " of " + count(len(others), "other read", "other reads") + ", " + percent(calls, c.calls) + " of the calls: " + listed(scans) +
-			". Each examines every entity, and there will be more of them."
+			". Each examines every entity, and the table will grow."
 	}
 	s.Answer += " All reads together examine " + amount(perSecond) + " entities a second on a day's average."
 	return s

@@ -121,6 +121,12 @@ func TestLessons_Reading(t *testing.T) {
 	}
 	page.Click("#lesson-filter")
 	focused(page, "editor")
+	page.Type("PartitionKey eq 'SciFi'")
+	page.Key(checkKey)
+	judged(page, "bad")
+	if text := page.Text(".lesson"); strings.Contains(text, "What you begin with") {
+		t.Errorf("another filter is judged beside the note of the first: %q", text)
+	}
 	page.Type("PartitionKey eq 'SciFi' and RowKey eq 'Movie-0610'")
 	page.Key(checkKey)
 	judged(page, "good")
