@@ -82,11 +82,29 @@ func indexed(x *lab.Index) string {
 	return "a text"
 }
 
+// divides lists what a template makes partitions of: properties, and buckets where it hashes one.
+func divides(t *keydesign.Template) (names []string) {
+	for _, p := range t.Parts() {
+		name := p.Property
+		if calls(p, "hash") {
+			name = "buckets of " + name
+		}
+		if p.Property != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func calls(p keydesign.Part, function string) bool {
+	return slices.ContainsFunc(p.Functions, func(f keydesign.Function) bool { return f.Name == function })
+}
+
 // nameOf names a design by its keys: “1: by Channel, Posted newest first”.
 func nameOf(d *lab.Design, number int) string {
 	var say []string
 	if t, err := keydesign.Parse(d.Partition); err == nil {
-		if names := t.Properties(); len(names) > 0 {
+		if names := divides(t); len(names) > 0 {
 			say = append(say, "by "+strings.Join(names, " and "))
 		} else {
 			say = append(say, "one partition")
@@ -97,7 +115,7 @@ func nameOf(d *lab.Design, number int) string {
 			if p.Property == "" {
 				continue
 			}
-			if slices.ContainsFunc(p.Functions, func(f keydesign.Function) bool { return f.Name == "inverse" }) {
+			if calls(p, "inverse") {
 				say = append(say, p.Property+" descending")
 			} else {
 				say = append(say, "then "+p.Property)
