@@ -3,10 +3,12 @@ package e2e
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
@@ -16,6 +18,7 @@ import (
 	"rangefinder/app/lesson"
 	"rangefinder/app/ui/uitest"
 	"rangefinder/e2e/harness"
+	"rangefinder/server"
 )
 
 // tabTo moves the keyboard with Tab to the element with that identity.
@@ -98,8 +101,8 @@ const (
 // On the way: nothing is cut off, and what a file says is only text.
 func TestLessons_ByKeyboard(t *testing.T) {
 	t.Parallel()
-	page := openUnstored(t, servePage(t).URL+"#v=1&lesson=no-such-lesson", harness.View{Width: 1440, Height: 900})
-	wait(t, page, `document.querySelector(".lesson .failure")?.innerText.includes("no lesson")`)
+	page := openUnstored(t, serveSecond(t, "/web/lessons/untyped.lesson")+"#v=1&lesson=untyped", harness.View{Width: 1440, Height: 900})
+	wait(t, page, `document.querySelector(".lesson .failure")?.innerText.includes("could not be fetched")`)
 	axeOf(t, page, ".lesson")
 	click(t, page, ".lesson .failure button", "Leave")
 	waitRows(t, page)
@@ -109,6 +112,35 @@ func TestLessons_ByKeyboard(t *testing.T) {
 	t.Run("writing", func(t *testing.T) { writeLesson(t, page) })
 	t.Run("files", func(t *testing.T) { lessonFiles(t, page) })
 	t.Run("panels", func(t *testing.T) { lessonPanels(t, page) })
+}
+
+// serveSecond serves the page, one of its files only from the second time on, and returns the address.
+func serveSecond(t *testing.T, path string) string {
+	t.Helper()
+	config, err := harness.Config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := server.New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/", page)
+	var asked atomic.Bool
+	mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
+		if asked.Swap(true) {
+			page.ServeHTTP(w, r)
+		} else {
+			http.NotFound(w, r)
+		}
+	})
+	site, err := harness.Serve(mux)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { site.Close() })
+	return site.URL
 }
 
 // lessonAt goes to a lesson by its address.
