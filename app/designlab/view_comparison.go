@@ -44,7 +44,7 @@ func (p *Panel) costs() string {
 	if p.ByIndex {
 		return unitsModel + " ▲ better and ▼ worse than the first design, ✖ impossible. The sum of a day ranks the designs."
 	}
-	return "Measured by running each plan on tables that have these keys. ▲ better: cheaper than the first design, or as cheap with less load on the hottest partition; ▼ worse; ✖ impossible. A call costs one for each request, one for each 1,000 entities examined and one for each 100 written; the sum of a day ranks the designs."
+	return "Measured by running each plan on tables that have these keys. ▲ better: cheaper than the first design, or as cheap with less load on the hottest partition; ▼ worse; ✖ impossible. A call costs one point for each request, one for each 1,000 entities examined and one for each 100 written; the sum of a day ranks the designs."
 }
 
 // properties are the names that fields for a property offer.
@@ -254,7 +254,7 @@ func (p *Panel) total(i int) app.UI {
 	if p.ByIndex {
 		return H("td", p.of(i), cost, H("span.n", UnitsText(d.Total.Points)))
 	}
-	return H("td", p.of(i), cost, H("span.n.dots", Dots(words.Big(d.Total.Points), words.Big(d.Total.Requests)+" requests", words.Big(d.Total.Examined)+" examined")...))
+	return H("td", p.of(i), cost, H("span.n.dots", Dots(words.Big(d.Total.Points)+" points", words.Big(d.Total.Requests)+" requests", words.Big(d.Total.Examined)+" examined")...))
 }
 
 // turns says where the order of designs turns.

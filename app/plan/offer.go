@@ -15,6 +15,9 @@ type Mend struct {
 	Finding int    // among those of the plan
 }
 
+// longClause is how much of a filter is said again beside its numbers, in bytes.
+const longClause = 24
+
 // MendOf is the first of a plan whose numbers are here, nil for none.
 func MendOf(p *Plan) *Mend {
 	if p.Explain == nil || p.Err != nil {
@@ -41,6 +44,9 @@ func MendOf(p *Plan) *Mend {
 			m.Says = "No stored value has the type of " + text
 		case filterlang.AlwaysFalse:
 			m.Says = text + " is never true"
+			if len(text) > longClause { // it is marked in the editor, and the numbers want the room
+				m.Says = "A clause is never true"
+			}
 		default:
 			continue
 		}

@@ -15,8 +15,8 @@ const (
 	NotAll = "The design does not hold all entities, so that its numbers are too small." // of each cell of such a design
 	Wider  = "Costs the same, but crosses partitions."
 	Closer = "Costs the same, and reads one partition only."
-	Cooler = "Same cost; spreads the load wider."
-	Hotter = "Same cost; spreads the load less."
+	Cooler = "As cheap, with less load on the hottest partition."
+	Hotter = "As cheap, with more load on the hottest partition."
 )
 
 // Rank compares the cells of a report with those of the first design, adds up what the patterns of a day cost, and ranks the
