@@ -117,7 +117,10 @@ type (
 // What the button of a notice sends.
 type (
 	// ProgressRecalled takes back that progress in the lessons was forgotten.
-	ProgressRecalled struct{ Before lesson.Progress }
+	ProgressRecalled struct {
+		Before  lesson.Progress
+		Answers []Answered // of that progress
+	}
 	// RoomRegretted keeps the tables of a lesson that was left.
 	RoomRegretted struct{ Room string }
 )

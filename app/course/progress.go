@@ -1,6 +1,8 @@
 package course
 
 import (
+	"slices"
+
 	"rangefinder/app/lesson"
 	"rangefinder/app/page"
 	"rangefinder/app/words"
@@ -37,17 +39,21 @@ func (m Model) forget(name string) (*Model, []page.Cmd) {
 	if before.Empty() || name != "" && !before.Has(name) {
 		return &m, []page.Cmd{page.Announce{Text: "There is nothing to forget."}}
 	}
+	forgotten := func(a Answered) bool { return name == "" || a.Lesson == name }
+	had := slices.DeleteFunc(slices.Clone(m.Answers), func(a Answered) bool { return !forgotten(a) })
+	m.Answers = slices.DeleteFunc(slices.Clone(m.Answers), forgotten)
 	next, cmds := m.withProgress(before.Forget(name))
 	if m.Lesson == nil {
 		cmds = append(cmds, page.Focus{Target: "lessons-all"}) // the button that was pressed is gone
 	}
-	return next, append(cmds, next.keepProgress(), page.Notify{Notice: page.Notice{Text: text, Undo: ProgressRecalled{before}, Action: "Undo"}})
+	return next, append(cmds, next.keepProgress(), next.keepAnswers(), page.Notify{Notice: page.Notice{Text: text, Undo: ProgressRecalled{before, had}, Action: "Undo"}})
 }
 
 // recall takes that back.
-func (m Model) recall(before lesson.Progress) (*Model, []page.Cmd) {
-	next, cmds := m.withProgress(m.Progress.Recall(before))
-	return next, append(cmds, next.keepProgress(), RecallEfforts{before, next.Progress}, page.Announce{Text: "Undone."})
+func (m Model) recall(msg ProgressRecalled) (*Model, []page.Cmd) {
+	m.Answers = append(slices.Clip(msg.Answers), m.Answers...)
+	next, cmds := m.withProgress(m.Progress.Recall(msg.Before))
+	return next, append(cmds, next.keepProgress(), next.keepAnswers(), RecallEfforts{msg.Before, next.Progress}, page.Announce{Text: "Undone."})
 }
 
 // pass notes that a step is done, and returns the command that keeps it.

@@ -33,7 +33,7 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 		next, cmds = n.forget(msg.Name)
 
 	case ProgressRecalled:
-		next, cmds = n.recall(msg.Before)
+		next, cmds = n.recall(msg)
 
 	case RoomRegretted:
 		cmds = []page.Cmd{KeepTables{msg.Room, placeOf(v)}}

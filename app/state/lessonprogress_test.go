@@ -87,6 +87,9 @@ func TestLesson_Forgotten(t *testing.T) {
 	if m.Course.Progress.String() != "four-classes=0.0.0.1 logs=1.0.0" || !has(cmds, KeepSetting{Key: course.ProgressSetting, Value: m.Course.Progress.String()}) || !m.Hides() || !has(cmds, course.ResetLesson{Room: m.Course.Lesson.Room}) {
 		t.Fatalf("%s, %+v", m.Course.Progress, cmds)
 	}
+	if !has(cmds, KeepSetting{Key: course.AnswersSetting}) || len(m.Course.Answers) > 0 {
+		t.Errorf("the answers are kept: %+v", m.Course.Answers)
+	}
 	m, _ = after(m, course.LessonReset{Room: m.Course.Lesson.Room})
 	if !m.Hides() || m.Course.Lesson.Step != 0 || m.Notice == nil || !m.Notice.Offers() {
 		t.Errorf("%+v, %+v", m.Course.Lesson, m.Notice)
@@ -94,6 +97,9 @@ func TestLesson_Forgotten(t *testing.T) {
 	back, cmds := after(m, notices.UndoPressed{})
 	if recall, ok := find[course.RecallEfforts](cmds); !ok || recall.Before.String() != before || recall.Now.String() != back.Course.Progress.String() {
 		t.Errorf("the tries and hints stay forgotten: %+v", cmds)
+	}
+	if a := back.Course.Answers; len(a) != 1 || a[0].Guess != "row-range" {
+		t.Errorf("the answers stay forgotten: %+v", a)
 	}
 	if _, ok := find[result.Run](cmds); !ok || back.Hides() || back.Notice != nil || back.Course.Progress.String() != "four-classes=0.1.1.2 logs=1.0.0" {
 		t.Errorf("undone: %s, %+v", back.Course.Progress, cmds)
