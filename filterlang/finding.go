@@ -64,9 +64,9 @@ type Census struct {
 	Entities   int
 	Properties []PropertyCensus // in the order the table first saw them; custom properties only
 
-	// Holders are the partitions that have an entity with RowKey, in key order; nil when nobody looked, or there are too many.
+	// Holders are the partitions that have an entity with the RowKey of Sought, in key order; nil when nobody looked, or there are too many.
 	Holders []string `json:"-"`
-	RowKey  string   `json:"-"`
+	Sought  string   `json:"-"`
 }
 
 // Names returns the names of the properties; none of a nil census.

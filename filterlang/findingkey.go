@@ -189,7 +189,7 @@ func (p *Plan) RowAlone() (rowKey string, ok bool) {
 // holders names the partitions that have the RowKey of conjunct i, each in a filter of its own, when the census tells which they are.
 func (f *finder) holders(i int, n *Finding) {
 	k := keyBound(f.plan.Conjuncts[i].Expr)
-	if f.census == nil || len(f.census.Holders) == 0 || k.Op != Eq || k.Literal.Text() != f.census.RowKey || f.nodes > maxRewritten {
+	if f.census == nil || len(f.census.Holders) == 0 || k.Op != Eq || k.Literal.Text() != f.census.Sought || f.nodes > maxRewritten {
 		return
 	}
 	rw := Rewrite{Title: "Name the partition that has it", Now: true}
@@ -197,7 +197,7 @@ func (f *finder) holders(i int, n *Finding) {
 		rw.Title = "Ask each of the " + strconv.Itoa(len(f.census.Holders)) + " partitions that have it"
 	}
 	for _, key := range f.census.Holders {
-		r := KeyRange{interval(cut{key, before}, cut{key, after}), interval(cut{f.census.RowKey, before}, cut{f.census.RowKey, after})}
+		r := KeyRange{interval(cut{key, before}, cut{key, after}), interval(cut{f.census.Sought, before}, cut{f.census.Sought, after})}
 		rw.Filters = append(rw.Filters, within(f.plan.Filter, r).String())
 	}
 	n.Rewrites = []Rewrite{rw}

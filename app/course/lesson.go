@@ -99,6 +99,14 @@ func (l *Lesson) Attempt(name AttemptName) *lesson.Attempt {
 	return nil
 }
 
+// begins is what the step puts into the editor that its learner writes in.
+func (l *Lesson) begins() string {
+	if l.At().Form() == lesson.OneForm {
+		return l.At().Start.Queries[0].Filter
+	}
+	return l.At().Start.Text
+}
+
 // Wrote is the course when a filter was typed or run. Of a learner who went on without a press it is the first attempt, which the panel
 // then offers to check; "Try it yourself" would put another in its place. A verdict on another filter says so from now on.
 func (m *Model) Wrote(q query.Query) *Model {

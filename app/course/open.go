@@ -115,7 +115,7 @@ func (m *Model) nowhere() bool {
 	return l != nil && l.Failed != nil && m.Course != nil && m.OwnNamed(l.Name) == nil && m.Course.Find(l.Name) == nil
 }
 
-// quit leaves a lesson that there is not, for what a visit without it shows.
+// quit leaves a lesson that does not exist, for what a visit without it shows.
 func (m Model) quit() (*Model, []page.Cmd) {
 	text := noLesson(m.Lesson.Name)
 	next, cmds := m.leave(nil)

@@ -51,7 +51,10 @@ func (m Model) forget(name string) (*Model, []page.Cmd) {
 
 // recall takes that back.
 func (m Model) recall(msg ProgressRecalled) (*Model, []page.Cmd) {
-	m.Answers = append(slices.Clip(msg.Answers), m.Answers...)
+	old := slices.DeleteFunc(slices.Clone(msg.Answers), func(a Answered) bool { // a step that was answered anew since keeps that
+		return slices.ContainsFunc(m.Answers, func(n Answered) bool { return n.Lesson == a.Lesson && n.Step == a.Step })
+	})
+	m.Answers = append(old, m.Answers...)
 	next, cmds := m.withProgress(m.Progress.Recall(msg.Before))
 	return next, append(cmds, next.keepProgress(), next.keepAnswers(), RecallEfforts{msg.Before, next.Progress}, page.Announce{Text: "Undone."})
 }

@@ -187,14 +187,6 @@ func inline(text string) []app.UI {
 	})
 }
 
-// begins is the text that an attempt puts into the editor.
-func begins(a *lesson.Attempt) string {
-	if n := len(a.Queries); n == 1 {
-		return a.Queries[0].Filter
-	}
-	return a.Text
-}
-
 // work is where the learner writes, or the pointer to where that is, and what can be done with it.
 func (p *Panel) work() app.UI {
 	l := p.Course.Lesson
@@ -211,7 +203,7 @@ func (p *Panel) work() app.UI {
 		lesson.Script:  "One request a line. Each run begins with the lesson's own data.",
 	}[form]
 	note := any(nil)
-	if a := l.Attempt(l.Put); a != nil && a.Note != "" && !(l.Put == StartAttempt && (l.passed() || l.Reply != nil && l.Of != begins(a))) {
+	if a := l.Attempt(l.Put); a != nil && a.Note != "" && !(l.Put == StartAttempt && (l.passed() || l.Reply != nil && l.Of != l.begins())) {
 		note = H("p.note", H("b", map[AttemptName]string{StartAttempt: "What you begin with: ", SolutionAttempt: "One way to do it. ", BreakAttempt: "Broken: "}[l.Put]), H("span", inline(a.Note)))
 	}
 	if l.Put == OwnAttempt && l.Reply == nil && !l.Done {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"rangefinder/app/course"
+	"rangefinder/app/lesson"
 	"rangefinder/app/notices"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
@@ -103,6 +104,10 @@ func TestLesson_Forgotten(t *testing.T) {
 	}
 	if _, ok := find[result.Run](cmds); !ok || back.Hides() || back.Notice != nil || back.Course.Progress.String() != "four-classes=0.1.1.2 logs=1.0.0" {
 		t.Errorf("undone: %s, %+v", back.Course.Progress, cmds)
+	}
+	anew, _ := after(m, course.LessonPredicted{Answer: "point"}, course.ProgressRecalled{Before: lesson.ParseProgress(before), Answers: []course.Answered{{Lesson: "four-classes", Guess: "row-range"}}})
+	if a := anew.Course.Answers; len(a) != 1 || a[0].Guess != "point" {
+		t.Errorf("an answer that was given anew gives way to the old one: %+v", a)
 	}
 	_, again := after(back, notices.UndoPressed{})
 	if len(again) != 0 {

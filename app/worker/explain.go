@@ -17,7 +17,7 @@ const (
 	maxStretches = 256     // of a plan
 	maxEqual     = 200_000 // entities of a table whose properties are compared with its keys: some 20 ms, once after a commit
 	maxVain      = 20_000  // entities that are read to know whether values of another type would match, in all
-	maxSearched  = 500     // partitions of a table that are searched for one RowKey
+	maxSearched  = 100     // partitions of a table that are searched for one RowKey, some microseconds each
 	maxHolders   = 10      // of them that are named
 )
 
@@ -159,7 +159,7 @@ func holders(s *engine.Snapshot, plan *filterlang.Plan, census *filterlang.Censu
 		return census
 	}
 	told := *census
-	told.RowKey, told.Holders = rowKey, s.HoldersOf(rowKey, maxHolders)
+	told.Sought, told.Holders = rowKey, s.HoldersOf(rowKey, maxHolders)
 	return &told
 }
 
