@@ -88,7 +88,7 @@ func nothingShifts(t *testing.T, page *harness.Page) {
 	for _, screen := range []struct{ tab, shows string }{
 		{"tab-partitions", `document.querySelector("#partition-0") && !document.querySelector("#screen-partitions progress")`},
 		{"tab-lab", `document.querySelector("#lab-c0-1") && !document.querySelector("#lab-stop")`},
-		{"tab-simulator", `document.querySelector("#sim-start")`}, {"tab-query", `document.querySelector("#grid").checkVisibility({visibilityProperty: true})`}, {"tab-partitions", `document.querySelector("#partition-0")?.checkVisibility({visibilityProperty: true})`},
+		{"tab-simulator", `document.querySelector("#sim-totals")`}, {"tab-query", `document.querySelector("#grid").checkVisibility({visibilityProperty: true})`}, {"tab-partitions", `document.querySelector("#partition-0")?.checkVisibility({visibilityProperty: true})`},
 	} {
 		eval[any](t, page, `document.getElementById("`+screen.tab+`").click()`) // by no input, which would excuse what moves
 		wait(t, page, screen.shows)
