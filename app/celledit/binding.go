@@ -61,7 +61,7 @@ func (h *Host) edit(line, column int, cell port.Cell, typed bool) bool {
 func Sync(g port.Grid, was, now *Edit) {
 	switch e := now; {
 	case e == was:
-	case e == nil:
+	case e == nil, e.Waits() && e.ended.How == CellLeft:
 		g.EndEdit()
 	default:
 		text, wrong := e.Note()

@@ -139,10 +139,16 @@ func usualType(v *page.View, column string) edm.Type {
 
 // read takes in the entity of the field.
 func (e Edit) read(v *page.View, d edit.Desk, msg edit.EntityRead) (*Edit, edit.Desk, []page.Cmd) {
-	if msg.Err != nil {
-		return nil, d, []page.Cmd{page.Fail{What: "The entity could not be read", Err: msg.Err}}
+	lost := ""
+	if e.changed() {
+		lost = "Not kept: " + words.Quote(words.Clip(e.Text, 100)) + " for " + e.Column + ". "
 	}
-	if msg.Table != v.Rows.Table || msg.Source != v.Rows.Source || msg.Entity.Marker {
+	switch {
+	case msg.Err != nil:
+		return nil, d, []page.Cmd{page.Fail{What: lost + "The entity could not be read", Err: msg.Err}}
+	case lost != "" && (msg.Table != v.Rows.Table || msg.Source != v.Rows.Source):
+		return nil, d, []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: lost + "Another table was opened before the entity was read."}}}
+	case msg.Table != v.Rows.Table || msg.Source != v.Rows.Source || msg.Entity.Marker:
 		return nil, d, nil
 	}
 	if again, ok := d.Pending.Again(v, msg); ok {
@@ -223,11 +229,17 @@ func (e Edit) toForm(v *page.View, d edit.Desk, in edit.Inspector, why string) (
 	return d, append(cmds, page.Focus{Target: "prop-text-" + words.Number(e.id)}, page.Announce{Text: why})
 }
 
-// Leave ends the editing of a cell of a result that is not on screen any more.
-func (e *Edit) Leave(v *page.View, d edit.Desk) (edit.Desk, []page.Cmd) {
-	if e.form == nil {
-		return d, nil
+// Leave ends the editing of a cell of a result that is not on screen any more. What was typed before its entity was read is kept when
+// it is.
+func (e *Edit) Leave(v *page.View, d edit.Desk) (*Edit, edit.Desk, []page.Cmd) {
+	left := CellEnded{e.Text, CellLeft}
+	switch {
+	case e.form != nil:
+		return e.end(v, d, left)
+	case !e.changed():
+		return nil, d, nil
 	}
-	_, d, cmds := e.end(v, d, CellEnded{e.Text, CellLeft})
-	return d, cmds
+	n := *e
+	n.ended = &left
+	return &n, d, nil
 }

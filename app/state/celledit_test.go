@@ -243,6 +243,32 @@ func TestCell_Left(t *testing.T) {
 	}
 }
 
+// Ensure that what was typed is kept when another result comes before its entity was read, as after a commit, and told when that is of
+// another table or the entity cannot be read; and that a field that was only opened ends.
+func TestCell_ResultBeforeEntity(t *testing.T) {
+	unread, e := cellModel()
+	unread, cmds := Update(unread, yearCell)
+	read, _ := find[ReadLine](cmds)
+	unread.Grid.Result.Running = true
+	other := result.RunEnded{Reply: &wire.RunReply{Result: 2, Lines: 30, Columns: unread.Grid.Result.Reply.Columns, Pages: 1}}
+	if m, _ := Update(unread, other); m.Cell != nil {
+		t.Errorf("a field that was only opened stays: %+v", m.Cell)
+	}
+	for _, msg := range []Msg{celledit.CellTyped{Text: "1980"}, celledit.CellEnded{Text: "1980", How: celledit.CellLeft}} {
+		m, _ := after(unread, msg, other)
+		kept, _ := Update(m, EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor})
+		if c := kept.Pending.Changes; kept.Cell != nil || len(c) != 1 || edit.PropertyOf(c[0].Want, "Year").Text != "1980" {
+			t.Errorf("after %T pending is %+v", msg, c)
+		}
+		for _, end := range []EntityRead{{Table: "Other", Entity: &e}, {Table: "Movies", Err: errors.New("gone")}} {
+			end.ReadFor = read.ReadFor
+			if lost, _ := Update(m, end); lost.Cell != nil || lost.Notice == nil || !strings.Contains(lost.Notice.Text, "1980") {
+				t.Errorf("after %T the notice is %+v", msg, lost.Notice)
+			}
+		}
+	}
+}
+
 // Ensure that Enter before the entity was read is done when it is, or the mistake said at once, so that typing goes on; and that a
 // failure to read, an entity of another table, and one that the next commit deletes end the edit.
 func TestCell_ReadLate(t *testing.T) {

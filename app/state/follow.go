@@ -115,8 +115,8 @@ func followCell(old, m Model) (Model, []Cmd) {
 	if m.Cell == nil || old.Grid.Of == m.Grid.Of {
 		return m, nil
 	}
-	d, cmds := m.Cell.Leave(m.View(), m.desk())
-	m.Cell = nil
+	next, d, cmds := m.Cell.Leave(m.View(), m.desk())
+	m.Cell = next
 	return answer(m.withDesk(d), cmds)
 }
 
