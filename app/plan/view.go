@@ -307,7 +307,6 @@ func (s *Strip) why(p *Plan) app.UI {
 	return El("div").Class("why").Body(
 		Slot(s.Tree != nil, func() app.UI { return s.tree(p) }),
 		s.ways(p),
-		s.index(p),
 		s.how(p),
 	)
 }
@@ -315,17 +314,18 @@ func (s *Strip) why(p *Plan) app.UI {
 // index is the picture of what the plan touches of the table.
 func (s *Strip) index(p *Plan) app.UI {
 	return Slot(s.pictured() != nil, func() app.UI {
-		return H("div.way", H("h2", "The index"), TableOf(p.Plan, s.Map, p.Of.Top).Picture(s.Starts))
+		return H("div.way.touched", H("h2", "The index"), TableOf(p.Plan, s.Map, p.Of.Top).Picture(s.Starts))
 	})
 }
 
-// ways are what the service does and what parallel queries could do.
+// ways are what the service does, what parallel queries could do, and what the plan touches.
 func (s *Strip) ways(p *Plan) app.UI {
 	return El("div").Class("ways").Body(
 		s.way("What the service does", p.Plan.Range.String(), p.Plan.Class, p.Plan.Class == filterlang.Empty, false, cost(p.Explain, false), p.Match),
 		Slot(p.Plan.MultiRange && !p.Plan.IdealGaveUp, func() app.UI {
 			return s.way("What parallel queries could do", idealText(p.Plan), p.Plan.IdealClass, len(p.Plan.Ideal) == 0, true, cost(p.Explain, true), p.Match)
 		}),
+		s.index(p),
 	)
 }
 

@@ -22,7 +22,6 @@ func (s *Strip) filled(p *Plan) app.UI {
 			s.how(p)),
 		H("div.filled-part",
 			s.ways(p),
-			s.index(p),
 			Slot(s.Map.Reply != nil && !s.Map.Reply.Inside && !s.Live && s.Table != "", func() app.UI { return s.reads(s.Map) })))
 }
 

@@ -170,8 +170,9 @@ func (c *Columns) Slide(left int) int { return min(left, c.slide) }
 // leastSeen is how much of a column that is cut at the edge of the view, in px, is worth showing.
 const leastSeen = 72
 
-// spread gives what the view shows of a column that is cut at its edge to the columns before it, where that is a stray letter or the
-// beginning of a number of which most is out of sight, which reads as another number. It leaves widths alone that a person chose.
+// spread ends the view with the end of a column, where it would end in a stray letter or within a number, whose first digits read as
+// another number. Of a number's column half or more makes do with what there is, and its cells say where they are cut; what is seen of
+// another goes to the columns before it. Widths that a person chose stay.
 func (c *Columns) spread(view int) {
 	cut := 0
 	for cut < len(c.columns) && c.lefts[cut+1] <= view {
@@ -181,7 +182,13 @@ func (c *Columns) spread(view int) {
 		return
 	}
 	room := view - c.lefts[cut]
-	if room <= 0 || room >= leastSeen && (!c.columns[cut].AlignRight || 2*room >= c.widths[cut]) {
+	number := c.columns[cut].AlignRight && !c.columns[cut].Sized
+	if number && room >= leastSeen && 2*room >= c.widths[cut] {
+		c.widths[cut] = room
+		c.place()
+		return
+	}
+	if room <= 0 || room >= leastSeen && !number {
 		return
 	}
 	var take, keys []int

@@ -358,7 +358,7 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// Ensure that a view ends in no stray letter and in no half of a number, without touching a width that a person chose.
+// Ensure that a view ends in no stray letter and in within no number, without touching a width that a person chose.
 func TestColumns_Spread(t *testing.T) {
 	column := func(width int) port.Column { return port.Column{Name: "P", Width: width} }
 	typed := port.Column{Name: "T", Width: 200, Least: 100}
@@ -372,7 +372,9 @@ func TestColumns_Spread(t *testing.T) {
 		{"a stray letter", []port.Column{column(100), column(101), column(100)}, 221, []int{110, 111, 100}},
 		{"enough to read", []port.Column{column(100), column(100), column(100)}, 272, []int{100, 100, 100}},
 		{"less than half a number", []port.Column{column(100), column(100), number}, 280, []int{140, 140, 200}},
-		{"more than half a number", []port.Column{column(100), column(100), number}, 300, []int{100, 100, 200}},
+		{"half a number", []port.Column{column(100), column(100), number}, 300, []int{100, 100, 100}},
+		{"most of a number", []port.Column{column(100), column(100), number, number}, 360, []int{100, 100, 160, 200}},
+		{"a number's width that a person chose", []port.Column{column(100), column(100), {Name: "N", Width: 200, AlignRight: true, Sized: true}}, 360, []int{100, 100, 200}},
 		{"less than half a number beside keys", []port.Column{{Name: "K", Key: true, Width: 100}, column(100), number}, 280, []int{140, 140, 200}},
 		{"a stray letter beside keys", []port.Column{{Name: "K", Key: true, Width: 100}, column(100), number}, 220, []int{100, 120, 200}},
 		{"ends with a column", []port.Column{column(100), column(100), number}, 200, []int{100, 100, 200}},
