@@ -63,6 +63,7 @@ var visits = []struct {
 	{"", rowsShown, harness.View{Width: 1440, Height: 900}},
 	{"", rowsShown, harness.View{Width: 1024, Height: 768}},
 	{"", rowsShown, phone},
+	{"", rowsShown, harness.View{Width: 844, Height: 390}},
 	{"#v=1&t=Movies&f=PartitionKey%20eq%20'War'", rowsShown, harness.View{Width: 1440, Height: 900}},
 	{"#v=1&lesson=granularity&step=1", `document.querySelector("#lesson-answers")`, phone},
 	{"#v=1&t=Movies&screen=lab", labReady, harness.View{Width: 1440, Height: 900}},

@@ -220,6 +220,25 @@ func TestPhone_Zoomed(t *testing.T) {
 	}
 }
 
+// Ensure that in a low window, whatever points there, rows of the result are on screen beside the plan of a filter as it is typed, and that
+// all of a refusal can be read there.
+func TestPhone_LowWindow(t *testing.T) {
+	t.Parallel()
+	page := openUnstored(t, servePage(t).URL, harness.View{Width: 844, Height: 390})
+	waitRows(t, page)
+	do(t, page, typed("Rating gt 7"), chromedp.KeyEvent(kb.Escape))
+	for _, view := range []harness.View{{Width: 844, Height: 390}, {Width: 1024, Height: 450, Dark: true}, {Width: 1440, Height: 450}} {
+		do(t, page, look(page, view))
+		wait(t, page, `(() => {
+			const end = document.querySelector(".main").getBoundingClientRect().bottom, plan = document.querySelector("#planstrip").getBoundingClientRect()
+			const rows = [...document.querySelectorAll("#grid .rf-row:not(.rf-free):not(.rf-loading)")].map((e) => e.getBoundingClientRect()).filter((r) => r.bottom <= end && r.left >= plan.right)
+			return document.querySelector("#planstrip.full-scan") && plan.bottom <= end && rows.length >= 3
+		})()`)
+	}
+	do(t, page, typed("startswith(Title,'A')"), chromedp.KeyEvent(kb.Escape))
+	wait(t, page, `(() => { const e = document.querySelector(".refusal details"), r = e?.getBoundingClientRect(); return r && document.elementFromPoint(r.x + 9, r.bottom - 4)?.closest(".refusal") })()`)
+}
+
 // Ensure that on a phone held on its side the filter, Run and the plan's class are on screen at first sight, that a lesson stands beside
 // the screen with its question and all answers in view, and that the simulator's picture begins on the first screen.
 func TestPhone_OnItsSide(t *testing.T) {

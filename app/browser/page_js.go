@@ -144,8 +144,8 @@ const (
 	motionQuery = "(prefers-reduced-motion: reduce)"
 )
 
-// smallQuery is what the style sheets take for a small screen: a phone, upright or on its side.
-const smallQuery = "(max-width: 720px), (max-height: 500px) and (pointer: coarse)"
+// smallQuery is what the style sheets take for a small screen: a phone, upright or on its side, and a window as low.
+const smallQuery = "(max-width: 720px), (max-height: 500px) and ((pointer: coarse) or (max-width: 1100px))"
 
 func matches(query string) bool { return global.Call("matchMedia", query).Get("matches").Bool() }
 
