@@ -39,8 +39,10 @@ func TestCopyTo_InBrowser(t *testing.T) {
 	click(t, page, "#copyto-unlock", "Open the lock…")
 	wait(t, page, `document.querySelector("#unlock")`)
 	do(t, page, clicked("#unlock"))
-	wait(t, page, `document.activeElement.id === "copyto-go" && document.activeElement.innerText === "Write 300 entities" && !document.activeElement.disabled`)
-	do(t, page, enter())
+	wait(t, page, `document.activeElement.id === "copyto-name"`) // production asks for the table's name
+	do(t, page, filled("#copyto-name", "Wars"))
+	wait(t, page, `(() => { const e = document.querySelector("#copyto-go"); return e.innerText === "Write 300 entities" && !e.disabled })()`)
+	press(t, page, "#copyto-go")
 	says(t, page, "#copyto-done", "Wrote 300 entities to Wars of shop in 4 requests", "100 of 300 read back in 100 requests: all as they were written.")
 	wait(t, page, `document.activeElement.id === "copyto-done"`)
 	seen("report")

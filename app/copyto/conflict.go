@@ -58,7 +58,7 @@ type (
 )
 
 // updateMet takes a message about one entity; ok is false for any other.
-func (m *Model) updateMet(msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) {
+func (m *Model) updateMet(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) {
 	n := *m
 	switch msg := msg.(type) {
 	case EntityOpened:
@@ -114,7 +114,7 @@ func (m *Model) updateMet(msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) 
 			return &n, []page.Cmd{page.Announce{Text: x.Err}}, true
 		}
 		n.settled(msg)
-		return &n, []page.Cmd{page.Announce{Text: "Decided: " + msg.of.what + "."}, page.Focus{Target: "copyto-go"}}, true
+		return &n, []page.Cmd{page.Announce{Text: "Decided: " + msg.of.what + "."}, page.Focus{Target: n.goesOn(v)}}, true
 	}
 	return m, nil, false
 }

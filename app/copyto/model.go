@@ -54,6 +54,7 @@ type Model struct {
 	ToSource, ToTable string
 	Existing          tablecopy.Existing
 	Check             Verification
+	Name              string // of ToTable as it was typed, which an account that is marked production asks for
 
 	Step          Step
 	Plan          *wire.CopyToPlan // nil before it came, and when the form changed
@@ -114,11 +115,11 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 	case OpenLockPressed:
 		next, cmds = m.unlock()
 	case LockOpened:
-		next, cmds = m.back()
+		next, cmds = m.back(v)
 	case ReportPressed:
-		next, cmds = m.back()
+		next, cmds = m.back(v)
 	default:
-		return m.updateMet(msg)
+		return m.updateMet(v, msg)
 	}
 	return next, cmds, true
 }
@@ -131,7 +132,7 @@ func (m *Model) busy() bool {
 // open opens the dialog. A copy that is under way is shown instead.
 func (m *Model) open(v *page.View, result bool) (*Model, []page.Cmd) {
 	if m.busy() || m.unread {
-		return m.back()
+		return m.back(v)
 	}
 	q := v.Query
 	if q.Table == "" {
@@ -171,7 +172,7 @@ func (m *Model) show(focus string) []page.Cmd {
 // design opens the dialog for a design of the lab.
 func (m *Model) design(v *page.View, msg page.DesignWanted) (*Model, []page.Cmd) {
 	if m.busy() || m.unread {
-		return m.back()
+		return m.back(v)
 	}
 	next := &Model{Table: msg.Table, Design: &msg, ToTable: msg.ToTable, Check: Sample, nth: m.nth}
 	next.propose(v)
@@ -181,7 +182,7 @@ func (m *Model) design(v *page.View, msg page.DesignWanted) (*Model, []page.Cmd)
 // file opens the dialog for the rows of a file, and plans at once: the form of the import has said where they go.
 func (m *Model) file(v *page.View, msg page.FileCopyWanted) (*Model, []page.Cmd) {
 	if m.busy() || m.unread {
-		next, cmds := m.back()
+		next, cmds := m.back(v)
 		return next, append(cmds, page.ForgetFile{Token: msg.File.Token}, page.Announce{Text: "A copy is under way. Give the file again when it has ended."})
 	}
 	next := &Model{Table: msg.File.Name, File: msg.File, Import: &msg.Req, ToSource: msg.Source, ToTable: msg.Table, Check: Sample, nth: m.nth}
@@ -191,9 +192,9 @@ func (m *Model) file(v *page.View, msg page.FileCopyWanted) (*Model, []page.Cmd)
 	return next, append(cmds, plan...)
 }
 
-// reset writes the name of the table into its field, and puts the keyboard somewhere.
+// reset writes the names of the table into their fields, and puts the keyboard somewhere.
 func (m *Model) reset(focus string) []page.Cmd {
-	return []page.Cmd{page.ResetFields{Values: map[string]string{"copyto-table": m.ToTable}}, page.Focus{Target: focus}}
+	return []page.Cmd{page.ResetFields{Values: map[string]string{"copyto-table": m.ToTable, nameField: m.Name}}, page.Focus{Target: focus}}
 }
 
 // freeName is the name of the table, with a number in this browser when there is one of that name.
@@ -213,7 +214,7 @@ func (m *Model) choose(v *page.View, msg Chosen) (*Model, []page.Cmd) {
 	}
 	next := *m
 	var cmds []page.Cmd
-	if msg.Field != "check" {
+	if msg.Field != "check" && msg.Field != "name" {
 		cmds = next.forget()
 	}
 	switch msg.Field {
@@ -235,6 +236,8 @@ func (m *Model) choose(v *page.View, msg Chosen) (*Model, []page.Cmd) {
 		next.Existing = tablecopy.Existing(min(max(n, 0), int(tablecopy.Merge)))
 	case "check":
 		next.Check = Verification(msg.Value)
+	case "name":
+		next.Name = msg.Value
 	}
 	return &next, cmds
 }
@@ -243,7 +246,7 @@ func (m *Model) choose(v *page.View, msg Chosen) (*Model, []page.Cmd) {
 func (m *Model) forget() []page.Cmd {
 	plan := m.Plan
 	m.Step, m.Plan, m.Reply, m.Verified, m.Err, m.ErrField = Choosing, nil, nil, nil, "", ""
-	m.Met, m.Decided = nil, nil
+	m.Met, m.Decided, m.Name = nil, nil, ""
 	m.nth++
 	if plan == nil {
 		return nil
@@ -272,13 +275,13 @@ func (m *Model) unlock() (*Model, []page.Cmd) {
 }
 
 // back shows the dialog as it was left.
-func (m *Model) back() (*Model, []page.Cmd) {
+func (m *Model) back(v *page.View) (*Model, []page.Cmd) {
 	if m.Table == "" {
 		return m, nil
 	}
 	next := *m
 	next.unlocking, next.unread = false, false
-	return &next, next.show("copyto-go")
+	return &next, next.show(next.goesOn(v))
 }
 
 // Follow ends a plan whose dialog was closed, and forgets a copy that nobody looks at any more.

@@ -46,6 +46,9 @@ func (p *panel) body() []app.UI {
 		H("div.stack",
 			p.form(),
 			H("div.stack#copyto-plan", plan, done),
+			Slot(m.asksName(p.v), func() app.UI {
+				return NameTable(m.ToSource, m.ToTable, nameField, Off(m.busy()), Typed(p.s, "input", nameField, func(text string) page.Msg { return Chosen{Field: "name", Value: text} }))
+			}),
 			DialogErr(m.Err),
 			H("div.row.end", p.actions()...)),
 	}

@@ -45,6 +45,9 @@ type (
 	}
 )
 
+// nameField is where the table's name is typed.
+const nameField = "copyto-name"
+
 // begin starts a step, unless something else is under way.
 func (m *Model) begin(v *page.View, step Step, title string, work page.Cmd) []page.Cmd {
 	if m.Err = v.Accounts.Missing(m.ToSource); m.Err == "" {
@@ -103,12 +106,33 @@ func (m *Model) planned(v *page.View, msg planned) (*Model, []page.Cmd) {
 		return &next, append(cmds, page.Announce{Text: next.Err})
 	}
 	next.Step, next.Plan, next.Price = Planned, msg.reply, v.Accounts.Price(m.ToSource, msg.price)
+	if next.asksName(v) {
+		cmds = append(cmds, page.ResetFields{Values: map[string]string{nameField: ""}}, page.Focus{Target: nameField})
+	}
 	return &next, append(cmds, page.Announce{Text: next.Summary()})
 }
 
 // Writable reports whether the plan can be carried out.
 func (m *Model) Writable(v *page.View) bool {
+	return m.writes(v) && (m.Name == m.ToTable || !m.asksName(v))
+}
+
+// writes reports whether the plan writes something that nothing keeps back.
+func (m *Model) writes(v *page.View) bool {
 	return m.Plan != nil && m.Plan.Plan.Stopping == 0 && m.Plan.Plan.Requests() > 0 && !v.Accounts.Locked(m.ToSource)
+}
+
+// asksName reports whether the table's name has to be typed before anything is written.
+func (m *Model) asksName(v *page.View) bool {
+	return m.writes(v) && (m.Reply == nil || m.Reply.Report.Left > 0) && v.Accounts.Production(m.ToSource)
+}
+
+// goesOn is where the keyboard goes to go on.
+func (m *Model) goesOn(v *page.View) string {
+	if m.Name == "" && m.asksName(v) {
+		return nameField
+	}
+	return "copyto-go"
 }
 
 func (m *Model) write(v *page.View) (*Model, []page.Cmd) {

@@ -30,7 +30,7 @@ func Check(id, label string, on bool, set func(bool)) app.UI {
 }
 
 // NameTable asks for the table's name, because the account is marked production.
-func NameTable(source, table, id string, typed any) app.UI {
+func NameTable(source, table, id string, typed ...any) app.UI {
 	return H("div.prop.keyprop", H("label for="+id, source+" is marked production. Type the name of the table, "+words.Quote(table)+", to go on"),
-		H("input#"+id+" type=text autocomplete=off spellcheck=false maxlength=63", typed))
+		H("input#"+id+" type=text autocomplete=off spellcheck=false maxlength=63", typed...))
 }

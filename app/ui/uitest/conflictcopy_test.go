@@ -22,6 +22,7 @@ func TestConflict_Copy(t *testing.T) {
 	page.See("#copyto-plan", "Writing to shop is locked.")
 	page.Press("#copyto-unlock", "Open the lock…")
 	page.Press("#unlock", "Open shop for writing")
+	page.Fill("#copyto-name", "Wars")
 	page.Click("#copyto-go")
 	page.See("#copyto-done", "read back in", ": all as they were written.")
 
@@ -52,6 +53,7 @@ func TestConflict_Copy(t *testing.T) {
 	page.See("#copyto-plan", "1 entity to write in 1 single write.", "both are merged")
 
 	someone(1)
+	page.Fill("#copyto-name", "Wars")
 	page.Press("#copyto-go", "Write 1 entity")
 	page.See("#copyto-done", "Wrote 0 entities", "1 changed there meanwhile and left")
 	if got := stored("Rating"); got != "1" {

@@ -62,7 +62,13 @@ func TestCopyTo_ResultIntoAccount(t *testing.T) {
 	page.See("#dialog h2", "Open shop for writing")
 	page.Press("#unlock", "Open shop for writing")
 	page.See("#dialog h2", "Copy Movies to…")
-	page.keyboardIn("copyto-go")
+	page.keyboardIn("copyto-name")
+	page.See("#dialog", "shop is marked production. Type the name of the table, “Wars”, to go on")
+	page.Fill("#copyto-name", "War")
+	if !page.Disabled("#copyto-go") {
+		t.Error("a production account is written to without the table's name")
+	}
+	page.Fill("#copyto-name", "Wars")
 	page.Press("#copyto-go", "Write "+facts+" entities")
 	page.See("#copyto-done", "Wrote "+facts+" entities to Wars of shop in 2 requests", "read back in", ": all as they were written.", "Written: "+facts+" entities")
 	page.keyboardIn("copyto-done")
@@ -83,6 +89,7 @@ func TestCopyTo_ResultIntoAccount(t *testing.T) {
 	page.Choose("#copyto-existing", "2")
 	page.Press("#copyto-go", "Plan the copy")
 	page.See("#copyto-plan", "1 entity to write in 1 single write", "1 different, replaced")
+	page.Fill("#copyto-name", "Wars")
 	page.Press("#copyto-go", "Write 1 entity")
 	page.See("#copyto-done", "Wrote 1 entity")
 	page.Press("#copyto-show", "Show the table")
@@ -135,6 +142,7 @@ func TestCopyTo_StopAndGoOn(t *testing.T) {
 			return slow
 		}
 	})
+	page.Fill("#copyto-name", "Movies")
 	page.Press("#copyto-go", "Write 10,681 entities")
 	page.See(".working", "Copying Movies to shop", "of 10,681", "requests")
 	page.Wait("requests are held", func() (held bool) {
@@ -201,6 +209,7 @@ func TestCopyTo_FileIntoAccount(t *testing.T) {
 			t.Errorf("the plan sent %s", asked)
 		}
 	}
+	page.Fill("#copyto-name", "more")
 	page.Press("#copyto-go", "Write 3 entities")
 	page.See("#copyto-done", "Wrote 3 entities to more of shop")
 	page.Press("#copyto-go", "Close")
@@ -210,6 +219,7 @@ func TestCopyTo_FileIntoAccount(t *testing.T) {
 	page.Choose("#import-policy", "merge")
 	page.Press("#import-start", "Plan the import into shop")
 	page.See("#copyto-plan", "1 new, 1 over what is there", "1 different, merged")
+	page.Fill("#copyto-name", "Films")
 	page.Press("#copyto-go", "Write 2 entities")
 	page.See("#copyto-done", "Wrote 2 entities to Films of shop", "all as they were written")
 	if got := shop.note(t, "p0", "00000"); got != "pasted 0" {
@@ -246,6 +256,7 @@ func TestCopyTo_TableMadeInAccount(t *testing.T) {
 	release()
 	page.See("#copyto-plan", "20 entities to write in 1 transaction", "new; it will be created")
 	release = hold()
+	page.Fill("#copyto-name", "Again")
 	page.Press("#copyto-go", "Write 20 entities")
 	page.See(".working", "Waiting for the first answer of shop")
 	release()

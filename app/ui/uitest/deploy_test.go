@@ -33,6 +33,7 @@ func TestDeploy_DesignIntoAccount(t *testing.T) {
 	page.See("#copyto-plan", "21,362 entities to write", "Films, FilmsBy1; 2 of them made", "Writing to shop is locked.")
 	page.Press("#copyto-unlock", "Open the lock…")
 	page.Press("#unlock", "Open shop for writing")
+	page.Fill("#copyto-name", "Films")
 	page.Press("#copyto-go", "Write 21,362 entities")
 	page.See("#copyto-done", "Wrote 21,362 entities to Films of shop", "read back in", ": all as they were written.")
 
@@ -54,6 +55,7 @@ func TestDeploy_DesignIntoAccount(t *testing.T) {
 	page.Press("#copyto-again", "Plan again")
 	page.See("#copyto-plan", "3 copies have drifted from their entities.", "1: an entity asks for them", "1: their entities say something else", "1: no entity asks for them", "missing: ", "stale: ", "orphaned: ", "nobody", "1 transaction and 1 single write")
 	shop.heard()
+	page.Fill("#copyto-name", "Films")
 	page.Press("#copyto-go", "Mend 3 copies")
 	page.See("#copyto-done", "Mended 3 copies of Films of shop in 2 requests")
 	if writes := slices.DeleteFunc(shop.heard(), func(asked string) bool { return strings.HasPrefix(asked, "GET ") }); len(writes) != 2 {
