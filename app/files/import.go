@@ -156,9 +156,11 @@ func (m *Model) prepare(v *page.View, msg page.Msg) (next *Model, cmds []page.Cm
 			return &f, cmds, true
 		case "pk":
 			im.PK = msg.Text
-		case "offer":
-			im.PK = msg.Text
-			return &f, append(im.preview(v), im.reset(), page.Focus{Target: "import-pk"}), true
+		case "import-pk", "import-rk": // by a press: the field has yet to show it
+			if im.PK = msg.Text; msg.Field == "import-rk" {
+				im.PK, im.RK = m.Import.PK, msg.Text
+			}
+			return &f, append(im.preview(v), im.reset(), page.Focus{Target: msg.Field}), true
 		case "counter":
 			im.Counter, _ = strconv.Atoi(msg.Text)
 			return &f, append(im.preview(v), page.Focus{Target: "import-rk"}), true

@@ -80,19 +80,21 @@ func (im *Import) place() string {
 // keyNotes say what the templates of the keys do: why they are proposed, or what the rows looked at say about others.
 func (im *Import) keyNotes() (list []string) {
 	in, r := im.Inspect, im.Preview
-	for _, note := range in.KeyNotes {
-		if im.PK == in.PartitionKey && strings.HasPrefix(note, filterlang.PartitionKey) || im.RK == in.RowKey && strings.HasPrefix(note, filterlang.RowKey) {
-			list = append(list, note)
+	proposed := func(template, of, key string) {
+		for _, note := range in.KeyNotes {
+			if template == of && strings.HasPrefix(note, key) {
+				list = append(list, note)
+			}
 		}
 	}
-	if r == nil || r.Sound == 0 {
-		return list
+	rows := ""
+	if r != nil && r.Sound > 0 {
+		rows = words.Count(r.Sound, "row", "rows") + " looked at"
 	}
-	rows := words.Count(r.Sound, "row", "rows") + " looked at"
-	if im.PK != in.PartitionKey {
+	if proposed(im.PK, in.PartitionKey, filterlang.PartitionKey); rows != "" && im.PK != in.PartitionKey {
 		list = append(list, filterlang.PartitionKey+" "+cmp.Or(im.PK, "{PartitionKey}")+": "+words.Count(r.Parts, "partition", "partitions")+" for the "+rows+".")
 	}
-	if im.RK != in.RowKey && r.Doubled == 0 {
+	if proposed(im.RK, in.RowKey, filterlang.RowKey); rows != "" && im.RK != in.RowKey && r.Doubled == 0 {
 		list = append(list, filterlang.RowKey+" "+cmp.Or(im.RK, "{RowKey}")+": no two of the "+rows+" have the same keys.")
 	}
 	return list
@@ -104,7 +106,7 @@ func (im *Import) notes() []string {
 	if equal := im.Inspect.Equal; equal != "" && strings.Contains(im.RK, "{#") {
 		list = append(list, equal)
 	}
-	_, lacking := im.lacking()
+	_, lacking, _ := im.lacking()
 	switch refused := im.Inspect.Refused; {
 	case lacking != "": // said once, at the key
 	case r == nil && refused != "":
@@ -259,7 +261,7 @@ func (im *Import) problem(v *page.View) string {
 	if im.Many() && im.Source != "" {
 		return "A file of several tables can only be imported into this browser. Go to This browser, import it there, and copy its tables to " + im.Source + "."
 	}
-	if _, lacking := im.lacking(); lacking != "" {
+	if _, lacking, _ := im.lacking(); lacking != "" {
 		return lacking
 	}
 	if im.barren() {
@@ -273,7 +275,7 @@ func (im *Import) problem(v *page.View) string {
 
 // faultAt is the field that a problem is about, "" for none.
 func (im *Import) faultAt(problem string) string {
-	switch field, lacking := im.lacking(); problem {
+	switch field, lacking, _ := im.lacking(); problem {
 	case noRow:
 		return ""
 	case lacking:

@@ -75,11 +75,12 @@ func (im *Import) barren() bool {
 const namedColumns = 5
 
 // lacking says that the template of a key names a column that the file does not have, and the field that it stands in; "" when each has
-// one. Of JSON, where a later row may have it, that is known once all rows were looked at.
-func (im *Import) lacking() (field, text string) {
+// one. meant is the template with the column that was probably meant, "" for none. Of JSON, where a later row may have the column, that is
+// known once all rows were looked at.
+func (im *Import) lacking() (field, text, meant string) {
 	r, format := im.Preview, im.Layout.Format
 	if r == nil || im.Inspect == nil || im.Many() || r.Looked == 0 || r.Sound > 0 || len(im.Inspect.Tables) == 0 || !r.Whole && format != interchange.PlainCSV && format != interchange.TypedCSV {
-		return "", ""
+		return "", "", ""
 	}
 	var names []string
 	for _, c := range im.Inspect.Tables[0].Columns {
@@ -91,15 +92,16 @@ func (im *Import) lacking() (field, text string) {
 				continue
 			}
 			text = "The file has no column " + words.Quote(words.Clip(name, 60)) + ". "
-			if meant := filterlang.Nearest(name, names); meant != "" {
-				text += "Did you mean " + words.Quote(words.Clip(meant, 60)) + "?"
+			if near := filterlang.Nearest(name, names); near != "" {
+				text += "Did you mean " + words.Quote(words.Clip(near, 60)) + "?"
+				meant = strings.ReplaceAll(template, "{"+name+"}", "{"+near+"}")
 			} else {
 				text += words.Plural(len(names), "Its column is ", "Its columns are ") + listed(names) + "."
 			}
-			return []string{"import-pk", "import-rk"}[i], text
+			return []string{"import-pk", "import-rk"}[i], text, meant
 		}
 	}
-	return "", ""
+	return "", "", ""
 }
 
 // listed is the beginning of a list of columns, and how many more there are.

@@ -31,7 +31,7 @@ func (p *panel) importFile() []app.UI {
 		submit = "Plan the import"
 	}
 	said := slices.DeleteFunc(im.notes(), func(note string) bool { return strings.HasSuffix(d.Err, note) }) // once is enough
-	_, lacking := im.lacking()
+	_, lacking, _ := im.lacking()
 	cut := im.Inspect.Cut
 	if i := slices.Index(said, cut); i >= 0 {
 		said = slices.Delete(said, i, i+1)
@@ -54,11 +54,11 @@ func (p *panel) importFile() []app.UI {
 				}),
 				Slot(im.Layout.Windows1252 || im.Inspect.Foreign, func() app.UI { return p.importLetters(im) }),
 				Slot(len(said) > 0, func() app.UI { return notes(said) }),
-				Slot(im.Preview != nil && im.Preview.Doubled > 0, func() app.UI { return H("p.advice-box#import-doubles role=status", im.doubled(p.v)) }),
 				Slot(lacking != "", func() app.UI {
 					return H("div", H("h3", "The first rows as they will be"), H("p.dim.import-none", "They are shown here when each key is made of columns that the file has."))
 				}),
 				Slot(im.Preview != nil && lacking == "", func() app.UI { return importPreview(im, im.request(p.v).OnExisting) }),
+				Slot(im.Preview != nil && im.Preview.Doubled > 0, func() app.UI { return H("p.advice-box#import-doubles role=status", im.doubled(p.v)) }),
 			),
 		),
 		Slot(!ofFields(d.ErrField), func() app.UI { return DialogErr(d.Err) }),
@@ -168,6 +168,7 @@ func (p *panel) importInto(im *Import) app.UI {
 		return El("div").Class("prop keyprop").Body(El("label").Attr("for", id).Text(label), input)
 	}
 	why := im.keyNotes()
+	field, _, meant := im.lacking()
 	return El("div").Body(
 		El("div").Class("spec").Body(
 			text("import-table", "Into the table", "table", ""),
@@ -175,11 +176,15 @@ func (p *panel) importInto(im *Import) app.UI {
 			text("import-rk", "RowKey", "rk", "{RowKey}"),
 			p.importPolicy(im),
 		),
-		Slot(ofFields(d.ErrField), func() app.UI { return DialogErr(d.Err) }), // in the place of what happens to the table
+		Slot(d.Err != "" && ofFields(d.ErrField), func() app.UI { // in the place of what happens to the table
+			return H("div.row.import-fault", DialogErr(d.Err), Slot(meant != "", func() app.UI {
+				return Press(p.s, ".btn.small#import-meant", "Use "+meant, ImportTyped{Field: field, Text: meant})
+			}))
+		}),
 		Slot(im.Into != "", func() app.UI { return p.importMeets(im) }),
 		Slot(im.Inspect.Offer != nil && im.Inspect.Offer.Template != im.PK, func() app.UI {
 			o := im.Inspect.Offer
-			return H("div.advice-box#import-offer", H("span", o.Why), H("div", Press(p.s, ".btn.small", "Use "+o.Template, ImportTyped{Field: "offer", Text: o.Template})))
+			return H("div.advice-box#import-offer", H("span", o.Why), H("div", Press(p.s, ".btn.small", "Use "+o.Template, ImportTyped{Field: "import-pk", Text: o.Template})))
 		}),
 		El("div").ID("import-keys").Class("dim import-keys").Body(
 			H("ul.plain", Each(len(why), func(i int) app.UI { return H("li", why[i]) })),

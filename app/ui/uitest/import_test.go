@@ -175,9 +175,21 @@ func TestImport_AdviceIsNew(t *testing.T) {
 		t.Errorf("the column is missed again for each row, or its field is not marked: %s", text)
 	}
 	page.See("#dialog .import-none", "when each key is made of columns that the file has")
+	if page.Has("#import-meant") {
+		t.Error("a column is offered that nobody can have meant")
+	}
+	page.Fill("#import-rk", "{A}-{city}")
+	page.See("#dialog-err", "The file has no column “city”. Did you mean “City”?")
+	page.Press("#import-meant", "Use {A}-{City}")
+	page.Gone("#dialog-err")
 	page.Fill("#import-pk", "{city}")
 	page.See("#dialog-err", "The file has no column “city”. Did you mean “City”?")
-	page.Fill("#import-pk", "{City}")
+	page.Press("#import-meant", "Use {City}")
+	page.Gone("#dialog-err")
+	if pk, rk := page.Value("#import-pk"), page.Value("#import-rk"); pk != "{City}" || rk != "{A}-{City}" {
+		t.Errorf("the keys are %s and %s", pk, rk)
+	}
+	page.See("#import-keys li:first-child", "PartitionKey {City}: ")
 	page.Fill("#import-rk", "{#:6}")
 	page.Gone("#dialog-err")
 	page.See("#dialog .preview", "000004")
