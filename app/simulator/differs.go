@@ -83,10 +83,10 @@ func (f *Field) choice(s *Setup) string {
 	return text
 }
 
-// KeptText says which run is kept: its name, how far it was simulated then, and its clients.
+// KeptText says which run is kept: its name, how much of it, which is all unless it failed, and its clients.
 func KeptText(r *Run) string {
 	text := words.Quote(r.Title) + " is kept"
-	if r.Last.Done {
+	if r.Failed == nil {
 		text += ", all " + r.TimeText(r.Total) + " of it"
 	} else {
 		text += " as it stood at " + r.TimeText(len(r.Columns)) + " of " + r.TimeText(r.Total)

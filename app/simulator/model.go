@@ -240,11 +240,14 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 	case KeepPressed:
 		if s.Run != nil && len(s.Run.Columns) > 0 {
 			s.Kept = s.Run
-			next, cmds = &s, []page.Cmd{page.FocusOn{From: "sim-keep", To: "sim-drop"}, page.Announce{Text: KeptText(s.Run) + ". Change the settings and play again: the two runs stand side by side."}}
+			next, cmds = s.more(page.FocusOn{From: "sim-keep", To: "sim-drop"}, page.Announce{Text: KeptText(s.Run) + ". Change the settings and play again: the two runs stand side by side."})
 		}
 	case KeptDropped:
+		if s.Kept != s.Run { // what is asked for may be of that
+			s.Asked = false
+		}
 		s.Kept = nil
-		next, cmds = &s, []page.Cmd{page.FocusOn{From: "sim-drop", To: "sim-play"}}
+		next, cmds = s.more(page.FocusOn{From: "sim-drop", To: "sim-play"})
 	case TableToggled:
 		switch msg.What {
 		case "map":

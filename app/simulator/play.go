@@ -106,15 +106,22 @@ func (m *Model) refuse() (*Model, []page.Cmd) {
 	return &s, []page.Cmd{page.Announce{Text: Fields[bad].Label + ": " + s.Faults[bad]}, page.Focus{Target: FieldID(bad)}}
 }
 
-// more asks for what playing wants next, unless that is there or on its way. The question comes behind cmds.
+// more asks for what playing wants next, unless that is there or on its way. The question comes behind cmds. A run that is kept comes first:
+// it is simulated to its end, because others are compared with the whole of it.
 func (m *Model) more(cmds ...page.Cmd) (*Model, []page.Cmd) {
 	s := *m
 	r := s.Run
+	whole := s.Kept.unfinished()
+	if whole {
+		r = s.Kept
+	}
 	if r == nil || s.Asked || r.Last.Done || r.Failed != nil {
 		return m, cmds
 	}
 	until := s.Want
-	if s.Playing {
+	if whole {
+		until = allColumns
+	} else if s.Playing {
 		until = r.Total
 		if r.Total == 0 {
 			until = 1
@@ -150,17 +157,31 @@ func (m *Model) played() (*Model, []page.Cmd) {
 // stepped takes in a part of the run.
 func (m *Model) stepped(msg Stepped) (*Model, []page.Cmd) {
 	s := *m
-	if s.Run == nil || msg.Req.Run != s.Run.Number || msg.Req.Columns != len(s.Run.Columns) {
+	of := s.Run
+	kept := s.Kept != nil && msg.Req.Run == s.Kept.Number
+	if kept {
+		of = s.Kept
+	}
+	if of == nil || msg.Req.Run != of.Number || msg.Req.Columns != len(of.Columns) {
 		return m, nil // of a run that is not on screen any more
 	}
 	s.Asked = false
-	r := *s.Run
-	s.Run = &r
+	r := *of
+	if kept {
+		s.Kept = &r
+	}
+	shown := s.Run != nil && s.Run.Number == r.Number
+	if shown {
+		s.Run = &r
+	}
 	if failed := wire.FailureOf(msg.Err); failed != nil {
-		s.Playing = false
 		if failed.Code != wire.Canceled {
 			r.Failed = failed
 		}
+		if !shown { // the other is compared with what there is
+			return s.more()
+		}
+		s.Playing = false
 		if failed.Field != "" && s.fault(failed.Field, failed.Detail) {
 			s.Run = nil
 			return s.refuse()
@@ -189,8 +210,8 @@ func (m *Model) stepped(msg Stepped) (*Model, []page.Cmd) {
 		r.Total = len(r.Columns)
 	}
 	r.Last.Columns, r.Last.Frame.Events = nil, nil
-	if s.Kept != nil && s.Kept.Number == r.Number {
-		s.Kept = &r // it is kept whole, and not compared with what it was a moment before
+	if !shown {
+		return s.more()
 	}
 	if !s.Playing && s.Want > s.At {
 		s.At = min(s.Want, len(r.Columns))
@@ -201,6 +222,9 @@ func (m *Model) stepped(msg Stepped) (*Model, []page.Cmd) {
 	}
 	return s.more()
 }
+
+// unfinished reports whether more of a run can be simulated.
+func (r *Run) unfinished() bool { return r != nil && !r.Last.Done && r.Failed == nil }
 
 const runSlot page.Slot = "sim"
 

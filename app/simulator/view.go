@@ -160,7 +160,11 @@ func (p *Panel) totals(before bool) app.UI {
 	}
 	heads := []app.UI{}
 	if compare {
-		heads = []app.UI{H("th.num scope=col", "kept run"), H("th scope=col", "verdict")}
+		verdict := "verdict"
+		if !s.Run.Last.Done {
+			verdict += " at the end"
+		}
+		heads = []app.UI{H("th.num scope=col", "kept run"), H("th scope=col", verdict)}
 	}
 	marks := map[string]string{"better": "▲ ", "worse": "▼ "}
 	return H("section.card#sim-totals",

@@ -180,7 +180,8 @@ type Line struct {
 	Word       string // "better", "worse", "the same" or ""
 }
 
-// Lines are the totals of a run; kept may be nil.
+// Lines are the totals of a run; kept may be nil. They have words when the run is over: the beginning of one says nothing about the whole of
+// another.
 func Lines(run, kept *Run) []Line {
 	t := &run.Last.Totals
 	k := t
@@ -214,6 +215,7 @@ func Lines(run, kept *Run) []Line {
 		}
 		word := ""
 		switch this, other := write(d.B), write(d.A); {
+		case !run.Last.Done:
 		case this == other:
 			word = "the same"
 		case d.Better > 0:

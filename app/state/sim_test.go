@@ -216,6 +216,7 @@ func TestSim_KeptWhileItGoesOn(t *testing.T) {
 	if f, ok := find[FocusOn](cmds); !ok || f != (FocusOn{From: "sim-keep", To: "sim-drop"}) {
 		t.Errorf("keeping leaves the keyboard with %v", cmds)
 	}
+	m = simulating(t, m, cmds, &run)
 	m, cmds = Update(m, simulator.SpeedChosen{Columns: 0})
 	m = simulating(t, m, cmds, &run)
 	if s := m.Sim; len(s.Run.Columns) != 180 || s.Kept != s.Run {
