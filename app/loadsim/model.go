@@ -65,6 +65,9 @@ const (
 	refusedAfter = 0.5
 )
 
+// Patience is the longest time between a request's acceptance, when it is counted, and its service, in µs.
+const Patience = patience
+
 // limits are what an era enforces, in entities of 1 KiB a second, 0 when it does not, and how much faster its servers are
 // than those of 2010.
 type limits struct {

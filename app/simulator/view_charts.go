@@ -103,6 +103,7 @@ func (c *Charts) chart(name, class string, of series, least float64, unit string
 	for _, l := range limits {
 		note += " " + l.Text() + "."
 	}
+	_, _, enforced := loadsim.Limits(c.Run.Setup.Era)
 	compare := c.Kept != nil && c.Kept != c.Run
 	if compare {
 		kept = SVG("path").Class("sim-line sim-kept-line").Attr("d", path(c.Kept, len(c.Kept.Columns)))
@@ -110,6 +111,7 @@ func (c *Charts) chart(name, class string, of series, least float64, unit string
 	}
 	return H("figure.sim-chart", H("figcaption.row", H("span", name), H("span.grow"), H("b.num", Rough(last)+unit)),
 		Slot(len(limits) > 0 || compare, func() app.UI { return chartKey(compare, shown, beyond) }),
+		Slot(enforced && len(shown) > 0, func() app.UI { return H("p.dim.sim-above", aboveText) }),
 		H("div.sim-scale.dim aria-hidden=true", H("span", Rough(most)), H("span", "0")),
 		SVG("svg").Attr("viewBox", "0 0 1000 100").Attr("preserveAspectRatio", "none").Attr("width", "100%").Attr("height", "72").Attr("role", "img").Attr("aria-label", note).Body(
 			SVG("line").Class("sim-grid").Attr("x2", "1000").Attr("y1", "4").Attr("y2", "4"), SVG("line").Class("sim-grid").Attr("x2", "1000").Attr("y1", "100").Attr("y2", "100"),
@@ -120,6 +122,9 @@ func (c *Charts) chart(name, class string, of series, least float64, unit string
 			})...)),
 		H("div.row.sim-ends.dim aria-hidden=true", H("span", c.Run.TimeText(0)), H("span.grow"), H("span", Clock(c.Run.Setup.Duration, c.Run.Setup.Duration))))
 }
+
+// aboveText says why a column of a run can be above a limit that no request gets past.
+var aboveText = "A moment can be a little above the limit: requests count when they are accepted, up to " + words.Micros(loadsim.Patience) + " before they are served."
 
 // chartKey names the dashed lines above the chart, where no line of it runs through the words: the kept run, the limits that are
 // drawn, and the lowest that is beyond the chart.
