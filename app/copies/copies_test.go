@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/page"
+	"rangefinder/app/port"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablesync"
 )
@@ -22,6 +24,15 @@ func TestUnsynced(t *testing.T) {
 		if got := Unsynced(&tt.copy); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
+	}
+}
+
+// Ensure that a table that is compared stands beside another as soon as one is known, and not beside itself.
+func TestComparing_Sided(t *testing.T) {
+	c := &Comparing{Sides: []Side{{Table: "Films"}}}
+	c.sided(&page.Accounts{List: []port.Account{{Name: "acct"}}}, SidesListed{Sides: []Side{{Table: "Films"}}})
+	if l, r := c.Sides[c.Left], c.Sides[c.Right]; l.Table != "Films" || r != (Side{Source: "acct"}) {
+		t.Errorf("%v beside %v", l, r)
 	}
 }
 

@@ -83,7 +83,10 @@ func (c *Comparing) sided(accounts *page.Accounts, msg SidesListed) {
 	if len(sides) == 0 {
 		return
 	}
-	c.Left, c.Right = find(left, right, 0), find(right, left, 1)
+	only := len(c.Sides) == 1 // it is on both sides for want of another
+	if c.Left, c.Right = find(left, right, 0), find(right, left, 1); only && len(sides) > 1 {
+		c.Right = (c.Left + 1) % len(sides)
+	}
 	c.Sides = sides
 }
 

@@ -29,6 +29,12 @@ func sideName(s Side) string {
 // compareTables is the dialog of a comparison.
 func (p *panel) compareTables() []app.UI {
 	c := p.f.Compare
+	if len(c.Sides) == 1 && !p.f.Working {
+		return []app.UI{H("div.stack#sync tabindex=-1",
+			H("p", words.Clip(c.Sides[0].Table, 63)+" is the only table here. To compare it, import or generate a second one, or connect an account."),
+			DialogErr(p.d.Err),
+			H("div.row", Press(p.s, ".btn.primary#compare-start", "Import a file…", page.ImportPressed{}), Press(p.s, ".btn", "Generate data…", page.GeneratePressed{}), Press(p.s, ".btn", "Connect an account…", p.connect)))}
+	}
 	reads := "Reads both tables from end to end."
 	if part := ScopeText(p.m.bounds(c)); part != "" {
 		reads = "Reads " + part + ", as the copy holds it."

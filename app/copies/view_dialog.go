@@ -14,12 +14,14 @@ type panel struct {
 	v *page.View
 	d *page.Dialog
 	f *Form
+
+	connect page.Msg
 }
 
-// Dialog draws the dialog that is open; false when it is not about copies.
-func Dialog(m *Model, v *page.View) func(s Sender) (Drawn, bool) {
+// Dialog draws the dialog that is open; false when it is not about copies. connect opens the dialog that connects an account.
+func Dialog(m *Model, v *page.View, connect page.Msg) func(s Sender) (Drawn, bool) {
 	return func(s Sender) (Drawn, bool) {
-		p := &panel{s, m, v, v.Dialog, page.Held[Form](v.Dialog)}
+		p := &panel{s, m, v, v.Dialog, page.Held[Form](v.Dialog), connect}
 		if p.f == nil {
 			return Drawn{}, false
 		}

@@ -65,7 +65,7 @@ func featureDialogs(m *state.Model, p port.Page) []func(s Sender) (Drawn, bool) 
 		querytabs.Dialog(v.Dialog),
 		code.Dialog(v.Dialog),
 		history.Dialog(m.History, v.Dialog),
-		copies.Dialog(m.Copies, v),
+		copies.Dialog(m.Copies, v, accounts.ConnectPressed{}),
 		move.Dialog(m.Move, v.Dialog),
 		count.Dialog(m.Count, v.Dialog),
 		copyto.Dialog(m.CopyTo, v),

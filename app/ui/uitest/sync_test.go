@@ -247,6 +247,21 @@ func TestSync_ReloadInThePull(t *testing.T) {
 	})
 }
 
+// Ensure that the only table is not offered to be compared with itself, and that the way to a second one is, which the dialog then takes.
+func TestCompare_OnlyTable(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.Press("#compare", "Compare…")
+	page.See("#sync", "Movies is the only table here.", "Import a file…", "Connect an account…")
+	if page.Has("#compare-right") {
+		t.Error("it can be compared with itself")
+	}
+	page.Press("#sync button", "Generate data…")
+	page.Gone("#sync")
+	page.See("#dialog", "Generate")
+}
+
 // Ensure that two tables of this browser are compared, page by page and by what is chosen.
 func TestCompare_TwoLocalTables(t *testing.T) {
 	t.Parallel()
