@@ -20,6 +20,7 @@ type SQL struct {
 	Verb   SQLVerb  // what the statement would do, were it not a query
 	URL    bool     // it is no SQL, but the query of a URL; its filter may be refused
 	Code   bool     // it is code that makes or holds the filter
+	Mongo  bool     // it is a query of MongoDB
 	nulls  []string // properties that the filter asks for with "ge ''", as Strings, for IS NULL
 }
 
@@ -40,7 +41,7 @@ const (
 // Asks reports whether the statement says which entities it is about, so that a filter can stand for it.
 func (v SQLVerb) Asks() bool { return v == SQLSelect || v == SQLDelete || v == SQLUpdate }
 
-// FromSQL translates a statement, or a condition in which at least something is SQL's and not a filter's, or reads the query of a URL. It
+// FromSQL translates a statement, or a condition in which at least something is SQL's and not a filter's, or reads the query of a URL or of MongoDB. It
 // reports false for any other text, and for one that it cannot read to its end. Only what a filter can say is translated; the rest is named in Lost.
 func FromSQL(text string) (*SQL, bool) { return fromSQL(text, 0) }
 
@@ -51,6 +52,9 @@ func fromSQL(text string, depth int) (*SQL, bool) {
 	}
 	if strings.Contains(text, "Compare") {
 		text = compared(text)
+	}
+	if q, ok := fromMongo(text); ok {
+		return q, true
 	}
 	if q, ok := fromURL(text, depth); ok {
 		return q, true

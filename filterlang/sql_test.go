@@ -70,7 +70,13 @@ func TestFromSQL(t *testing.T) {
 		"client.Query<Film>(e => string.Compare(e.RowKey, \"M\", StringComparison.Ordinal) >= 0 && e.PartitionKey == \"a\")": "RowKey ge 'M' and PartitionKey eq 'a'",
 		"var q = client.Query<Film>(e => string.CompareOrdinal(e.RowKey, \"M\") > 0);":                                       "RowKey gt 'M'",
 		"fetch(\"https://t.test/Films()?$filter=A eq 'x'\")":                                                                 "A eq 'x'",
-		"az storage entity query --filter \"A eq 'x'\" --table-name T":                                                       "A eq 'x'",
+		"find({Rating: {$gt: 7}})":                                                           "Rating gt 7",
+		"find({ Rating : { $gte : 7.5 , $lte : -9 } })":                                      "Rating ge 7.5 and Rating le -9",
+		"db.films.find({A: 'it''s', \"B\": {\"$ne\": true}}, {A: 1}).sort({A: 1}).limit(5);": "A eq 'it''s' and B ne true",
+		"db.getCollection(\"films\").findOne({A: \"x{y}\"})":                                 "A eq 'x{y}'",
+		"db.films.find()":            "",
+		"{Rating: {$lt: 7, $eq: 5}}": "Rating lt 7 and Rating eq 5",
+		"az storage entity query --filter \"A eq 'x'\" --table-name T": "A eq 'x'",
 	} {
 		sql, ok := FromSQL(text)
 		if !ok || sql.Filter != want {
@@ -301,7 +307,7 @@ func TestParse_SQL(t *testing.T) {
 
 // FuzzFromSQL: what is made of any text is a filter that parses.
 func FuzzFromSQL(f *testing.F) {
-	for _, s := range []string{"SELECT * FROM T WHERE A = 'x' AND B LIKE 'y%' ORDER BY C", "A IN (1,2) OR NOT B <> 3", "[a]=\"b\" limit 5;", "select top (5) a as b from c join d where e between 1 and 2"} {
+	for _, s := range []string{"SELECT * FROM T WHERE A = 'x' AND B LIKE 'y%' ORDER BY C", "A IN (1,2) OR NOT B <> 3", "[a]=\"b\" limit 5;", "select top (5) a as b from c join d where e between 1 and 2", "db.t.find({A: {$gt: 7, $lte: 9}, 'B': \"x\"}, {A: 1})"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

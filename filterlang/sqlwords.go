@@ -17,8 +17,11 @@ func (w sqlWord) is(keyword string) bool {
 	return (w.kind == 'n' || w.kind == '+') && !w.quoted && strings.EqualFold(w.text, keyword)
 }
 
-// sqlWords cuts a text into words; nil when it has something that SQL has not.
-func sqlWords(text string) []sqlWord {
+var sqlSigns = []string{"!==", "===", "<>", "!=", "<=", ">=", "==", "=", "<", ">", "(", ")", ",", "*", ".", ";", "%", "@", "?", ":", "$", "+", "-", "/", "|"}
+
+// sqlWords cuts a text into words; nil when it has something that SQL has not, nor those more signs.
+func sqlWords(text string, more ...string) []sqlWord {
+	signs := append(more, sqlSigns...)
 	var words []sqlWord
 	for i := 0; i < len(text); {
 		c, size := utf8.DecodeRuneInString(text[i:])
@@ -70,7 +73,7 @@ func sqlWords(text string) []sqlWord {
 			i++
 		default:
 			sign := ""
-			for _, known := range []string{"!==", "===", "<>", "!=", "<=", ">=", "==", "=", "<", ">", "(", ")", ",", "*", ".", ";", "%", "@", "?", ":", "$", "+", "-", "/", "|"} {
+			for _, known := range signs {
 				if strings.HasPrefix(text[i:], known) {
 					sign = known
 					break

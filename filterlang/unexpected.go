@@ -154,6 +154,8 @@ func (p *parser) unexpected(i int) *SyntaxError {
 		}
 	case sql.Verb != SQLSelect: // no query: that is wrong with it
 		e.Detail, sql.Lost = sql.Lost[0], sql.Lost[1:]
+	case sql.Mongo:
+		e.Detail = "This is MongoDB's query language; the service takes a filter."
 	case sql.Code, strings.Contains(p.text, "=>"):
 		e.Detail = "This is code; the service takes a filter."
 	case signs != "" && !statement:
