@@ -130,3 +130,38 @@ func TestCalm_LabTemplates(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that what stands below the simulator's numbers makes room for them when they come.
+func TestCalm_SimulatorNumbers(t *testing.T) {
+	t.Parallel()
+	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 1024, Height: 768}, phone} {
+		page := visit(t, "#v=1&t=Movies&screen=simulator", view)
+		wait(t, page, `document.querySelector("#sim-range-list")`)
+		if over := eval[float64](t, page, `document.querySelector(".sim-main").getBoundingClientRect().bottom - document.querySelector(".sim-foot").getBoundingClientRect().top`); over > 0 {
+			t.Errorf("at %v what is below the numbers covers %v px of them", view, over)
+		}
+	}
+}
+
+// Ensure that the columns of a file stay where they are while the templates of its keys are wrong, right, and give some rows the same keys.
+func TestCalm_ImportKeys(t *testing.T) {
+	t.Parallel()
+	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 1024, Height: 768}} {
+		page := visit(t, "#v=1&t=Movies", view)
+		drop(t, page, "orders.csv", "Customer,Amount\nAnn,1\nAnn,2\nBob,2\n")
+		wait(t, page, `document.querySelector(".preview")`)
+		const tops = `[...document.querySelectorAll("dialog :is(.spec-rows, .preview)")].map((e) => Math.round(e.getBoundingClientRect().top - e.closest("form").getBoundingClientRect().top)).join(" ")`
+		before := eval[string](t, page, tops)
+		for _, tt := range []struct{ rk, id, says string }{
+			{"{Custome}", "#import-meant", "Use {Customer}"}, {"{Customer}", "#import-doubles", "lines 2 and 3"},
+			{"{Customer}{Amount}", "#import-keys", "RowKey {Customer}{Amount}: no two"}, {"{Amount}", "#import-doubles", "lines 3 and 4"},
+		} {
+			rk := tt.rk
+			do(t, page, filled("#import-rk", rk))
+			says(t, page, tt.id, tt.says)
+			if now := eval[string](t, page, tops); !strings.HasPrefix(before, now) {
+				t.Errorf("with %s at %v columns and preview are at %s, %s before", rk, view, now, before)
+			}
+		}
+	}
+}

@@ -20,7 +20,7 @@ func (p *Panel) suggestions() app.UI {
 	case s == nil:
 		return H("div.slot")
 	case s.Busy:
-		return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.dim role=status", "measuring designs… "+words.Share(int64(s.Progress.Done), int64(max(s.Progress.Total, 1)))),
+		return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.dim role=status", "measuring designs… "+strconv.Itoa(s.Progress.Done*100/max(s.Progress.Total, 1))+" %"),
 			H("span.grow"), p.did(".btn.small#lab-suggest-stop", "Stop", StopSuggest, 0, 0)),
 			H("p.dim", "Tries keys and copies made of what the patterns ask for, measures each on these entities, and shows the few that no other beats in every number."))
 	case s.Failed != nil:

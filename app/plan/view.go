@@ -362,7 +362,7 @@ func idealText(p *filterlang.Plan) string {
 			return text + " and " + words.Number(len(p.Ideal)-4) + " more"
 		}
 		if i > 0 {
-			text += " ∪ "
+			text += " and "
 		}
 		text += r.String()
 	}
