@@ -138,7 +138,7 @@ func (p *Panel) head() app.UI {
 	case l.Failed != nil:
 		failed = H("div.failure role=alert", H("p", "It could not be measured: "+l.Failed.Message+" "+l.Failed.Detail), H("div.row", Press(p.Store, ".btn.small#lab-again", "Measure again", Again{})))
 	case l.Measuring && l.Progress.Total > 0:
-		at = H("span.row", H("span.dim role=status", "measuring… "+words.Share(int64(l.Progress.Done), int64(l.Progress.Total))), Press(p.Store, ".btn.small#lab-stop", "Stop", Stopped{}))
+		at = H("span.row", H("span.dim role=status", "measuring… "+percent(l.Progress)), Press(p.Store, ".btn.small#lab-stop", "Stop", Stopped{}))
 	case l.Stopped:
 		at = H("span.row", H("span.dim", "Stopped: not everything was measured."), Press(p.Store, ".btn.small#lab-again", "Go on", Again{}))
 	case l.Report != nil:
@@ -319,7 +319,7 @@ func (p *Panel) keep(i int) app.UI {
 	}
 	var busy, err any
 	if l.KeepBusy {
-		busy = H("span.row", H("span.dim role=status", "making it… "+words.Share(int64(l.KeepAt.Done), int64(max(l.KeepAt.Total, 1)))), p.did(".btn.small#lab-keep-stop", "Stop", StopKeep, i, 0))
+		busy = H("span.row", H("span.dim role=status", "making it… "+percent(l.KeepAt)), p.did(".btn.small#lab-keep-stop", "Stop", StopKeep, i, 0))
 	}
 	if l.KeepErr != "" {
 		err = H("p.err role=alert", l.KeepErr)

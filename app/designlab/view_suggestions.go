@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/keydesign/suggest"
 	. "rangefinder/app/kit"
+	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
 
@@ -20,7 +21,7 @@ func (p *Panel) suggestions() app.UI {
 	case s == nil:
 		return H("div.slot")
 	case s.Busy:
-		return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.dim role=status", "measuring designs… "+strconv.Itoa(s.Progress.Done*100/max(s.Progress.Total, 1))+" %"),
+		return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.dim role=status", "measuring designs… "+percent(s.Progress)),
 			H("span.grow"), p.did(".btn.small#lab-suggest-stop", "Stop", StopSuggest, 0, 0)),
 			H("p.dim", "Tries keys and copies made of what the patterns ask for, measures each on these entities, and shows the few that no other beats in every number."))
 	case s.Failed != nil:
@@ -42,6 +43,9 @@ func (p *Panel) suggestions() app.UI {
 		Slot(len(shared) > 0, func() app.UI { return H("div.reasons", H("p", "In all of them:"), listed(shared)) }),
 		H("div.suggested", Each(len(r.Suggestions), func(i int) app.UI { return p.suggestion(i, shared) })))
 }
+
+// percent is how far work is, in whole per cents: tenths would only flicker.
+func percent(p wire.Progress) string { return strconv.Itoa(p.Done*100/max(p.Total, 1)) + " %" }
 
 // common are the reasons that all suggestions have, which need to be read only once.
 func common(list []suggest.Suggestion) (all []string) {
@@ -84,7 +88,7 @@ func (p *Panel) suggestion(i int, shared []string) app.UI {
 			}
 			return key(IndexText(x.Kind), text)
 		})),
-		H("p.facts", "Reads "+words.Rounded(g.Scores.Reads)+", writes "+words.Rounded(g.Scores.Writes)+" units a day, "+words.Bytes(int64(g.Scores.Bytes))+", hottest partition "+words.Rounded(g.Scores.Hottest)+" entities a second at the peak of the writes"),
+		H("p.facts", "Reads "+words.Rounded(g.Scores.Reads)+", writes "+words.Rounded(g.Scores.Writes)+" points a day, "+words.Bytes(int64(g.Scores.Bytes))+", hottest partition "+words.Rounded(g.Scores.Hottest)+" entities a second at the peak of the writes"),
 		listed(slices.DeleteFunc(slices.Clone(g.Reasons), func(reason string) bool { return slices.Contains(shared, reason) })),
 		H("div.row", there))
 }

@@ -21,7 +21,7 @@ func (s *search) reasons(t *tried, few, now []*tried) []string {
 	var say []string
 	add := func(parts ...string) { say = append(say, strings.Join(parts, "")) }
 	if n := t.report.Entities; n < s.facts.from.Len() {
-		add("Measured on ", words.Number(n), " of ", words.Count(s.facts.from.Len(), "entity", "entities"), ": only the units of reads are scaled to all of them.")
+		add("Measured on ", words.Number(n), " of ", words.Count(s.facts.from.Len(), "entity", "entities"), ": only the points of reads are scaled to all of them.")
 	}
 	if best := t.bestIn(few); len(best) > 0 {
 		add("Of these it has ", list(best), ".")
@@ -33,11 +33,11 @@ func (s *search) reasons(t *tried, few, now []*tried) []string {
 		name := words.Quote(s.spec.Designs[0].Name)
 		switch {
 		case !now[0].fits:
-			add("A day costs ", words.Rounded(is), " units. ", name, " cannot do everything, or cannot hold the data.")
+			add("A day costs ", words.Rounded(is), " points. ", name, " cannot do everything, or cannot hold the data.")
 		case is < 0.995*was:
-			add("A day costs ", words.Rounded(is), " units, under ", name, " ", words.Rounded(was), ".")
+			add("A day costs ", words.Rounded(is), " points, under ", name, " ", words.Rounded(was), ".")
 		default:
-			add("A day costs ", words.Rounded(is), " units, and ", words.Rounded(was), " under ", name, ": it is not cheaper.")
+			add("A day costs ", words.Rounded(is), " points, and ", words.Rounded(was), " under ", name, ": it is not cheaper.")
 		}
 	}
 	say = append(say, s.reads(t, now)...)
