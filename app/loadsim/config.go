@@ -174,6 +174,29 @@ func Bounds(field string) (low, high int) {
 	panic("loadsim: no bounds of " + field)
 }
 
+type timeBound struct {
+	field            string
+	value, low, high time.Duration
+}
+
+func (c *Config) timeBounds() []timeBound {
+	return []timeBound{
+		{"Duration", c.Duration, time.Second, MaxDuration},
+		{"Retry.Wait", c.Retry.Wait, 0, MaxPause},
+		{"Pause", c.Pause, 0, MaxPause},
+	}
+}
+
+// TimeBounds are the shortest and the longest time that a field of an Error may hold.
+func TimeBounds(field string) (low, high time.Duration) {
+	for _, b := range new(Config).timeBounds() {
+		if b.field == field {
+			return b.low, b.high
+		}
+	}
+	panic("loadsim: no bounds of " + field)
+}
+
 // Check returns an *Error when the configuration is out of bounds.
 func (c *Config) Check() error {
 	if list := c.Faults(); len(list) > 0 {
@@ -191,15 +214,7 @@ func (c *Config) Faults() []*Error {
 			wrong(b.field, "is "+number(b.value)+"; it must be from "+number(b.low)+" to "+number(b.hi)+".")
 		}
 	}
-	for _, b := range [...]struct {
-		field     string
-		value     time.Duration
-		low, high time.Duration
-	}{
-		{"Duration", c.Duration, time.Second, MaxDuration},
-		{"Retry.Wait", c.Retry.Wait, 0, MaxPause},
-		{"Pause", c.Pause, 0, MaxPause},
-	} {
+	for _, b := range c.timeBounds() {
 		if b.value < b.low || b.value > b.high {
 			wrong(b.field, "is "+Span(b.value)+"; it must be from "+Span(b.low)+" to "+Span(b.high)+".")
 		}
@@ -227,4 +242,11 @@ func (c *Config) Faults() []*Error {
 	return list
 }
 
-func number(n int64) string { return strconv.FormatInt(n, 10) }
+// number writes n with separators: 20,000.
+func number(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

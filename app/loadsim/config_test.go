@@ -54,10 +54,11 @@ func TestConfig_OutOfBounds(t *testing.T) {
 // Ensure that what is refused is told as the rest of a sentence, with times as a person writes them.
 func TestConfig_Messages(t *testing.T) {
 	for want, change := range map[string]func(*Config){
-		"is 0 s; it must be from 1 s to 24 h.":                                                                                 func(c *Config) { c.Duration = 0 },
-		"makes 100000 clients on 1000 VMs; at most 20000 can be simulated.":                                                    func(c *Config) { c.VMs, c.Threads = MaxVMs, MaxThreads },
-		"leaves nothing to do; give one of the operations a weight.":                                                           func(c *Config) { c.Mix = Mix{} },
-		"makes batches of more than the 4 MiB that one may have, with 42000 bytes in each entity; send fewer or smaller ones.": func(c *Config) { c.EntitySize = 42_000 },
+		"is 0 s; it must be from 1 s to 24 h.":                                                                                  func(c *Config) { c.Duration = 0 },
+		"makes 100,000 clients on 1,000 VMs; at most 20,000 can be simulated.":                                                  func(c *Config) { c.VMs, c.Threads = MaxVMs, MaxThreads },
+		"is -1,000,000; it must be from 1 to 1,000.":                                                                            func(c *Config) { c.VMs = -1_000_000 },
+		"leaves nothing to do; give one of the operations a weight.":                                                            func(c *Config) { c.Mix = Mix{} },
+		"makes batches of more than the 4 MiB that one may have, with 42,000 bytes in each entity; send fewer or smaller ones.": func(c *Config) { c.EntitySize = 42_000 },
 	} {
 		c := Default()
 		change(&c)

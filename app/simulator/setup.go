@@ -1,7 +1,6 @@
 package simulator
 
 import (
-	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -88,7 +87,7 @@ func counted(id, fault, label, note string, of func(*Setup) *int, shown func(*Se
 		text: func(s *Setup) string { return strconv.Itoa(*of(s)) },
 		set: func(s *Setup, text string) bool {
 			n, ok := words.WholeInt(text)
-			if ok = ok && text != ""; ok {
+			if ok = ok && text != "" && low <= n && n <= high; ok {
 				*of(s) = n
 			}
 			return ok
@@ -112,11 +111,12 @@ func chosen[T ~uint8](id, fault, label string, of func(*Setup) *T, options ...[2
 
 // timed is a field that holds a duration, such as "90 s", "30 min" or "1 h".
 func timed(id, fault, label, note string, of func(*Setup) *time.Duration, shown func(*Setup) bool) Field {
-	return Field{ID: id, Fault: fault, Label: label, Note: note, Shown: shown, wants: "a time such as 90 s, 30 min or 1 h",
+	low, high := loadsim.TimeBounds(fault)
+	return Field{ID: id, Fault: fault, Label: label, Note: note, Shown: shown, wants: "a time from " + loadsim.Span(low) + " to " + loadsim.Span(high) + ", such as 90 s or 5 min",
 		text: func(s *Setup) string { return loadsim.Span(*of(s)) },
 		set: func(s *Setup, text string) bool {
 			d, ok := loadsim.ParseSpan(text)
-			if ok {
+			if ok = ok && low <= d && d <= high; ok {
 				*of(s) = d
 			}
 			return ok
@@ -199,7 +199,9 @@ func setupOf(texts []string) (s Setup, faults []string) {
 	mixed := true // the shares can be read
 	for i := range Fields {
 		if f := &Fields[i]; !f.set(&s, strings.TrimSpace(texts[i])) {
-			faults[i] = words.Quote(words.Clip(texts[i], 40)) + " is not " + f.wants + "."
+			if faults[i] = words.Quote(words.Clip(texts[i], 40)) + " is not " + f.wants + "."; strings.TrimSpace(texts[i]) == "" {
+				faults[i] = "Type " + f.wants + "."
+			}
 			mixed = mixed && !strings.HasPrefix(f.Fault, "Mix.")
 		}
 	}
@@ -207,8 +209,7 @@ func setupOf(texts []string) (s Setup, faults []string) {
 	for _, wrong := range s.check() {
 		for i := range Fields {
 			if faults[i] == "" && (Fields[i].Fault == wrong.Field || wrong.Field == "Mix" && i == 0 && mixed) {
-				// A number that no int holds was read as the greatest: what is told is what was typed.
-				faults[i] = strings.Replace(wrong.Message, " "+strconv.Itoa(math.MaxInt)+";", " "+words.Clip(strings.TrimSpace(texts[i]), 40)+";", 1)
+				faults[i] = wrong.Message
 			}
 		}
 	}

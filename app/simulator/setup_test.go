@@ -170,14 +170,14 @@ func TestSetup_HugeNumber(t *testing.T) {
 	s := DefaultSetup()
 	for i := range Fields {
 		f := &Fields[i]
-		if _, err := strconv.Atoi(f.text(&s)); err != nil || f.ID == "seed" || f.ID == "buckets" {
+		if _, err := strconv.Atoi(f.text(&s)); err != nil || f.ID == "seed" {
 			continue
 		}
 		for _, typed := range []string{"1e20", "99999999999999999999", "10,000,000,000,000,000,000"} {
 			texts := s.texts()
 			texts[i] = typed
 			_, faults := setupOf(texts)
-			if !strings.HasPrefix(faults[i], "This is "+typed+"; it must be from ") {
+			if !strings.HasPrefix(faults[i], "“"+typed+"” is not a whole number from ") {
 				t.Errorf("%s of %s: %q", f.ID, typed, faults[i])
 			}
 		}
@@ -195,11 +195,14 @@ func TestSetup_EveryFault(t *testing.T) {
 		typed, want map[string]string
 	}{
 		{map[string]string{"batchsize": "250", "threads": "x", "length": "25 h", "keys": "table", "template": "{"},
-			map[string]string{"batchsize": "This is 250; it must be from 1 to 100.", "threads": "“x” is not a whole number", "length": "This is 25 h; it must be", "template": "The name of a property belongs here"}},
-		{map[string]string{"vms": "5000", "hot": "101"}, map[string]string{"vms": "This is 5000;", "hot": "This is 101;"}},
-		{map[string]string{"vms": "900", "threads": "90", "seed": "-"}, map[string]string{"threads": "This makes 81000 clients", "seed": "“-” is not"}},
+			map[string]string{"batchsize": "“250” is not a whole number from 1 to 100.", "threads": "“x” is not a whole number", "length": "“25 h” is not a time from 1 s to 24 h, such as 90 s or 5 min.", "template": "The name of a property belongs here"}},
+		{map[string]string{"vms": "5000", "hot": "101"}, map[string]string{"vms": "“5000” is not a whole number from 1 to 1,000.", "hot": "“101” is not a whole number from 0 to 100."}},
+		{map[string]string{"vms": "-5", "servers": "0", "rate": "", "length": " ", "seed": "", "pause": "11 min", "keys": "buckets", "buckets": "0"},
+			map[string]string{"vms": "“-5” is not a whole number from 1 to 1,000.", "servers": "“0” is not a whole number from 1 to 64.", "rate": "Type a whole number from 0 to 1,000,000.", "length": "Type a time from 1 s to 24 h, such as",
+				"seed": "Type a whole number from 0 to 18,", "pause": "“11 min” is not a time from 0 s to 10 min,", "buckets": "“0” is not a whole number from 1 to 10,000."}},
+		{map[string]string{"vms": "900", "threads": "90", "seed": "-"}, map[string]string{"threads": "This makes 81,000 clients", "seed": "“-” is not"}},
 		{map[string]string{"get": "0", "insert": "0", "batch": "x", "query": "0"}, map[string]string{"batch": "“x” is not a whole number from 0 to 1,000."}},
-		{map[string]string{"get": "0", "insert": "0", "batch": "0", "query": "0", "servers": "65"}, map[string]string{"get": "This leaves nothing to do;", "servers": "This is 65;"}},
+		{map[string]string{"get": "0", "insert": "0", "batch": "0", "query": "0", "servers": "65"}, map[string]string{"get": "This leaves nothing to do;", "servers": "“65” is not a whole"}},
 	} {
 		s := DefaultSetup()
 		texts := s.texts()

@@ -133,7 +133,7 @@ func TestSimulator_Journey(t *testing.T) {
 	page.Press("#sim-form-toggle", "Show")
 	page.Wait("the settings are unfolded", func() bool { return page.Attr("#sim-form-toggle", "aria-expanded") == "true" })
 	page.Fill("#sim-vms", "5000")
-	page.See("#sim-vms-note", "from 1 to 1000")
+	page.See("#sim-vms-note", "“5000” is not a whole number from 1 to 1,000.")
 	if invalid := page.Attr("#sim-vms", "aria-invalid"); invalid != "true" {
 		t.Errorf("the field of a wrong number has aria-invalid %q", invalid)
 	}
