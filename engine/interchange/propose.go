@@ -145,13 +145,30 @@ func (i *inspector) keys(t *tableStats, table string) {
 	}
 }
 
-// key returns the column for a key, by its name in any case and spacing.
+// key returns the column for a key, by its name in any case and spacing; PK and RK are names of keys where a file has both.
 func (i *inspector) key(t *tableStats, field string) *columnStats {
 	if c := t.byName[field]; c != nil || t.rows == 0 && len(t.columns) == 0 {
 		return c
 	}
 	for _, c := range t.columns {
 		if t.whole(c) && strings.EqualFold(squeezed(c.name), field) {
+			return c
+		}
+	}
+	part, row := t.short("pk"), t.short("rk")
+	switch {
+	case part == nil || row == nil: // a pk alone is the primary key of another store
+		return nil
+	case field == filterlang.PartitionKey:
+		return part
+	}
+	return row
+}
+
+// short returns the column of a name, in any case, that gives every row a key.
+func (t *tableStats) short(name string) *columnStats {
+	for _, c := range t.columns {
+		if t.whole(c) && strings.EqualFold(c.name, name) {
 			return c
 		}
 	}
