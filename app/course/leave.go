@@ -70,7 +70,8 @@ func (m Model) leave(to *page.Route) (*Model, []page.Cmd) {
 
 // Follow ends the lesson when an account came on screen: its tables are not the lesson's.
 func (m *Model) Follow(v *page.View) (*Model, []page.Cmd) {
-	if m.Waiting != "" && v.Loading == nil {
+	listed := v.Query.Table == "" || v.Query.Source != "" || v.Table(v.Query.Table) != nil // what was loaded is, a moment later
+	if m.Waiting != "" && v.Loading == nil && listed {
 		next := *m
 		next.Waiting = ""
 		return &next, []page.Cmd{page.Repeat{Msg: page.LessonChosen{Name: m.Waiting}}}

@@ -203,7 +203,7 @@ func TestLesson_Resume(t *testing.T) {
 	}
 }
 
-// Ensure that a lesson that is chosen while something is being loaded opens when that is here, unless it is not wanted any more.
+// Ensure that a lesson that is chosen while something is being loaded opens when that is here and listed, unless it is not wanted any more.
 func TestLesson_Waits(t *testing.T) {
 	m, _ := after(ready(t), course.CourseListed{Reply: &wire.CourseReply{Course: *courseOf(t)}}, SampleOpened{Name: "Logs"})
 	if m.Tables.Loading == nil {
@@ -214,11 +214,33 @@ func TestLesson_Waits(t *testing.T) {
 		t.Fatalf("%+v, notice %+v", cmds, waits.Notice)
 	}
 	loaded := Loaded{Reply: &wire.LoadReply{Tables: []string{"Logs"}}, Select: "Logs"}
-	opens, cmds := after(waits, loaded)
+	listed := TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs", Entities: 5}}}}
+	if early, _ := after(waits, loaded); early.Course.Lesson != nil {
+		t.Error("it opens before what was loaded is listed")
+	}
+	opens, cmds := after(waits, loaded, listed)
 	if ask, ok := find[course.OpenLesson](cmds); !ok || ask.Req.Name != "four-classes" || opens.Course.Lesson == nil || opens.Notice != nil {
 		t.Errorf("%+v, notice %+v", cmds, opens.Notice)
 	}
-	if left, cmds := after(waits, waits.Notice.Undo, loaded); left.Course.Lesson != nil || left.Notice != nil {
+	if left, cmds := after(waits, waits.Notice.Undo, loaded, listed); left.Course.Lesson != nil || left.Notice != nil {
 		t.Errorf("it opens nonetheless: %+v, notice %+v", cmds, left.Notice)
+	}
+}
+
+// Ensure that a lesson which is opened before its table of the workspace is listed complains of nothing, and that leaving it shows that table.
+func TestLesson_BeforeTheList(t *testing.T) {
+	m := ready(t)
+	unlisted := *m.Tables
+	unlisted.List = nil
+	m.Tables = &unlisted
+	table := m.Query.Table
+	m, _ = after(m, course.CourseListed{Reply: &wire.CourseReply{Course: *courseOf(t)}}, page.LessonChosen{Name: "four-classes"})
+	m, _ = after(m, TablesListed{Err: &wire.Failure{Code: wire.RoomGone, Message: "It is made."}})
+	if m.Notice != nil {
+		t.Errorf("it complains: %+v", m.Notice)
+	}
+	m, _ = after(arrived(t, m), course.LessonLeavePressed{})
+	if m.Query.Table != table || table == "" || m.Course.Lesson != nil {
+		t.Errorf("leaving shows %q", m.Query.Table)
 	}
 }

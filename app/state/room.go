@@ -60,7 +60,7 @@ func leaveRoom(m Model, to *Route) (Model, []Cmd) {
 		return m, append(cmds, ListTables{})
 	}
 	switch info := wire.TableNamed(m.Tables.List, view.Table); {
-	case info != nil || to != nil && view.Table != "":
+	case info != nil || view.Table != "" && (to != nil || len(m.Tables.List) == 0): // the list may be on its way
 		if info != nil {
 			view.Table = info.Name
 		}

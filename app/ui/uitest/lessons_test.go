@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"rangefinder/app/lesson"
+	"rangefinder/app/state"
 )
 
 const checkKey = "Ctrl+Shift+Enter"
@@ -460,5 +461,24 @@ func TestLessons_Several(t *testing.T) {
 	page.See(".lesson", "It reads 800 of 1,000 entities")
 	if got := page.Editor(); got != "PartitionKey gt 'Action'" {
 		t.Errorf("beside the verdict stands the plan of %q", got)
+	}
+}
+
+// Ensure that a lesson that is asked for while the first sample is opened opens without a complaint when the sample is there, and that
+// leaving it shows the sample.
+func TestLessons_BeforeSample(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.Click("#intro-lesson")
+	page.Wait("the lesson", func() bool { return page.Has("#lesson-step") })
+	page.See("#side", "1,000")
+	if page.Has(".notice.bad") {
+		t.Errorf("it complains: %s", page.Text(".notice.bad"))
+	}
+	page.Click("#lesson-leave")
+	page.See(".crumb h1", "Movies")
+	page.WaitRows()
+	if got := page.Editor(); got != state.FirstFilter {
+		t.Errorf("the filter is %q", got)
 	}
 }
