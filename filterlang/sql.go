@@ -147,6 +147,9 @@ func (s *sqlReader) foreign() bool {
 			return true
 		case (w.is("order") || w.is("group")) && i+1 < len(s.words) && s.words[i+1].is("by"):
 			return true
+		case w.is(".") && i > 0 && i+2 < len(s.words) && s.words[i+1].kind == 'n' && s.words[i+2].is("("): // m.RowKey.StartsWith("A")
+			s.out.Code = true
+			return true
 		case i == 0 && (w.is("limit") || w.is("top") && len(s.words) == 2) && len(s.words) > 1 && s.words[1].kind == '0':
 			return true
 		}

@@ -35,6 +35,8 @@ func TestFromSQL(t *testing.T) {
 		"db.Films.Where(m => m.A.StartsWith(\"x\") || (m.B >= 4)).Take(10).ToList()": "A ge 'x' and A lt 'y' or (B ge 4)",
 		"x => !x.A.Contains(\"war\") && x.B > 4":                                     "B gt 4",
 		"x => x.A.Contains(\"war\")":                                                 "",
+		"m.A.StartsWith(\"x\")":                                                      "A ge 'x' and A lt 'y'",
+		"A.StartsWith(\"x\")":                                                        "A ge 'x' and A lt 'y'",
 		"from m in Films where m.A > 4 select m":                                     "A gt 4",
 		"Films where A > 4":                                                          "A gt 4",
 		"Films | where A > 4":                                                        "A gt 4",

@@ -99,7 +99,7 @@ func (s *sqlReader) linq() bool {
 		s.words = s.words[3:]
 		return len(s.words) > 0
 	case is(0, "from") && is(2, "in") && is(4, "where"):
-		s.out.Table, s.words = s.words[3].text, s.words[4:]
+		s.out.Table, s.out.Code, s.words = s.words[3].text, true, s.words[4:]
 		return true
 	case s.words[0].kind == 'n' && (is(1, "where") || is(1, "|") && is(2, "where")) && !s.words[0].is("from"):
 		s.out.Table, s.words = s.words[0].text, s.words[1:]

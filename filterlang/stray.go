@@ -65,7 +65,7 @@ func (p *parser) strayCharacter(i int) *SyntaxError {
 	case word == "." && next.kind == int32Token && next.start == at.End && p.placeAt(i) == beforeLiteral:
 		return p.refuse(at, "A number begins with a digit.").fix("write 0."+p.word(i+1), at, "0.")
 	case word == "." && i > 0 && p.isName(i-1) && p.placeAt(i) == afterProperty:
-		e := p.refuse(at, "The service has no paths: a property holds one plain value, and its name has no point.")
+		e := p.refuse(at, "The service has no paths: a property holds one plain value, and its name has no dot.")
 		e.Expected = []string{}
 		return e
 	case word == "." && i > 0 && p.isName(i-1):

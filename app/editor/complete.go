@@ -162,7 +162,7 @@ func valueItems(r *wire.ValuesReply, prefix string) (items []port.CompletionItem
 // writtenItem offers what is typed as a literal of the type that the property is stored with: 42 as 42L, Sh as 'Sh'.
 func writtenItem(census filterlang.Census, property, typed string) []port.CompletionItem {
 	t := builder.PropertyTypes(&census, property)[0]
-	if typed == "" || t.Count == 0 && !builder.HasFixedType(property) || strings.HasPrefix(typed, "'") && t.Type == edm.String {
+	if bare(typed) == "" || typed == "null" || t.Count == 0 && !builder.HasFixedType(property) || strings.HasPrefix(typed, "'") && t.Type == edm.String {
 		return nil
 	}
 	v, err := edm.ParseText(t.Type, typed)
@@ -175,8 +175,11 @@ func writtenItem(census filterlang.Census, property, typed string) []port.Comple
 	return []port.CompletionItem{{Label: builder.CutName(v.Literal()), Insert: v.Literal(), Detail: "as " + t.Type.String() + ", as it is stored", Kind: string(filterlang.CompleteLiteral)}}
 }
 
-// bare takes the beginning of a literal off what is typed: 'Sc gives Sc.
+// bare takes the beginning of a literal off what is typed: 'Sc gives Sc, and so does "Sc", as other languages have it.
 func bare(typed string) string {
+	if rest, ok := strings.CutPrefix(typed, `"`); ok {
+		return strings.TrimSuffix(rest, `"`)
+	}
 	for _, before := range []string{"datetime'", "guid'", "X'", "x'", "binary'", "'"} {
 		if rest, ok := strings.CutPrefix(typed, before); ok {
 			return strings.ReplaceAll(strings.TrimSuffix(rest, "'"), "''", "'")

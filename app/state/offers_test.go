@@ -89,11 +89,16 @@ func TestComplete_WritesLiterals(t *testing.T) {
 	}
 	m, _ = after(m, queryline.Counted{Table: "Movies", Census: census})
 	for text, want := range map[string]string{
-		"Big eq 42|": "42L", "Share gt 4|": "4.0", "Name eq Sh|": "'Sh'", "When ge datetime'2026-11-22|": "datetime'2026-11-22T00:00:00Z'",
+		"Big eq 42|": "42L", "Share gt 4|": "4.0", "Name eq Sh|": "'Sh'", `Name eq "Sh"|`: "'Sh'", `Share gt "4"|`: "4.0", "When ge datetime'2026-11-22|": "datetime'2026-11-22T00:00:00Z'",
 		"Id eq guid'dd3cb8f893b744e2b74ac0aa3b27a6d2|": "guid'dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2'",
 	} {
 		if got, _ := offered(m, text); !slices.Contains(got, want) {
 			t.Errorf("%s: %q, want %q among them", text, got, want)
+		}
+	}
+	for _, text := range []string{`Name eq "|`, `Name eq "Sh"|`, "Name eq null|"} {
+		if got, _ := offered(m, text); slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, `"`) || strings.Contains(s, "null'") }) {
+			t.Errorf("%s: %q", text, got)
 		}
 	}
 }
