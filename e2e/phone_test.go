@@ -220,6 +220,36 @@ func TestPhone_Zoomed(t *testing.T) {
 	}
 }
 
+// Ensure that on a phone a lesson leaves rows in sight while its filter is written, that Run moves neither those nor the filter, and that the
+// projector begins at its top.
+func TestPhone_LessonRows(t *testing.T) {
+	t.Parallel()
+	page := openUnstored(t, servePage(t).URL+"#v=1&lesson=four-classes&step=1", phone)
+	do(t, page, emulation.SetTouchEmulationEnabled(true))
+	wait(t, page, `document.querySelector("#lesson-answers")`)
+	do(t, page, clicked(".btn.answer"))
+	wait(t, page, `document.querySelector("#lesson-begin")`)
+	const room = `(n) => { const row = document.querySelector("#grid .rf-row:not(.rf-free):not(.rf-loading)")?.getBoundingClientRect(); return row && row.bottom + (n - 1) * row.height <= document.querySelector(".main").getBoundingClientRect().bottom }`
+	wait(t, page, `(`+room+`)(2)`)
+	do(t, page, clicked("#lesson-begin"))
+	wait(t, page, `document.activeElement.closest("#editor") && (`+room+`)(3)`)
+	do(t, page, typed("PartitionKey eq 'SciFi' and RowKey eq 'Movie-0610'"), chromedp.KeyEvent(kb.Escape))
+	wait(t, page, `document.querySelector("#planstrip.point .badge") && (`+room+`)(3)`)
+	const tops = `["#editor", "#result-line"].map((s) => document.querySelector(s).getBoundingClientRect().top).join()`
+	before := eval[string](t, page, tops)
+	do(t, page, clicked("#run"))
+	wait(t, page, `document.querySelector("#result-line").innerText.includes("examined 1") && !document.querySelector("#result-line").innerText.includes("previous")`)
+	if after := eval[string](t, page, tops); after != before {
+		t.Errorf("Run moves filter and result from %s to %s", before, after)
+	}
+	do(t, page, look(page, harness.View{Width: 844, Height: 390}))
+	wait(t, page, `innerHeight === 390 && (document.querySelector("#side .scroll").scrollTop = 250) > 0 && (document.querySelector("#lesson-projector").click(), true)`)
+	wait(t, page, `document.activeElement.id === "lesson-step" && document.querySelector(".projector")`)
+	if top := eval[float64](t, page, `document.querySelector("#side .scroll").scrollTop`); top != 0 {
+		t.Errorf("the projector begins %v px below its top", top)
+	}
+}
+
 // Ensure that in a low window, whatever points there, rows of the result are on screen beside the plan of a filter as it is typed, and that
 // all of a refusal can be read there.
 func TestPhone_LowWindow(t *testing.T) {

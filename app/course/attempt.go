@@ -44,6 +44,7 @@ func (m Model) put(v *page.View, what AttemptName, a *lesson.Attempt) (*Model, [
 	target := "lesson-text"
 	if one {
 		target = "editor"
+		cmds = append(cmds, page.Reveal{ID: "result-line"}, page.Reveal{ID: target}) // on a phone rows are in sight below the filter
 	}
 	return &m, append(cmds, page.Focus{Target: target})
 }
