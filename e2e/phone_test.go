@@ -291,6 +291,13 @@ func TestPhone_OnItsSide(t *testing.T) {
 		}
 		do(t, page, clicked("#why"))
 	}
+	do(t, page, typed("RowKey eq 'Alien'"), chromedp.KeyEvent(kb.Escape), clicked("#why"))
+	wait(t, page, `document.querySelector("#planstrip .nodes") && document.querySelector("#bulb")`)
+	do(t, page, clicked("#bulb"))
+	wait(t, page, `document.querySelector("#planstrip .nodes") && document.querySelector("#planstrip .advice")`)
+	if below := eval[float64](t, page, `(() => { const e = document.querySelector(".main"); return e.scrollHeight - e.clientHeight })()`); below > 12 {
+		t.Errorf("a hint and Why leave %v px below rows and plan", below)
+	}
 	do(t, page, clicked(".intro .btn.primary"))
 	wait(t, page, `document.querySelector("#lesson-answers")`)
 	if beside := eval[bool](t, page, `document.querySelector("#side").getBoundingClientRect().right <= document.querySelector(".main").getBoundingClientRect().left`); !beside {
