@@ -298,6 +298,9 @@ func TestPhone_OnItsSide(t *testing.T) {
 	if below := eval[float64](t, page, `(() => { const e = document.querySelector(".main"); return e.scrollHeight - e.clientHeight })()`); below > 12 {
 		t.Errorf("a hint and Why leave %v px below rows and plan", below)
 	}
+	do(t, page, clicked(".top .fold > .btn"))
+	wait(t, page, `document.querySelector(".top .folded")?.getBoundingClientRect().bottom <= innerHeight`) // nothing scrolls the bar
+	do(t, page, chromedp.KeyEvent(kb.Escape))
 	do(t, page, clicked(".intro .btn.primary"))
 	wait(t, page, `document.querySelector("#lesson-answers")`)
 	if beside := eval[bool](t, page, `document.querySelector("#side").getBoundingClientRect().right <= document.querySelector(".main").getBoundingClientRect().left`); !beside {
