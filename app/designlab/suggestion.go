@@ -97,9 +97,9 @@ func (m *Model) searched(msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) {
 		if l.seeks(msg.Of) {
 			s := *l.Search
 			f := wire.FailureOf(msg.Err)
-			focus := page.FocusOn{From: "lab-suggest-stop", To: "lab-suggest-close"}
+			focus := page.FocusOn{From: "lab-suggest-stop", To: "lab-suggest-close", Show: "lab-suggestions"}
 			if f != nil && (s.Stopping || f.Code == wire.Canceled) { // it had found nothing yet
-				l.Search, focus.To = nil, "lab-suggest"
+				l.Search, focus = nil, page.FocusOn{From: "lab-suggest-stop", To: "lab-suggest"}
 				return &l, []page.Cmd{focus, page.Announce{Text: "Stopped: nothing is suggested."}}, true
 			}
 			if s.Busy, s.Failed = false, f; f == nil {

@@ -9,8 +9,9 @@ type (
 	}
 	// Focus moves the keyboard to an element by id, or to the editor ("editor"), Filter or grid ("grid").
 	Focus struct{ Target string }
-	// FocusOn moves the keyboard from an element to another; it does nothing when the keyboard is somewhere else.
-	FocusOn struct{ From, To string }
+	// FocusOn moves the keyboard from an element to another, and scrolls a third into view; it does nothing when the keyboard is
+	// somewhere else.
+	FocusOn struct{ From, To, Show string }
 	// Copy puts text on the clipboard.
 	Copy struct{ Text string }
 	// Announce speaks through the polite live region.

@@ -76,7 +76,10 @@ func (r *Root) Do(cmd state.Cmd) {
 		r.ctx.Defer(func(app.Context) { r.focus(cmd.Target) })
 	case state.FocusOn:
 		if browser.Focused() == cmd.From {
-			r.ctx.Defer(func(app.Context) { r.focus(cmd.To) })
+			r.ctx.Defer(func(app.Context) {
+				r.focus(cmd.To)
+				browser.ScrollIntoView(cmd.Show)
+			})
 		}
 	case state.Copy:
 		browser.CopyText(cmd.Text, r.copied)
