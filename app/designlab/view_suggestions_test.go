@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rangefinder/app/keydesign/suggest"
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 )
 
@@ -25,5 +26,21 @@ func TestPercent(t *testing.T) {
 		if got := percent(p); got != want {
 			t.Errorf("%+v: %s, want %s", p, got, want)
 		}
+	}
+}
+
+// Ensure that suggestions come into view when they have come, where the keyboard still waits for them, and that a stopped search which
+// found nothing goes back to its button.
+func TestSearched_Shown(t *testing.T) {
+	m := &Model{Table: "Movies"}
+	m.Search = &Search{Busy: true, Spec: m.Spec}
+	of := SearchKeys{Req: wire.LabSearchRequest{Table: "Movies", Spec: m.Spec.String()}}
+	_, cmds, _ := m.searched(Searched{Of: of, Result: &suggest.Result{Tried: 7}})
+	if want := (page.FocusOn{From: "lab-suggest-stop", To: "lab-suggest-close", Show: "lab-suggestions"}); !slices.Contains(cmds, page.Cmd(want)) {
+		t.Errorf("%+v, want %+v", cmds, want)
+	}
+	_, cmds, _ = m.searched(Searched{Of: of, Err: wire.Stopped()})
+	if want := (page.FocusOn{From: "lab-suggest-stop", To: "lab-suggest"}); !slices.Contains(cmds, page.Cmd(want)) {
+		t.Errorf("stopped: %+v, want %+v", cmds, want)
 	}
 }
