@@ -72,8 +72,11 @@ func TestUpdate_WaitsForButton(t *testing.T) {
 	waitCached(t, page)
 
 	site.put(between(two, one))
-	eval[any](t, page, `navigator.serviceWorker.ready.then((r) => r.update()).then(() => true, () => true)`)
-	settled(t, page, `navigator.serviceWorker.ready.then((r) => !r.installing && !r.waiting)`)
+	halfNew := func() {
+		eval[any](t, page, `navigator.serviceWorker.ready.then((r) => r.update()).then(() => true, () => true)`)
+		settled(t, page, `navigator.serviceWorker.ready.then((r) => !r.installing && !r.waiting)`)
+	}
+	halfNew()
 	if eval[bool](t, page, updateButton+` !== null`) {
 		t.Error("a version that is not whole is offered")
 	}
@@ -91,6 +94,8 @@ func TestUpdate_WaitsForButton(t *testing.T) {
 	wait(t, page, `document.querySelector("#prop-text-1").value === "12.75"`)
 	eval[any](t, page, marked)
 
+	// The reload above has looked for news too, which may still fail on the mixed files: the browser would take that for this look.
+	halfNew()
 	before := site.asked.Load()
 	site.put(two)
 	eval[any](t, page, lookForNews)
