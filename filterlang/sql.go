@@ -41,8 +41,8 @@ const (
 // Asks reports whether the statement says which entities it is about, so that a filter can stand for it.
 func (v SQLVerb) Asks() bool { return v == SQLSelect || v == SQLDelete || v == SQLUpdate }
 
-// FromSQL translates a statement, or a condition in which at least something is SQL's and not a filter's, or reads the query of a URL or of MongoDB. It
-// reports false for any other text, and for one that it cannot read to its end. Only what a filter can say is translated; the rest is named in Lost.
+// FromSQL translates a statement, or a condition in which at least something is SQL's and not a filter's, or reads the query of a URL or of
+// MongoDB. It reports false for any other text, and for one that it cannot read to its end. Only what a filter can say is translated; the rest is named in Lost.
 func FromSQL(text string) (*SQL, bool) { return fromSQL(text, 0) }
 
 // fromSQL is FromSQL of a text at a depth, as read has it.
