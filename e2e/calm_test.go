@@ -106,6 +106,16 @@ func TestCalm_WhileOpening(t *testing.T) {
 			if shown := eval[int](t, page, rows); shown < least {
 				t.Errorf("at %s %d entities are in view beside introduction and inspector, at least %d are wanted", tt.view, shown, least)
 			}
+			do(t, page, chromedp.Click("#why", chromedp.ByID))
+			wait(t, page, `document.querySelector(".why")`)
+			if shown := eval[int](t, page, rows); shown < 3 {
+				t.Errorf("at %s %d entities are in view below Why, at least 3 are wanted", tt.view, shown)
+			}
+			do(t, page, chromedp.Click("#why", chromedp.ByID))
+			wait(t, page, `!document.querySelector(".why")`)
+			if now := eval[float64](t, page, top); now != before {
+				t.Errorf("at %s Why leaves the entities at %v, they were at %v", tt.view, now, before)
+			}
 		}
 	}
 }

@@ -408,6 +408,9 @@ func crowding(m *state.Model, introduced bool) string {
 	class, docked := "main", m.Requests.Shown != nil
 	if introduced {
 		class += " with-intro"
+		if m.Plan.Why || m.Plan.Bulb {
+			class += " brief" // the introduction gives its room to what the plan has open, until that is closed
+		}
 	}
 	if docked {
 		class += " with-dock"
