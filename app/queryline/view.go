@@ -45,14 +45,15 @@ type Panel struct {
 	Then     bool               // the step in the browser is on screen
 	Profile  filterlang.Profile // that plans are for
 	Limit    *Limit             // nil when nothing came with a statement
+	Lesson   string             // name of the open lesson, "" for none
 
-	tools bool // on a phone: what else can be done is unfolded
+	tools map[string]bool // on a phone, by lesson: what else can be done is unfolded
 }
 
 func (q *Panel) Render() app.UI {
 	note := q.Problems.Note
 	class := "query"
-	if q.tools || q.Problems.Select != "" || q.Problems.Top != "" {
+	if q.tools[q.Lesson] || q.Problems.Select != "" || q.Problems.Top != "" {
 		class += " unfolded"
 	}
 	return El("section").Class(class).Aria("label", "Query").Body(
@@ -111,12 +112,12 @@ func (q *Panel) queryMore() app.UI {
 
 // unfold shows what stands between the filter and its plan where the window is too narrow for all of it.
 func (q *Panel) unfold() app.UI {
-	text := "Tools ▾"
-	if q.tools {
+	open, text := q.tools[q.Lesson], "Tools ▾"
+	if open {
 		text = "Tools ▴"
 	}
-	return Button("btn only-phone", text).ID("tools").Aria("expanded", strconv.FormatBool(q.tools)).OnClick(func(ctx app.Context, e app.Event) {
-		q.tools = !q.tools
+	return Button("btn only-phone", text).ID("tools").Aria("expanded", strconv.FormatBool(open)).OnClick(func(ctx app.Context, e app.Event) {
+		q.tools = map[string]bool{q.Lesson: !q.tools[q.Lesson]}
 		ctx.Update()
 	})
 }

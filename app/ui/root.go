@@ -331,8 +331,9 @@ func (r *Root) Render() app.UI {
 	if m.Tables.Open {
 		class += " side-open"
 	}
+	lesson := ""
 	if m.Course.Lesson != nil {
-		class += " teaching"
+		class, lesson = class+" teaching", m.Course.Lesson.Name
 		if m.Course.Lesson.Projector {
 			class += " projecting"
 		}
@@ -359,7 +360,7 @@ func (r *Root) Render() app.UI {
 				Slot(introduced != intro.None, func() app.UI {
 					return &intro.Strip{Store: r.store, Kind: introduced, Table: asked, Begun: m.Course.Begun(page.FirstLesson) > 0, Connect: accounts.ConnectPressed{}}
 				}),
-				&queryline.Panel{Store: r.store, Table: m.Query.Table, Select: m.Query.Select, Top: m.Query.Top, Limit: m.Query.Limit, Names: m.Query.Census.Names(), Problems: queryline.Problems{Select: m.Query.SelectErr, Top: m.Query.TopErr, Note: queryline.SelectNote(m.Query), Then: m.Query.ThenErr}, Then: m.Query.Then != "" || m.Query.ThenOpen, Examples: m.Query.Examples, Tables: m.Tables.List, Loading: m.Tables.Loading != nil, Running: m.Grid.Result.Running, Copies: m.Copies, Source: m.Query.Source, ReadOnly: readOnly, Builder: m.Builder != nil, Missing: missing, Profile: m.Profile()},
+				&queryline.Panel{Store: r.store, Table: m.Query.Table, Select: m.Query.Select, Top: m.Query.Top, Limit: m.Query.Limit, Names: m.Query.Census.Names(), Problems: queryline.Problems{Select: m.Query.SelectErr, Top: m.Query.TopErr, Note: queryline.SelectNote(m.Query), Then: m.Query.ThenErr}, Then: m.Query.Then != "" || m.Query.ThenOpen, Examples: m.Query.Examples, Tables: m.Tables.List, Loading: m.Tables.Loading != nil, Running: m.Grid.Result.Running, Copies: m.Copies, Source: m.Query.Source, ReadOnly: readOnly, Builder: m.Builder != nil, Missing: missing, Profile: m.Profile(), Lesson: lesson},
 				Slot(m.Builder != nil, func() app.UI { return r.builder(m) }),
 				&plan.Strip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Live: live != nil, Vacant: m.Vacant(), Price: m.Lab.PriceOf(), Charged: m.LastCharge(), Hidden: hidden, Full: m.PlanFull, Starts: m.Course.Lesson.Starts(), Lit: m.Lit(), Missing: m.Missing != nil, Near: m.Near.Beside(m.Plan), Beside: m.Line().SQLBeside(m.Tables.List), Then: m.Query.Then, ThenText: state.ThenPlan(m), ThenErr: m.Query.ThenErr},
 				Slot(m.Beside.Kept() && !hidden, func() app.UI {

@@ -465,17 +465,20 @@ func TestLessons_Several(t *testing.T) {
 }
 
 // Ensure that a lesson that is asked for while the first sample is opened opens without a complaint when the sample is there, and that
-// leaving it shows the sample.
+// leaving it shows the sample. The tools of a query, which were unfolded before, are folded in it and unfolded after it.
 func TestLessons_BeforeSample(t *testing.T) {
 	t.Parallel()
 	page := Open(t, "")
+	page.Press("#tools", "Tools ▾")
 	page.Click("#intro-lesson")
 	page.Wait("the lesson", func() bool { return page.Has("#lesson-step") })
+	page.See("#tools", "Tools ▾")
 	page.See("#side", "1,000")
 	if page.Has(".notice.bad") {
 		t.Errorf("it complains: %s", page.Text(".notice.bad"))
 	}
 	page.Click("#lesson-leave")
+	page.See("#tools", "Tools ▴")
 	page.See(".crumb h1", "Movies")
 	page.WaitRows()
 	if got := page.Editor(); got != state.FirstFilter {
