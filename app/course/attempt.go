@@ -122,9 +122,9 @@ func (m Model) tried(v *page.View, msg LessonTried) (*Model, []page.Cmd) {
 	m.Lesson = &l
 	var cmds []page.Cmd
 	if r.Shown != "" {
-		if !strings.EqualFold(v.Query.Table, r.Shown) {
+		if r.Filter != "" || !strings.EqualFold(v.Query.Table, r.Shown) {
 			// A list that was asked for before the table was made has not got it, and is older than this one.
-			cmds = append(cmds, page.Show{Route: page.Route{Query: query.Query{Table: r.Shown}, Screen: v.Screen, Why: v.Why}}, page.Relist{}, page.Readdress{})
+			cmds = append(cmds, page.Show{Route: page.Route{Query: query.Query{Table: r.Shown, Filter: r.Filter}, Screen: v.Screen, Why: v.Why}}, page.Relist{}, page.Readdress{})
 		}
 		cmds = append(cmds, page.RunQuery{})
 	}

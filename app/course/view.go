@@ -270,7 +270,7 @@ func (p *Panel) verdict() app.UI {
 	case l.Err != nil:
 		return H("div.failure role=alert", H("b", l.Err.Message), H("p.dim", l.Err.Code))
 	case !r.Judged:
-		return H("div.verdict#lesson-verdict", p.since(), H("div.row", H("b#lesson-word", "Done"), H("span.dim", "not checked yet")), why(r), p.numbers(r), p.outcomes(r))
+		return H("div.verdict#lesson-verdict", p.since(), H("div.row", H("b#lesson-word", "Done"), H("span.dim", "not checked yet")), why(r), p.numbers(r), p.shown(r), p.outcomes(r))
 	default:
 		class, word := "div.verdict.bad", "✗ Not yet"
 		if r.Passed {
@@ -282,7 +282,7 @@ func (p *Panel) verdict() app.UI {
 		if l.Since {
 			class = "div.verdict"
 		}
-		return H(class+"#lesson-verdict", p.since(), H("b.word#lesson-word", word), why(r), p.checks(r), p.numbers(r), p.outcomes(r))
+		return H(class+"#lesson-verdict", p.since(), H("b.word#lesson-word", word), why(r), p.checks(r), p.numbers(r), p.shown(r), p.outcomes(r))
 	}
 }
 
@@ -342,6 +342,14 @@ func (p *Panel) numbers(r *wire.TryReply) any {
 		last = H("span.dim#lesson-last", "On screen is the last of these "+words.Count(n, "request", "requests")+".")
 	}
 	return H("p.row", Badge(r.Class, page.Mark(r.Class)), H("span.facts", of+"examined "+words.Number(r.Examined)+" · returned "+words.Number(r.Returned)+" · "+words.Count(r.Requests, "round trip", "round trips")+" · "+words.Count(r.Partitions, "partition", "partitions")), last)
+}
+
+// shown names the pattern that was asked of the table with the keys of a design.
+func (p *Panel) shown(r *wire.TryReply) any {
+	if r.Filter == "" {
+		return nil
+	}
+	return H("p.dim.wrap#lesson-pattern", "The table with these keys was asked: ", H("code", virtual.Straight(p.Course.Lesson.At().Shown())))
 }
 
 // outcomes is what became of each request of a script.

@@ -19,7 +19,7 @@ type Verdict struct {
 	Results []Result // of the checks, in their order, as far as they could be made
 	Played  *Played  // of a script
 	// Keyed is the attempt's table with the keys of a design, as far as every entity has keys of its own; see Was.
-	Keyed *engine.Snapshot
+	Keyed *Rekeyed
 }
 
 // Result is how one check went.
@@ -35,7 +35,7 @@ type try struct {
 	attempt *Attempt
 	account *engine.Image
 	answer  *answer
-	rekeyed *rekeyed
+	rekeyed *Rekeyed
 	played  *Played
 }
 
@@ -60,7 +60,7 @@ func Judge(ctx context.Context, step *Step, attempt *Attempt, account, begin *en
 	case t.answer != nil:
 		v.Numbers = t.answer.numbers
 	case t.rekeyed != nil:
-		v.Keyed = t.rekeyed.Snapshot
+		v.Keyed = t.rekeyed
 	case t.played != nil:
 		v.Played, v.Numbers = t.played, Numbers{Requests: len(t.played.Outcomes)}
 	}

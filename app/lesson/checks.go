@@ -21,6 +21,9 @@ func (p *parser) check(step *Step, l line) {
 	if c.Filter != "" {
 		p.filter(l.at, c.Filter, "")
 	}
+	if c.Show && step.Shown() != "" {
+		p.wrong(l.at, "Leave one.", "The step shows two patterns.")
+	}
 	step.Checks = append(step.Checks, c)
 }
 
@@ -43,7 +46,7 @@ func (c Check) fits(kind string) bool {
 //	same entities as FILTER
 //	first Name = literal
 //	pattern examined at most 3: FILTER · pattern newest first by Name: FILTER · pattern in order of Name: FILTER
-//	pattern in one partition: FILTER · pattern apart at least 4: FILTER
+//	pattern in one partition: FILTER · pattern apart at least 4: FILTER · show pattern …
 //	unique keys · largest partition at most 500 · table partitions at least 10
 //	[always|last] entity Table 'p','r' has A=1 B='x' · entity Table 'p','r' lacks A B · no entity Table 'p','r'
 //	[always|last] count Table exactly 3: FILTER · tally Table 'p','r' Name: FILTER · keys of Table avoid %
@@ -55,7 +58,8 @@ func readCheck(text string) (Check, error) {
 	c := Check{Text: text, Because: because}
 	rest, always := strings.CutPrefix(text, "always ")
 	rest, last := strings.CutPrefix(rest, "last ")
-	c.Always, c.Last = always, last
+	rest, show := strings.CutPrefix(rest, "show ")
+	c.Always, c.Last, c.Show = always, last, show
 	fail := func(want string) (Check, error) {
 		return c, fmt.Errorf("%q is not a check; write one such as: %s", Clip(text), want)
 	}
@@ -194,6 +198,9 @@ func readCheck(text string) (Check, error) {
 		if c.Kind = Measures; !readMeasure(rest, &c) {
 			return fail("class at most row range, examined at most 12, same entities as FILTER, unique keys, entity Movies 'Action','Alien' has Rating=4.5")
 		}
+	}
+	if show && words[0] != "pattern" {
+		return c, fmt.Errorf("%q is not a pattern, and only a pattern can be shown", Clip(rest))
 	}
 	if always && last {
 		return c, fmt.Errorf("%q cannot be both always and last", Clip(text))

@@ -122,9 +122,15 @@
 //	drop Old
 //
 // A line that begins with two spaces goes on with the one before. A check is a line of readCheck's list; " because " and the idea
-// may follow it, which the refusal then says. A fact says what a number
-// of a text is: "3 returned of Movies: FILTER" (or examined, requests, partitions, values), "40 largest partition of Movies", "100
-// limit transaction", "500 cited the paper". Validate refuses digits in a text that no fact, answer or check has.
+// may follow it, which the refusal then says. After each try of a design the page shows its table. The word show before one pattern
+// puts that pattern on screen with it, as the filter that it becomes under the keys; without the word the whole table is read, and a
+// full scan stands beside the praise:
+//
+//	show pattern class at most row range: Category eq 'Action'
+//
+// A fact says what a number of a text is: "3 returned of Movies: FILTER" (or examined, requests, partitions, values), "40 largest
+// partition of Movies", "100 limit transaction", "500 cited the paper". Validate refuses digits in a text that no fact, answer or
+// check has.
 //
 // # What makes an exercise hard to guess
 //

@@ -56,6 +56,16 @@ type Step struct {
 	hintLines []line
 }
 
+// Shown is the pattern that stands on screen after each try of a design, "" for none.
+func (s *Step) Shown() string {
+	for i := range s.Checks {
+		if s.Checks[i].Show {
+			return s.Checks[i].Filter
+		}
+	}
+	return ""
+}
+
 // Form is what a step asks the learner for.
 type Form uint8
 
@@ -332,6 +342,7 @@ type Check struct {
 	Kind     CheckKind
 	Always   bool // a state has to hold after every request of the script
 	Last     bool // a state must not come before the other states of the step have: the message goes last
+	Show     bool // the pattern stands on screen after each try, as the keys of the design serve it
 	Measure  Measure
 	Relation Relation
 	Number   int

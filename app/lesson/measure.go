@@ -117,8 +117,8 @@ func Was(property string) bool {
 	return property == wasPartition || property == wasRow || property == wasWritten
 }
 
-// rekeyed is a table with the keys of a design: a real one.
-type rekeyed struct {
+// Rekeyed is a table with the keys of a design: a real one.
+type Rekeyed struct {
 	*engine.Snapshot
 	design keydesign.Design
 	data   keydesign.Data
@@ -127,12 +127,12 @@ type rekeyed struct {
 }
 
 // rekey makes the table of a design. Errors: those of the templates, and of values and keys that do not do, with the entity.
-func rekey(ctx context.Context, t *engine.Snapshot, d Design) (*rekeyed, error) {
+func rekey(ctx context.Context, t *engine.Snapshot, d Design) (*Rekeyed, error) {
 	design, err := keydesign.ParseDesign(d.Partition, d.Row)
 	if err != nil {
 		return nil, err
 	}
-	r := &rekeyed{design: design}
+	r := &Rekeyed{design: design}
 	r.data = keydesign.Data{PartitionKey: wasPartition, RowKey: wasRow, Timestamp: wasWritten}
 	census := t.Census()
 	r.data.Types = func(property string) []edm.Type {
@@ -188,17 +188,25 @@ func rekey(ctx context.Context, t *engine.Snapshot, d Design) (*rekeyed, error) 
 	return r, err
 }
 
+// Filter returns what a filter on properties becomes under the design, "" when that is every entity.
+func (r *Rekeyed) Filter(pattern string) (string, error) {
+	e, err := filterlang.Parse(pattern)
+	if err != nil {
+		return "", err
+	}
+	if rewritten := r.design.Rewrite(e, r.data); rewritten.Filter != nil {
+		return rewritten.Filter.String(), nil
+	}
+	return "", nil
+}
+
 // ask runs what a filter on properties becomes under the design.
-func (r *rekeyed) ask(ctx context.Context, filter string) (*answer, error) {
-	e, err := filterlang.Parse(filter)
+func (r *Rekeyed) ask(ctx context.Context, pattern string) (*answer, error) {
+	filter, err := r.Filter(pattern)
 	if err != nil {
 		return nil, err
 	}
-	text := ""
-	if rewritten := r.design.Rewrite(e, r.data); rewritten.Filter != nil {
-		text = rewritten.Filter.String()
-	}
-	return ask(ctx, r.Snapshot, Query{Filter: text})
+	return ask(ctx, r.Snapshot, Query{Filter: filter})
 }
 
 // largest returns the number of entities in the largest partition.
@@ -227,7 +235,7 @@ func ordered(entities []engine.Entity, property string, falling bool) bool {
 }
 
 // stretches counts the runs of the table in which the entities of an answer lie side by side.
-func (r *rekeyed) stretches(a *answer) int {
+func (r *Rekeyed) stretches(a *answer) int {
 	n, inside := 0, false
 	for i := range r.Len() {
 		e := r.At(i)

@@ -54,6 +54,8 @@ func TestParse_Problems(t *testing.T) {
 		{"TransactionGet", head + data + "## S\n```start\ntransaction\nget Movies 'a','b'\nend\n```\n", "line 14: \"get Movies 'a','b'\" cannot be in a transaction"},
 		{"Check", head + data + step + "```check\nbe quick\n```\n", "line 19: \"be quick\" is not a check"},
 		{"CheckKind", head + data + step + "```check\nunique keys\n```\n", `line 19: "unique keys" does not go with queries`},
+		{"CheckShow", head + data + step + "```check\nshow unique keys\n```\n", `line 19: "unique keys" is not a pattern, and only a pattern can be shown`},
+		{"CheckShowTwice", head + data + step + "```check\nshow pattern in one partition: A eq 1\nshow pattern in one partition: A eq 1\n```\n", "line 20: The step shows two patterns. Leave one."},
 		{"CheckAlways", head + data + step + "```check\nalways unique keys\n```\n", "line 19:"},
 		{"NoTitleStep", head + data + "## \ntext\n", "line 11: The step has no title."},
 		{"StepSpace", head + data + "##Find\n", `line 11: "##Find" begins no step. A step begins with`},

@@ -323,6 +323,12 @@ func TestLesson_Tried(t *testing.T) {
 	if run, ok := find[result.Run](cmds); !ok || run.Req.Table != "OrdersRekeyed" || shown.Query.Table != "OrdersRekeyed" {
 		t.Errorf("%+v", cmds)
 	}
+	// What the step shows of other keys takes the place of what was shown of the ones before, in the same table.
+	shown, _ = after(shown, course.LessonCheckPressed{})
+	shown, cmds = after(shown, course.LessonTried{Seq: shown.Course.Lesson.Seq, Reply: &wire.TryReply{Judged: true, Shown: "OrdersRekeyed", Filter: "PartitionKey eq 'north'"}})
+	if run, ok := find[result.Run](cmds); !ok || run.Req.Filter != "PartitionKey eq 'north'" || shown.Query.Filter != run.Req.Filter {
+		t.Errorf("%+v", cmds)
+	}
 	again, cmds := after(m, course.LessonTried{Seq: m.Course.Lesson.Seq, Err: &wire.Failure{Code: wire.RoomGone}})
 	if open, ok := find[course.OpenLesson](cmds); !ok || open.Req.Room == m.Course.Lesson.Room || again.Course.Lesson.Step != 1 {
 		t.Errorf("%+v", cmds)

@@ -94,6 +94,7 @@ type TryReply struct {
 	Partitions int
 	FirstPage  bool   // the numbers are of the first page alone, as $top has it
 	Shown      string // a table that is worth a look now, "" for none
+	Filter     string // what the pattern that the step shows becomes in the table of a design, "" for none
 	Gone       bool   // the room's data had been changed by hand, and an attempt is made on the lesson's own
 	ByHand     bool   // what was changed by hand is what passed
 	Micros     int64  // it took

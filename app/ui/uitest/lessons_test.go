@@ -218,6 +218,11 @@ func TestLessons_Keys(t *testing.T) {
 	page.Key("Enter")
 	judged(page, "good")
 	page.Wait("the new table", func() bool { return page.Text(".main h1") == "OrdersRekeyed" })
+	page.Plan("row range") // of the pattern that the step shows: the whole table would be a full scan beside the praise
+	if got := page.Editor(); got != "PartitionKey eq 'north' and Shop eq 'north'" {
+		t.Errorf("beside the pass there is the filter %q", got)
+	}
+	page.See("#lesson-pattern", "Shop eq 'north'")
 	page.Quiet()
 	if got := page.Cells("RowKey"); strings.Join(got, " ") != "000008 000009 000010 000011 000100" {
 		t.Errorf("the new keys are %v", got)

@@ -117,6 +117,9 @@ func TestLessons_All(t *testing.T) {
 				if s.Form() == lesson.Keys && reply.Shown == "" && !strings.Contains(reply.Why, "pad(2)") {
 					t.Errorf("%s, step %d: nothing is shown of the %s: %s", e.Name, n+1, a.what, reply.Why)
 				}
+				if a.want {
+					d.beside(t, e.Name+": "+s.Title, s, reply)
+				}
 				slowest = max(slowest, reply.Micros)
 			}
 		}
@@ -125,6 +128,47 @@ func TestLessons_All(t *testing.T) {
 	t.Logf("the slowest check took %v", time.Duration(slowest)*time.Microsecond)
 	if after := d.DB.Image(); !slices.Equal(after.Tables(), before.Tables()) || after.Entities() != before.Entities() {
 		t.Errorf("the workspace has %v with %d entities", after.Tables(), after.Entities())
+	}
+}
+
+// beside holds the plan that stands on screen after a passed step against the classes that the step speaks of, in its text or a check.
+// A script shows its table, and no step of one speaks of a class.
+func (d learner) beside(t *testing.T, name string, s *lesson.Step, reply *wire.TryReply) {
+	t.Helper()
+	if s.Form() == lesson.Script {
+		return
+	}
+	req := wire.QueryRequest{Table: reply.Shown, Filter: reply.Filter}
+	if queries := s.Solution.Queries; queries != nil {
+		req = wire.QueryRequest{Table: s.Solution.Table, Filter: queries[len(queries)-1].Filter}
+	}
+	run, err := wire.Call(t.Context(), d, wire.Run, req, nil)
+	if err != nil {
+		t.Fatal(name, err)
+	}
+	if s.Form() == lesson.Keys && run.Stats.Returned == 0 {
+		t.Errorf("%s: beside the pass %q returns nothing", name, req.Filter)
+	}
+	class, spoken, said := run.Plan.Class, 0, false
+	for c := filterlang.Point; c <= filterlang.FullScan; c++ {
+		if strings.Contains(s.Text, c.String()) {
+			spoken, said = spoken+1, said || c == class
+		}
+	}
+	if spoken == 1 && !said {
+		t.Errorf("%s: its text speaks of another class than the %v that stands beside the pass: %s", name, class, s.Text)
+	}
+	asked, met := 0, 0
+	for i := range s.Checks {
+		if c := &s.Checks[i]; c.Measure == lesson.Class {
+			asked++
+			if c.Relation != lesson.AtLeast && class <= filterlang.Class(c.Number) || c.Relation == lesson.AtLeast && class >= filterlang.Class(c.Number) {
+				met++
+			}
+		}
+	}
+	if asked > 0 && met == 0 {
+		t.Errorf("%s: no check speaks of the %v that stands beside the pass; write show before one of its patterns", name, class)
 	}
 }
 
@@ -244,7 +288,7 @@ func TestTry_Shown(t *testing.T) {
 
 	l = d.enter(t, wire.OpenLessonRequest{Room: "r2", Name: "zero-padding"})
 	reply := d.try(t, wire.TryRequest{Step: 1, Text: l.Steps[1].Solution.Text, Judge: true})
-	if !reply.Passed || reply.Shown != "OrdersRekeyed" {
+	if !reply.Passed || reply.Shown != "OrdersRekeyed" || reply.Filter != "PartitionKey eq 'north' and Shop eq 'north'" {
 		t.Fatalf("%+v", reply)
 	}
 	run, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "OrdersRekeyed"}, nil)

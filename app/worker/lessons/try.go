@@ -55,7 +55,12 @@ func try(j *worker.Job, req wire.TryRequest) (*wire.TryReply, error) {
 	reply := replyOf(&v, attempt, req.Judge)
 	reply.FirstPage = req.Query != nil && req.Query.Top > 0
 	if v.Keyed != nil {
-		if reply.Shown, err = showKeyed(j, r, &v, attempt.Table); err != nil {
+		if pattern := step.Shown(); pattern != "" {
+			if reply.Filter, err = v.Keyed.Filter(pattern); err != nil {
+				return nil, err
+			}
+		}
+		if reply.Shown, err = showKeyed(j, r, v.Keyed, attempt.Table, reply.Filter); err != nil {
 			return nil, err
 		}
 	}
@@ -160,8 +165,9 @@ func touched(script []lesson.Action) string {
 // keyedSuffix makes the name of the table that shows a design.
 const keyedSuffix = "Rekeyed"
 
-// showKeyed puts the table of a design beside the one that it is of, in the place of the design before, and returns its name.
-func showKeyed(j *worker.Job, r *worker.Room, v *lesson.Verdict, table string) (string, error) {
+// showKeyed puts the table of a design beside the one that it is of, in the place of the design before, and returns its name. Its
+// entities have the keys that they had as properties only where the filter that will be shown asks for these.
+func showKeyed(j *worker.Job, r *worker.Room, keyed *lesson.Rekeyed, table, filter string) (string, error) {
 	name := table + keyedSuffix
 	if len(name) > 63 {
 		name = keyedSuffix
@@ -184,12 +190,12 @@ func showKeyed(j *worker.Job, r *worker.Room, v *lesson.Verdict, table string) (
 		return "", err
 	}
 	defer loader.Abort()
-	for i := range v.Keyed.Len() {
-		e := v.Keyed.At(i)
+	for i := range keyed.Len() {
+		e := keyed.At(i)
 		properties := e.Properties()
 		own := properties[:0]
 		for _, p := range properties {
-			if !lesson.Was(p.Name) {
+			if !lesson.Was(p.Name) || strings.Contains(filter, p.Name) {
 				own = append(own, p)
 			}
 		}
@@ -197,7 +203,7 @@ func showKeyed(j *worker.Job, r *worker.Room, v *lesson.Verdict, table string) (
 			return "", err
 		}
 		if i%worker.PauseEvery == 0 {
-			if err := j.Pause(i, v.Keyed.Len(), 0); err != nil {
+			if err := j.Pause(i, keyed.Len(), 0); err != nil {
 				return "", err
 			}
 		}
