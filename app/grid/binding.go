@@ -225,7 +225,7 @@ const (
 	keyRoom   = 30
 	widestKey = 560
 	longText  = 24 // characters of a value whose digits and capitals may add up to more than it got
-	headRoom  = 42 // beside a header's name and type: its margins, and the arrow of an order
+	headRoom  = 48 // beside a header's name and type: its margins, the arrow of an order, and the button of its menu
 )
 
 // Redraw draws the columns anew, as after a change of the settings.
