@@ -122,6 +122,15 @@ upsert insert or merge|insert or replace|@edit
 user account
 wildcard prefix|startswith|@filter`
 
+// endings are what may follow the beginning of a word in others: "row" stands for rows, and is only how RowKey begins.
+const endings = " s es e ed d er ers or ing ings ion ions y ies ied cy t al ive ity "
+
+// isOf reports whether a word is one of those that begin so in others.
+func isOf(word, begin string) bool {
+	end, ok := strings.CutPrefix(word, begin)
+	return ok && (end == "" || strings.Contains(endings, " "+end+" "))
+}
+
 // alike are a word of a search, without its ending, and what the guide says for it.
 func alike(word string) []string {
 	list := []string{word}
@@ -132,7 +141,7 @@ func alike(word string) []string {
 		}
 	}
 	for line := range strings.SplitSeq(others, "\n") {
-		if begin, says, _ := strings.Cut(line, " "); strings.HasPrefix(word, begin) {
+		if begin, says, _ := strings.Cut(line, " "); isOf(word, begin) {
 			for say := range strings.SplitSeq(says, "|") {
 				if say[0] != '@' {
 					list = append(list, say)
@@ -146,7 +155,7 @@ func alike(word string) []string {
 // subject reports whether a page is about a word.
 func subject(word, id string) bool {
 	for line := range strings.SplitSeq(others, "\n") {
-		if begin, says, _ := strings.Cut(line, " "); strings.HasPrefix(word, begin) && slices.Contains(strings.Split(says, "|"), "@"+id) {
+		if begin, says, _ := strings.Cut(line, " "); isOf(word, begin) && slices.Contains(strings.Split(says, "|"), "@"+id) {
 			return true
 		}
 	}

@@ -150,6 +150,61 @@ func TestFound_OtherWords(t *testing.T) {
 	}
 }
 
+// Ensure that the pages which have a name come first for it, and that no other word stands for one that the page has itself, nor for one
+// that only begins as it does.
+func TestFound_Names(t *testing.T) {
+	texts := read(t)
+	keys := func() string { return "" }
+	for find, name := range map[string]string{"rowkey": "RowKey", "RowKey": "RowKey", "partitionkey": "PartitionKey", "etag": "ETag", "rowkey zzz": "RowKey", "schema": "schema", "cursor": "cursor"} {
+		m := &Model{Find: find, Texts: texts}
+		others := ""
+		for _, hit := range m.Found(&page.View{Keys: keys}) {
+			switch has := strings.Contains(texts[hit.ID], name); {
+			case !has:
+				others = hit.ID
+			case others != "" && hit.ID != noticesPage:
+				t.Errorf("%q: %s has it and stands after %s", find, hit.ID, others)
+			}
+		}
+	}
+	m := &Model{Find: "rowkey zzz", Texts: texts}
+	found := m.Found(&page.View{Keys: keys})
+	for _, hit := range found {
+		for line := range strings.Lines(texts[hit.ID]) {
+			for _, mark := range hit.search.marks(line) {
+				if got := line[mark[0]:mark[1]]; got != "RowKey" && got != "RowKeys" {
+					t.Fatalf("%s: %q is marked for RowKey", hit.ID, got)
+				}
+			}
+		}
+	}
+	texts = map[string]string{"edit": "# Edit\nA batch is a transaction.", "grid": "# Grid\nA transaction. A transaction."}
+	m = &Model{Find: "batches", Texts: texts}
+	found = m.Found(&page.View{Keys: keys})
+	if len(found) != 2 || found[0].ID != "edit" || len(found[0].search.marks(texts["edit"])) != 1 || len(found[1].search.marks(texts["grid"])) != 2 {
+		t.Errorf("%+v", found)
+	}
+}
+
+// Ensure that a word of no page is said, and the others are found as if it were not there.
+func TestFound_Gone(t *testing.T) {
+	texts := read(t)
+	v := &page.View{Keys: func() string { return "" }}
+	for find, want := range map[string]string{
+		"rowkey zzz": "“zzz” is on no page.", "zzz": "“zzz” is on no page.", "zzz rowkey qqq": "“zzz” and “qqq” are on no page.", "rowkey": "",
+		"zzz simulater": "“zzz” is on no page. Found with “simulator”.",
+	} {
+		m := &Model{Find: find, Texts: texts}
+		s, found := m.search(v), m.Found(v)
+		if got := s.notes(found); got != want {
+			t.Errorf("%q: %q, want %q", find, got, want)
+		}
+		if len(found) == 0 != (find == "zzz") {
+			t.Errorf("%q finds %d pages", find, len(found))
+		}
+	}
+}
+
 // Ensure that licences come last, whatever words they have.
 func TestFound_NoticesLast(t *testing.T) {
 	m := &Model{Find: "date", Texts: map[string]string{"grid": "A date is written so.", noticesPage: strings.Repeat("# Date\nthe date of the date\n", 9)}}

@@ -18,7 +18,10 @@ type Hit struct {
 	Line  string
 	At    int // line of the page's text that Line is from, 0 for the title
 	words int // of the search that the page has
+	own   int // of these, the ones that it has themselves or is about, where others only have another word for them
 	score int
+
+	search search // on this page
 }
 
 // small are words of a question that say nothing about its subject.
@@ -30,6 +33,7 @@ type search struct {
 	says   [][]string
 	phrase string   // all of it, as typed
 	meant  []string // the words that were taken for others
+	gone   []string // words that no page has, nor another word for them; they are not looked for
 }
 
 // newSearch reads a search as a newcomer types it: a question, in any form of its words.
@@ -50,14 +54,30 @@ func newSearch(text string) search {
 	return s
 }
 
-// in says which words of the search a text has, as bits. exact counts those that it has itself, and those again that it has as typed.
-func (s *search) in(text, low string) (has uint, exact int) {
+// on is the search on a page: where its text has a word itself, no other is looked for in its place.
+func (s search) on(text string) search {
+	low := lower(text)
+	s.says = slices.Clone(s.says)
+	for i, says := range s.says {
+		if wordAt(text, low, says[0], 0) >= 0 {
+			s.says[i] = says[:1]
+		}
+	}
+	return s
+}
+
+// in says which words of the search a text has, as bits, and which of them it has itself. exact counts the latter, and those again that
+// it has as typed.
+func (s *search) in(text, low string) (has, own uint, exact int) {
 	for i, says := range s.says {
 		for n, w := range says {
 			if wordAt(text, low, w, 0) < 0 {
 				continue
 			}
 			if has |= 1 << i; n == 0 {
+				if w[0] < '0' || w[0] > '9' { // a number is the name of nothing
+					own |= 1 << i
+				}
 				exact++
 				if typed := s.words[i]; whole(text, low, typed) {
 					exact++
@@ -66,7 +86,7 @@ func (s *search) in(text, low string) (has uint, exact int) {
 			break
 		}
 	}
-	return has, exact
+	return has, own, exact
 }
 
 // whole reports whether a word is in a text from its beginning to its end.
@@ -142,7 +162,8 @@ func lead(line string) string {
 }
 
 // Found are the pages that hold every word that is looked for, or one that the guide says for it; where no page does, those that hold most.
-// Those come first that are about it. When nothing is looked for, they are all pages in their order.
+// Those come first that have the words themselves, and among these the ones that are about it. When nothing is looked for, they are all
+// pages in their order.
 func (m *Model) Found(v *page.View) []Hit {
 	s := m.search(v)
 	var list []Hit
@@ -150,7 +171,9 @@ func (m *Model) Found(v *page.View) []Hit {
 	for _, p := range Pages {
 		hit := Hit{Page: p}
 		if s.says != nil {
-			hit = s.look(p, m.Text(v, p.ID))
+			text := m.Text(v, p.ID)
+			on := s.on(text)
+			hit = on.look(p, text)
 		}
 		most = max(most, hit.words)
 		list = append(list, hit)
@@ -159,34 +182,64 @@ func (m *Model) Found(v *page.View) []Hit {
 		return list
 	}
 	list = slices.DeleteFunc(list, func(h Hit) bool { return h.words < most || most == 0 })
-	stable.Sort(list, func(a, b Hit) int { return b.score - a.score })
+	stable.Sort(list, func(a, b Hit) int { return cmp.Or(b.own-a.own, b.score-a.score) })
 	return list
 }
 
 // search is what is looked for. A word of which no page has anything is taken for the nearest one that some page has: it is misspelled.
+// Where there is none either, the word is left out.
 func (m *Model) search(v *page.View) search {
 	s := newSearch(m.Find)
+	typed := s
+	s.words, s.says = nil, typed.says[:0:0]
 	var all []string
-	for i, w := range s.words {
-		if len(w) < shortest || slices.ContainsFunc(Pages, func(p Page) bool {
+	for i, w := range typed.words {
+		if !slices.ContainsFunc(Pages, func(p Page) bool {
 			text := "# " + p.Title + "\n" + m.Text(v, p.ID)
 			low := lower(text)
-			return subject(w, p.ID) || slices.ContainsFunc(s.says[i], func(say string) bool { return wordAt(text, low, say, 0) >= 0 })
+			return subject(w, p.ID) || slices.ContainsFunc(typed.says[i], func(say string) bool { return wordAt(text, low, say, 0) >= 0 })
 		}) {
-			continue
+			near := ""
+			if len(w) >= shortest {
+				if all == nil {
+					all = m.vocabulary(v)
+				}
+				near = filterlang.Nearest(w, all)
+			}
+			if near == "" {
+				s.gone = append(s.gone, w)
+				continue
+			}
+			w, s.meant = near, append(s.meant, near)
 		}
-		if all == nil {
-			all = m.vocabulary(v)
-		}
-		if near := filterlang.Nearest(w, all); near != "" {
-			s.words = slices.Clone(s.words)
-			s.words[i], s.says[i], s.meant = near, alike(near), append(s.meant, near)
-		}
+		s.words, s.says = append(s.words, w), append(s.says, alike(w))
 	}
-	if s.meant != nil {
+	if s.meant != nil || s.gone != nil {
 		s.phrase = strings.Join(s.words, " ")
 	}
 	return s
+}
+
+// notes says what was not looked for as it was typed, or is not found; "" when all of it is.
+func (s *search) notes(found []Hit) string {
+	var notes []string
+	if s.gone != nil {
+		are := " is on no page."
+		if len(s.gone) > 1 {
+			are = " are on no page."
+		}
+		notes = append(notes, "“"+strings.Join(s.gone, "” and “")+"”"+are)
+	}
+	if len(found) > 0 && found[0].words < len(s.says) {
+		notes = append(notes, "No page has all of the words. These have the most of them.")
+	}
+	if len(found) == 0 && s.gone == nil {
+		notes = append(notes, "No page has any of these words.")
+	}
+	if s.meant != nil {
+		notes = append(notes, "Found with “"+strings.Join(s.meant, "” and “")+"”.")
+	}
+	return strings.Join(notes, " ")
 }
 
 // shortest is the length from which a word is taken for another: of a shorter one too many are near.
@@ -213,7 +266,7 @@ func (m *Model) vocabulary(v *page.View) []string {
 
 // look is what a page has of the search, and where.
 func (s *search) look(p Page, text string) Hit {
-	hit, all := Hit{Page: p}, uint(0)
+	hit, all, own := Hit{Page: p, search: *s}, uint(0), uint(0)
 	best, lines, said, saidAt, code := 0, 0, "", 0, false
 	source := strings.Split(text, "\n")
 	for i, line := range append(source, "# "+p.Title) {
@@ -226,8 +279,8 @@ func (s *search) look(p Page, text string) Hit {
 			continue
 		}
 		low, at := lower(line), i
-		has, exact := s.in(line, low)
-		all |= has
+		has, itself, exact := s.in(line, low)
+		all, own = all|has, own|itself
 		if has == 0 {
 			said, saidAt = line, i
 			continue
@@ -237,7 +290,7 @@ func (s *search) look(p Page, text string) Hit {
 			points += 10 * len(s.words)
 		}
 		if about := lead(line); about != "" {
-			has, exact = s.in(about, lower(about))
+			has, _, exact = s.in(about, lower(about))
 			points += 15*bits.OnesCount(has) + 5*exact
 		}
 		if code || i+1 < len(source) && strings.HasPrefix(source[i+1], "| ---") { // or the head of a table
@@ -254,15 +307,19 @@ func (s *search) look(p Page, text string) Hit {
 			best, hit.Line, hit.At = points, line, at
 		}
 	}
-	hit.words = bits.OnesCount(all)
 	hit.score += best + min(lines, 10)
-	for _, w := range s.words {
+	for i, w := range s.words {
 		if subject(w, p.ID) {
+			own |= 1 << i
 			hit.score += 40
 		}
 	}
-	if p.ID == noticesPage { // they have all words, and nobody looks for them
-		hit.score = 0
+	hit.words, hit.own = bits.OnesCount(all), bits.OnesCount(own)
+	switch p.ID {
+	case noticesPage: // they have all words, and nobody looks for them
+		hit.own, hit.score = 0, 0
+	case changesPage: // it repeats what the others say
+		hit.score /= 2
 	}
 	hit.Line = s.around(plain(hit.Line))
 	return hit

@@ -1,6 +1,8 @@
 package guide
 
 import (
+	"strings"
+
 	"rangefinder/app/page"
 	"rangefinder/app/words"
 )
@@ -26,11 +28,14 @@ var Pages = []Page{
 	{"numbers", "How each number is computed"}, {"grid", "The grid"}, {"edit", "Entities and changes"}, {"tables", "Tables"},
 	{"design", "Choosing keys"}, {"lab", "Design lab"}, {"workload", "Workload"}, {"simulator", "Simulator"}, {"lessons", "Lessons"}, {"work", "Your work"},
 	{"live", "Accounts and copies"}, {"container", "Containers and tests"}, {"page", "Finding things, settings, access"}, {"limits", "Limits, and what differs"}, {KeysPage, "Shortcuts"},
-	{"changes", "What is new"}, {noticesPage, "Third-party notices"},
+	{changesPage, "What is new"}, {noticesPage, "Third-party notices"},
 }
 
-// noticesPage has the texts of licences.
-const noticesPage = "notices"
+// noticesPage has the texts of licences, changesPage what is new in each version.
+const (
+	noticesPage = "notices"
+	changesPage = "changes"
+)
 
 // placeID is the id of the element that the page is opened at.
 const placeID = "guide-place"
@@ -89,7 +94,8 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 	case Sought:
 		g.Find = msg.Text
 		found := g.Found(v)
-		said := page.Announce{Text: words.Count(len(found), "page", "pages") + " of the guide"}
+		s := g.search(v)
+		said := page.Announce{Text: strings.TrimSpace(words.Count(len(found), "page", "pages") + " of the guide. " + s.notes(found))}
 		if len(words.Search(msg.Text)) == 0 {
 			g.At = 0
 			return &g, []page.Cmd{page.ResetFields{Values: map[string]string{"guide-find": msg.Text}}, said}, true

@@ -16,6 +16,7 @@ type panel struct {
 	m      *Model
 	v      *page.View
 	search search
+	here   search // on the page that is shown
 }
 
 // Draw draws the dialog of the guide: its pages at the left, the text of one beside them; false when another is open.
@@ -23,21 +24,15 @@ func Draw(s Sender, m *Model, v *page.View) (Drawn, bool) {
 	if v.Dialog == nil || v.Dialog.Kind != Dialog {
 		return Drawn{}, false
 	}
-	p := &panel{s, m, v, m.search(v)}
+	p := &panel{s: s, m: m, v: v, search: m.search(v)}
+	p.here = p.search.on(m.Text(v, m.Page))
 	return Drawn{Label: "Guide", Class: "wide", Body: p.body()}, true
 }
 
 func (p *panel) body() []app.UI {
 	g := p.m
-	found, some := g.Found(p.v), ""
-	switch {
-	case len(found) == 0:
-		some = "No page has any of these words."
-	case found[0].words < len(p.search.says):
-		some = "No page has all of these words. These have the most of them."
-	case p.search.meant != nil:
-		some = "Found with “" + strings.Join(p.search.meant, "” and “") + "”."
-	}
+	found := g.Found(p.v)
+	notes := p.search.notes(found)
 	return []app.UI{
 		H("div.guide", Listen("keydown", p.key, app.EventScope("guide", g.Find != "")),
 			H("nav", Label("Pages of the guide"),
@@ -49,7 +44,7 @@ func (p *panel) body() []app.UI {
 							p.s.Send(FirstChosen{})
 						}
 					}),
-				Slot(some != "", func() app.UI { return H("p.dim.side-note", some) }),
+				Slot(notes != "", func() app.UI { return H("p.dim.side-note", notes) }),
 				H("ul", Each(len(found), func(i int) app.UI {
 					hit := found[i]
 					what, msg := ".item", page.Msg(page.GuideOpened{Page: hit.ID})
@@ -59,8 +54,8 @@ func (p *panel) body() []app.UI {
 					if p.search.says != nil {
 						msg = HitChosen{Page: hit.ID, At: hit.At}
 					}
-					return H("li", H("button"+what+" type=button", p.press(msg), H("span", p.marked(hit.Title))), Slot(hit.Line != "", func() app.UI {
-						return H("button.guide-hit.dim type=button tabindex=-1", p.press(msg), p.marked(hit.Line))
+					return H("li", H("button"+what+" type=button", p.press(msg), H("span", hit.search.marked(hit.Title))), Slot(hit.Line != "", func() app.UI {
+						return H("button.guide-hit.dim type=button tabindex=-1", p.press(msg), hit.search.marked(hit.Line))
 					}))
 				})),
 			),
@@ -130,7 +125,7 @@ func (p *panel) block(b Block) app.UI {
 	case Numbered:
 		return H("ol.notes.numbered", items())
 	case CodeBlock:
-		return H("pre.request"+p.inside(b), p.marked(b.Text[0].Text))
+		return H("pre.request"+p.inside(b), p.here.marked(b.Text[0].Text))
 	case IndexBlock:
 		return &drawn.IndexModel{}
 	case SourceBlock:
@@ -165,7 +160,7 @@ func (p *panel) inside(b Block) string {
 func (p *panel) spans(list []TextSpan) []app.UI {
 	return Each(len(list), func(i int) app.UI {
 		s := list[i]
-		in := p.marked(s.Text)
+		in := p.here.marked(s.Text)
 		switch {
 		case s.To != "":
 			return H("button.link-like.guide-link type=button", p.press(page.GuideOpened{Page: s.To}), in)
@@ -181,9 +176,9 @@ func (p *panel) spans(list []TextSpan) []app.UI {
 }
 
 // marked is a text with the words that were found marked.
-func (p *panel) marked(text string) (in []app.UI) {
+func (s *search) marked(text string) (in []app.UI) {
 	at := 0
-	for _, m := range p.search.marks(text) {
+	for _, m := range s.marks(text) {
 		if m[0] > at {
 			in = append(in, app.Text(text[at:m[0]]))
 		}
