@@ -166,3 +166,32 @@ func TestBalance_GivenKeysInOrder(t *testing.T) {
 	got := finish(t, c, time.Hour).Totals()
 	near(t, "entities a second", float64(got.Entities)/got.Seconds, 1006, 0.05)
 }
+
+// Ensure that no range partition gets past its limit, though after a split two of them do together: the older one serves what is tried
+// again.
+func TestBalance_LimitOfEach(t *testing.T) {
+	c := Default()
+	c.Duration, c.Era, c.Ranges = 30*time.Minute, TargetsToday, 2
+	r, err := New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const most = 2000*(10+Patience/1e6) + MaxBatch // in ten seconds, of requests that count when they are accepted
+	before, beyond := map[string]int64{}, false
+	for !r.Done() {
+		if err := r.Step(r.Now()+10*time.Second, nil); err != nil {
+			t.Fatal(err)
+		}
+		all := int64(0)
+		for _, k := range r.Since(0, 0).Ranges {
+			n := k.Entities - before[k.From]
+			if all, before[k.From] = all+n, k.Entities; n > most {
+				t.Errorf("up to %v the range from %q serves %d in ten seconds", r.Now(), k.From, n)
+			}
+		}
+		beyond = beyond || all > most
+	}
+	if !beyond {
+		t.Error("the ranges together never serve more than the limit of one")
+	}
+}

@@ -348,6 +348,42 @@ func TestCompare_Better(t *testing.T) {
 	}
 }
 
+// Ensure that a number is called better only beyond what chance makes of it: up to that, to the digit, it is close.
+func TestCompare_Edge(t *testing.T) {
+	base := Totals{Seconds: 100, Served: 1000, Entities: 100_000, Billed: 1000, P50: 100_000, P95: 100_000, P99: 100_000}
+	for _, tt := range []struct {
+		name, of string
+		change   func(a, b *Totals)
+		better   int
+		close    bool
+	}{
+		{"nothing", "Entities served", func(a, b *Totals) {}, 0, false},
+		{"a tenth less", "Entities served", func(a, b *Totals) { b.Entities = 90_000 }, 0, true},
+		{"more than a tenth less", "Entities served", func(a, b *Totals) { b.Entities = 89_999 }, -1, false},
+		{"more than a tenth more", "Entities served", func(a, b *Totals) { a.Entities = 89_999 }, 1, false},
+		{"a fifth after a split", "Entities served", func(a, b *Totals) { a.Splits, b.Entities = 1, 80_000 }, 0, true},
+		{"more after a move", "Entities served", func(a, b *Totals) { b.Moves, b.Entities = 1, 79_999 }, -1, false},
+		{"a fifth of few requests", "Median latency", func(a, b *Totals) { a.Served, b.P50 = 75, 80_000 }, 0, true},
+		{"more of few requests", "Median latency", func(a, b *Totals) { a.Served, b.P50 = 75, 79_999 }, 1, false},
+		{"nothing served", "Entities served", func(a, b *Totals) { a.Served, a.Entities = 0, 0 }, 1, false},
+		{"a fifth of the slowest", "99th percentile", func(a, b *Totals) { b.P99 = 80_000 }, 0, true},
+		{"a tenth more", "95th percentile", func(a, b *Totals) { a.P95 = 90_000 }, 0, true},
+		{"one per cent refused", "Requests refused", func(a, b *Totals) { b.Refused = 10 }, 0, true},
+		{"more refused", "Requests refused", func(a, b *Totals) { b.Refused = 11 }, -1, false},
+		{"36 given up", "Operations given up after all retries", func(a, b *Totals) { b.Failed = 36 }, 0, true},
+		{"37 given up", "Operations given up after all retries", func(a, b *Totals) { b.Failed = 37 }, -1, false},
+		{"splits", "Splits", func(a, b *Totals) { b.Splits = 9 }, 0, false},
+	} {
+		a, b := base, base
+		tt.change(&a, &b)
+		for _, d := range Compare(a, b) {
+			if d.Name == tt.of && (d.Better != tt.better || d.Close != tt.close) {
+				t.Errorf("%s: %+v", tt.name, d)
+			}
+		}
+	}
+}
+
 func TestAssumptions_Told(t *testing.T) {
 	for _, a := range Assumptions() {
 		if len(a.Text) < 40 {

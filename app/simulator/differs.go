@@ -83,13 +83,16 @@ func (f *Field) choice(s *Setup) string {
 	return text
 }
 
-// KeptText says which run is kept: its name, how much of it, which is all unless it failed, and its clients.
+// KeptText says which run is kept: its name, how much of it, and its clients. What is missing is simulated, unless the run failed.
 func KeptText(r *Run) string {
 	text := words.Quote(r.Title) + " is kept"
-	if r.Failed == nil {
-		text += ", all " + r.TimeText(r.Total) + " of it"
-	} else {
-		text += " as it stood at " + r.TimeText(len(r.Columns)) + " of " + r.TimeText(r.Total)
+	switch so, all := r.TimeText(len(r.Columns)), r.TimeText(r.Total); {
+	case r.Failed != nil:
+		text += " as it stood at " + so + " of " + all
+	case !r.Last.Done:
+		text += ", " + so + " of " + all + " simulated so far"
+	default:
+		text += ", all " + all + " of it"
 	}
 	return text + ", with " + words.Count(r.Setup.VMs, "VM", "VMs") + " of " + words.Count(r.Setup.Threads, "thread", "threads")
 }

@@ -38,12 +38,16 @@ func TestDiffers(t *testing.T) {
 	}
 }
 
-// Ensure that a run is kept whole, however far it has come, that it is said how far one came that failed, and with how many clients.
+// Ensure that it is said how much of a kept run is simulated, also of one that failed, and with how many clients.
 func TestKeptText(t *testing.T) {
 	s := DefaultSetup()
 	s.VMs, s.Threads = 1, 10
 	r := &Run{Title: "Random keys", Setup: s, Total: 180, Columns: make([][]int32, 75)}
 	r.Last.Step = 10 * time.Second
+	if got, want := KeptText(r), "“Random keys” is kept, 12:30 of 30:00 simulated so far, with 1 VM of 10 threads"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	r.Last.Done = true
 	if got, want := KeptText(r), "“Random keys” is kept, all 30:00 of it, with 1 VM of 10 threads"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -227,3 +227,31 @@ func TestGroups_Brief(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that no preset is called better or worse for its seed.
+func TestCompare_Seeds(t *testing.T) {
+	for i := range Presets {
+		setup := Presets[i].Setup()
+		if given(&setup) {
+			continue
+		}
+		var runs []loadsim.Totals
+		for setup.Seed = range uint64(8) {
+			r, err := loadsim.New(setup.Config)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := r.Step(setup.Duration, nil); err != nil {
+				t.Fatal(err)
+			}
+			runs = append(runs, r.Totals())
+			for n := range runs {
+				for _, d := range loadsim.Compare(runs[n], r.Totals()) {
+					if d.Better != 0 {
+						t.Errorf("%s, seeds %d and %d: %+v", Presets[i].Title, n, setup.Seed, d)
+					}
+				}
+			}
+		}
+	}
+}

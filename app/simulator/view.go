@@ -170,7 +170,7 @@ func (p *Panel) totals(before bool) app.UI {
 	return H("section.card#sim-totals",
 		H("div.row.sim-card-head", H("h2", head), Unfold("sim-totals-unfold", head), H("span.grow"), CopyTable(p.Store, "totals"), H("p.dim", whose(before))),
 		Slot(compare, func() app.UI {
-			return H("p.dim.foldable#sim-differs", "Kept run: "+s.Kept.Title+". "+Differs(&s.Kept.Setup, &s.Run.Setup)+" Rates are per second, so runs of different length compare.")
+			return H("p.dim.foldable#sim-differs", "Kept run: "+s.Kept.Title+". "+Differs(&s.Kept.Setup, &s.Run.Setup)+" Rates are per second, so runs of different length compare. A difference that another seed could make counts as about the same.")
 		}),
 		H("div.lines.foldable tabindex=0 role=region", Label("Totals"), H("table",
 			H("thead", H("tr", H("th scope=col", "Number"), H("th.num scope=col", this), heads)),

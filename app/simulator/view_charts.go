@@ -123,8 +123,8 @@ func (c *Charts) chart(name, class string, of series, least float64, unit string
 		H("div.row.sim-ends.dim aria-hidden=true", H("span", c.Run.TimeText(0)), H("span.grow"), H("span", Clock(c.Run.Setup.Duration, c.Run.Setup.Duration))))
 }
 
-// aboveText says why a column of a run can be above a limit that no request gets past.
-var aboveText = "A moment can be a little above the limit: requests count when they are accepted, up to " + words.Micros(loadsim.Patience) + " before they are served."
+// aboveText says why a run can be above the line of a limit that no range partition gets past.
+var aboveText = "More than a partition's limit is served where several range partitions serve: after a split both halves do, the older one what is tried again. Requests count when they are accepted, up to " + words.Micros(loadsim.Patience) + " before they are served."
 
 // chartKey names the dashed lines above the chart, where no line of it runs through the words: the kept run, the limits that are
 // drawn, and the lowest that is beyond the chart.

@@ -177,7 +177,7 @@ func where(r *Run) string {
 type Line struct {
 	Name       string
 	This, Kept string
-	Word       string // "better", "worse", "the same" or ""
+	Word       string // "better", "worse", "about the same", "the same" or ""
 }
 
 // Lines are the totals of a run; kept may be nil. They have words when the run is over: the beginning of one says nothing about the whole of
@@ -218,6 +218,8 @@ func Lines(run, kept *Run) []Line {
 		case !run.Last.Done:
 		case this == other:
 			word = "the same"
+		case d.Close:
+			word = "about the same"
 		case d.Better > 0:
 			word = "better"
 		case d.Better < 0:
