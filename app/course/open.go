@@ -123,7 +123,7 @@ func (m Model) quit() (*Model, []page.Cmd) {
 }
 
 func noLesson(name string) string {
-	return "There is no lesson " + words.Quote(name) + ". Learn lists all there are."
+	return "There is no lesson " + words.Quote(name) + ". Learn lists all lessons."
 }
 
 // toStep goes to a step, whose data is made anew.

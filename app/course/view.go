@@ -64,7 +64,7 @@ func (p *Panel) head() app.UI {
 	if l.Folded {
 		fold = "▾"
 	}
-	heading, big, title := "h2", "Projector", "Big type, revealed bit by bit: for a class"
+	heading, big, title := "h2", "Projector", "Shows this step in big type to a class, one part after another"
 	if l.Projector {
 		heading, big, title = "h1", "Exit projector", "Back to the lesson and its query" // it is all there is
 	}
@@ -199,7 +199,7 @@ func (p *Panel) work() app.UI {
 	hint := map[lesson.Form]string{
 		lesson.OneForm: "Write the filter in the editor of the query, then check it.",
 		lesson.Queries: "One filter a line. Each line is a request; they run in parallel.",
-		lesson.Keys:    "A line partition: and a line row:, each with the template of that key. The table with these keys is shown beside the other.",
+		lesson.Keys:    "Write two lines, partition: and row:, each with a template for that key. A try makes a second table with these keys.",
 		lesson.Script:  "One request a line. Each run begins with the lesson's own data.",
 	}[form]
 	note := any(nil)
@@ -207,11 +207,11 @@ func (p *Panel) work() app.UI {
 		note = H("p.note", H("b", map[AttemptName]string{StartAttempt: "What you begin with: ", SolutionAttempt: "One way to do it. ", BreakAttempt: "Broken: "}[l.Put]), H("span", inline(a.Note)))
 	}
 	if l.Put == OwnAttempt && l.Reply == nil && !l.Done {
-		note = H("p.note", "This filter is your own. If it is your answer, press Check.")
+		note = H("p.note", "This is your own filter. Press Check to see whether it passes.")
 	}
 	var broken any
 	if s.Break != nil {
-		broken = Press(p.Store, ".btn.small#lesson-break", "Break it", LessonPut{What: BreakAttempt}, Title("Puts in what spoils the solution"), Off(l.Resetting))
+		broken = Press(p.Store, ".btn.small#lesson-break", "Break it", LessonPut{What: BreakAttempt}, Title("Puts in a wrong attempt, and says what breaks it"), Off(l.Resetting))
 	}
 	var hints, show any // beside each other: a second press of a hint must not show the solution
 	if n := len(s.Hints); n > 0 {
@@ -339,7 +339,7 @@ func (p *Panel) numbers(r *wire.TryReply) any {
 	}
 	var last any
 	if n := p.Course.Lesson.Asked; n > 1 {
-		last = H("span.dim#lesson-last", "On screen is the last of these "+words.Count(n, "request", "requests")+".")
+		last = H("span.dim#lesson-last", "The last of these "+words.Count(n, "request", "requests")+" is on screen.")
 	}
 	return H("p.row", Badge(r.Class, page.Mark(r.Class)), H("span.facts", of+"examined "+words.Number(r.Examined)+" · returned "+words.Number(r.Returned)+" · "+words.Count(r.Requests, "round trip", "round trips")+" · "+words.Count(r.Partitions, "partition", "partitions")), last)
 }
@@ -363,7 +363,7 @@ func (p *Panel) outcomes(r *wire.TryReply) any {
 	}
 	var gone any
 	if r.Gone {
-		gone = H("p.dim", "It was run on the lesson's own data: what you had changed by hand is gone.")
+		gone = H("p.dim", "It ran on the lesson's own data, so your changes by hand are gone.")
 	}
 	return H("div", H("h3", "What the service answered"), H("ol.outcomes", Each(len(r.Outcomes), func(i int) app.UI {
 		o := r.Outcomes[i]

@@ -52,7 +52,7 @@ func (p dialog) refused() []app.UI {
 	case f == nil:
 		return nil
 	case f.Busy:
-		return []app.UI{H("p role=status", "Running every step of "+words.Clip(f.File, 80)+": its solutions have to pass, its starts and what breaks them must not."), H("progress", Label("Running the lesson"))}
+		return []app.UI{H("p role=status", "Running every step of "+words.Clip(f.File, 80)+": its solutions must pass; its starts and its broken attempts must not."), H("progress", Label("Running the lesson"))}
 	case f.Failed != nil:
 		return []app.UI{H("p.err role=alert", f.Failed.Message), H("p.dim.wrap", f.Failed.Detail), p.chooseLesson()}
 	}
@@ -90,7 +90,7 @@ func (p dialog) help() []app.UI {
 			part("```predict", "or about the simulator: ask: · setup: 1,keys:random,ranges:2 · reading: refused late · choice: 0 to 1: hardly any · because: · answer: hardly any"),
 			part("picture: index", "a line in a step; draws what the plan on screen touches"),
 			part("```start, solution, break", "filter: … (several are parallel requests), or partition: and row: templates, or requests one a line; note: a sentence"),
-			part("```check", "class at most point · examined at most 1 · same entities as FILTER · entity T 'p','r' has A=1 · unique keys · pattern examined at most 3: FILTER · refused CODE · crash safe. Write show before one pattern: its query stands on screen after a try"),
+			part("```check", "class at most point · examined at most 1 · same entities as FILTER · entity T 'p','r' has A=1 · unique keys · pattern examined at most 3: FILTER · refused CODE · crash safe. Put show before one pattern to see its query after each try"),
 			part("```hidden", "a case that the learner does not see: note: the idea · insert T 'p','r' A=1 · size T 3000 · fault: crash · between merge T 'p','r' A=2 with check: …"),
 			part("```wrong", "says: words of the refusal, then an attempt that must be refused; again and again"),
 			part("hint:", "a line in a step; an exercise has two, the second says more"),

@@ -156,7 +156,7 @@ func (p *Panel) head() app.UI {
 			}},
 			Press(p.Store, ".btn.small#lab-share", "Share…", page.SharePressed{}, Title("A link to this comparison")),
 			p.did(".btn.small#lab-suggest", "Suggest keys", SuggestKeys, 0, 0, Off(len(l.Spec.Patterns) == 0 || l.Search != nil && l.Search.Busy),
-				Title("Tries keys and copies made of what the access patterns ask for, measures each on these entities, and shows the few that no other beats in every number")),
+				Title("Tries keys and copies of the properties that the access patterns ask for, measures each on these entities, and shows the few that no other beats in every number")),
 			p.did(".btn.small.primary#lab-add-design", "Add design", AddDesign, 0, 0))),
 		H("div.row", H("span.row.nowrap.lab-at", at), Press(p.Store, ".btn.small#lab-down", "To the comparison", Did{Act: Compared}), p.use()),
 		Slot(p.ByIndex, func() app.UI {
@@ -222,7 +222,7 @@ func (p *Panel) acts(i int, name string, r *lab.DesignReport) app.UI {
 		runs = indexes
 	}
 	if d.Present() {
-		add, indexes = "Add index to a copy of "+name, "To a copy of this design, which stays the table as it is"
+		add, indexes = "Add index to a copy of "+name, "The index goes to a copy: this design is the table as it is"
 	}
 	more := []FoldItem{
 		{ID: "lab-deploy-" + n, Text: "Deploy…", Title: "Create its tables and copies in an account or here, and check copies", Off: unfit, Msg: Did{Act: Deploy, At: i}},

@@ -89,7 +89,7 @@ func uses(w *lab.Way) app.UI {
 // writeLines are what a write comes to.
 func writeLines(d *lab.Design, w *lab.Write) []string {
 	lines := []string{
-		"A call takes " + words.Rounded(w.Requests) + " requests and writes " + words.Rounded(w.Written) + " entities, " + words.Rounded(w.Extra) + " of them for indexes or because the key changes; on average of " + words.Count(w.Calls, "call", "calls") + " made of the table's entities.",
+		"A call takes " + words.Rounded(w.Requests) + " requests and writes " + words.Rounded(w.Written) + " entities, " + words.Rounded(w.Extra) + " of them for indexes or because the key changes. These are averages of " + words.Count(w.Calls, "call", "calls") + " with entities of the table.",
 	}
 	if w.Split > 0 {
 		lines = append(lines, words.Number(w.Split)+" of "+words.Count(w.Calls, "call", "calls")+" lie in several partitions, such as "+words.Clip(w.Example, 120)+": no transaction spans them.")
@@ -108,7 +108,7 @@ func writeLines(d *lab.Design, w *lab.Write) []string {
 			words.Number(lab.PartitionLimit)+" a second today; the target of 2010 was "+words.Number(lab.PartitionLimit2010)+".")
 	}
 	if w.AtEnd > 0 {
-		lines = append(lines, words.Share(int64(w.AtEnd*1000), 1000)+" of new keys come at one end of the table: above a half it is one server that takes them, however many partitions there are.")
+		lines = append(lines, words.Share(int64(w.AtEnd*1000), 1000)+" of new keys come at one end of the table. Above one half, one server takes them, however many partitions there are.")
 	}
 	return lines
 }

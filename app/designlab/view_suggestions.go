@@ -23,7 +23,7 @@ func (p *Panel) suggestions() app.UI {
 	case s.Busy:
 		return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.dim role=status", "measuring designs… "+percent(s.Progress)),
 			H("span.grow"), p.did(".btn.small#lab-suggest-stop", "Stop", StopSuggest, 0, 0)),
-			H("p.dim", "Tries keys and copies made of what the patterns ask for, measures each on these entities, and shows the few that no other beats in every number."))
+			H("p.dim", "Tries keys and copies of the properties that the patterns ask for, measures each on these entities, and shows the few that no other beats in every number."))
 	case s.Failed != nil:
 		return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.grow"), shut), H("p.err role=alert", "Nothing is suggested: "+s.Failed.Message+" "+s.Failed.Detail))
 	}

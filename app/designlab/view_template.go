@@ -213,7 +213,7 @@ func (p *Panel) chips(i int, name string) app.UI {
 	if l.Spec.Designs[i].Present() {
 		whose := "The table has these keys."
 		if l.Spec.Population != nil {
-			whose = "They are made in one partition, with a number each."
+			whose = "Generated entities are in one partition, each with a number."
 		}
 		return H("div.names", H("span.dim", whose), p.did(".btn.small.quiet#lab-change-"+strconv.Itoa(i), "Copy to change", AddDesign, 0, 0))
 	}

@@ -40,7 +40,7 @@ func (p *panel) exportFile(f *ExportForm) []app.UI {
 			)
 		}),
 		Slot(f.Format == interchange.PlainCSV || f.Format == interchange.TypedCSV, func() app.UI {
-			return Check("export-formulas", "Leave text that a spreadsheet would run as a formula (= + - @). Otherwise it gets a ' in front, which an import here takes off again and Storage Explorer keeps.", f.Formulas, func(on bool) {
+			return Check("export-formulas", "Leave text as it is where a spreadsheet would run it as a formula (= + - @). Otherwise it gets a ' in front, which an import here removes and Storage Explorer keeps.", f.Formulas, func(on bool) {
 				p.s.Send(ExportChosen{Formulas: on})
 			})
 		}),

@@ -13,7 +13,7 @@ func (p *panel) share(s *Sharing) []app.UI {
 	d := p.v.Dialog
 	about := "The link holds the table's name, the query and this view, and opens on the reader's own table of that name. Nothing is sent to a server: what follows the # stays in the browser."
 	if d.Source != "" {
-		about = "The link holds the query and the name " + d.Source + ", by which its reader's own server must know the account. It holds no data, address or key, and opening it runs nothing."
+		about = "The link holds the query and the name of the account, " + d.Source + ". It works where the reader's own server has an account of that name. It holds no data, address or key, and opening it runs nothing."
 	}
 	if s.Comparison {
 		about = "The link holds the table's name, the query, and the designs and access patterns of the lab, which are measured on the reader's own table of that name. Nothing is sent to a server: what follows the # stays in the browser."

@@ -117,7 +117,7 @@ func (p *Panel) views(shown LensView) app.UI {
 	}{
 		{FormView, "Form", "A field for each property"},
 		{JSONView, "JSON", "The entity as JSON with its types, to read and to edit"},
-		{DecodeView, "Decode", "JSON, Base64, ticks, GUIDs and addresses inside a value"},
+		{DecodeView, "Decode", "Reads JSON, Base64, ticks, GUIDs and addresses inside a value"},
 	}
 	return H("div.views role=tablist", Label("Views of the entity"), Each(len(list), func(i int) app.UI {
 		v := list[i]

@@ -55,9 +55,9 @@ func (p *EntityLens) decode() app.UI {
 			list = append(list, H("div.decoded", H("h3", d.Title), H("pre.mono tabindex=0", d.Text), Press(p.Store, ".btn.small", "Copy", page.CopyPressed{Text: d.Text, What: d.Title}, Label("Copy: "+d.Title))))
 		}
 	}
-	none := "Nothing more is in this value."
+	none := "This value holds nothing to decode: no JSON, Base64, ticks, GUID or address."
 	if r == nil {
-		none = "Choose a cell of the grid, or a property here."
+		none = "Choose a cell of the grid, or a property here, to read the JSON, Base64, ticks, GUID or address in it."
 		if name != "" {
 			none = words.Clip(name, 60) + " is not set here."
 		}

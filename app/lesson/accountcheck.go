@@ -86,7 +86,7 @@ func (t *try) crash(step *Step) (bool, string, error) {
 				if passed, why, err := c.holds(t.ctx, whole.After); !passed && n == 0 {
 					return false, "Without any crash: " + why, err
 				} else if !passed || err != nil {
-					return false, fmt.Sprintf("After a crash behind %s and a second run: %s", count(n, "request"), why), err
+					return false, fmt.Sprintf("With a crash after %s and a second run: %s", count(n, "request"), why), err
 				}
 			}
 		}
@@ -147,7 +147,7 @@ func (c *Check) holds(ctx context.Context, account *engine.Image) (bool, string,
 				return false, fmt.Sprintf("%s still has %s.", name, p.Name), nil
 			}
 		}
-		return true, fmt.Sprintf("%s no longer has what was to go.", name), nil
+		return true, fmt.Sprintf("%s no longer has the properties that had to go.", name), nil
 	}
 	got, _ := e.Value(c.Property)
 	a, err := ask(ctx, s, Query{Filter: c.Filter})

@@ -73,7 +73,7 @@ func Judge(ctx context.Context, step *Step, attempt *Attempt, account, begin *en
 		if c.fits(attempt.kind()) {
 			passed, why, err = t.check(step, c)
 		} else {
-			why = fmt.Sprintf("This step asks for something else than %s.", attempt.kind())
+			why = fmt.Sprintf("This step does not ask for %s.", attempt.kind())
 		}
 		if err != nil {
 			if ctx.Err() != nil {
@@ -100,7 +100,7 @@ func Judge(ctx context.Context, step *Step, attempt *Attempt, account, begin *en
 		}
 		v.Passed = why == ""
 		if v.Passed {
-			why = "It holds on data of the same shape that is not shown, too."
+			why = "It also holds on data of the same shape that you do not see."
 		} else {
 			why = strings.TrimSpace(known + " " + why)
 			v.Why = why

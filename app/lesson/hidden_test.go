@@ -94,7 +94,7 @@ func TestHidden_Ways(t *testing.T) {
 		{"Insert", "same entities as Total ge 3", "insert Orders 'shop','b' Total=4", "filter: Total gt 2", none},
 		{"SizeByTheSolution", "examined at most 10", "size Log 30", "table: Log\nfilter: PartitionKey eq 'log'", none},
 		{"Crash", "entity Orders 'shop','a' has Total=4", "fault: crash", "insert Orders 'shop','b'\ntransaction\nmerge Orders 'shop','a' Total=4\ndelete Orders 'shop','b'\nend\nmerge Orders 'shop','a' Total=4", none},
-		{"Crash", "no entity Orders 'shop','y'", "fault: crash", "insert Orders 'shop','y'\ntransaction\ninsert Orders 'shop','w'\ndelete Orders 'shop','y'\nend", "After a crash behind 2 requests and a second run: (shop, y) of Orders is there. The idea."},
+		{"Crash", "no entity Orders 'shop','y'", "fault: crash", "insert Orders 'shop','y'\ntransaction\ninsert Orders 'shop','w'\ndelete Orders 'shop','y'\nend", "With a crash after 2 requests and a second run: (shop, y) of Orders is there. The idea."},
 		{"Lost", "nothing refused", "fault: lost", "insert Orders 'shop','b'", "When an answer is lost and its request is repeated: The service refused insert"},
 		{"Lost", "nothing refused", "fault: lost", "upsert-merge Orders 'shop','b'", none},
 		{"LostCountsNoRequests", "requests at most 1", "fault: lost", "upsert-merge Orders 'shop','b'", none},

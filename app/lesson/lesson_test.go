@@ -177,7 +177,7 @@ func TestCheckStep_OtherTexts(t *testing.T) {
 		{"filter: PartitionKey eq 'Action' and RowKey ge 'Sg' and RowKey lt 'Si'", "Examined 4", false},
 		{"filter: PartitionKey eq 'Action' and RowKey ge 'Sh' and RowKey lt 'Shane'\nfilter: PartitionKey eq 'Action' and RowKey ge 'Shane' and RowKey lt 'Si'", "row range", true},
 		{"table: Nowhere\nfilter: A eq 1", "Nowhere", false},
-		{"drop Movies", "something else", false},
+		{"drop Movies", "does not ask for operations", false},
 		{"partition: x\nrow: y", "Two entities", false},
 	} {
 		a, err := ParseAttempt(NoForm, test.text)

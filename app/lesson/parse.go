@@ -337,7 +337,7 @@ func (p *parser) finish() {
 			if k := a.kind(); kind == "" {
 				kind = k
 			} else if k != kind {
-				p.wrong(a.Line, "All of a step are queries, a design, or operations.", "The step begins with %s and goes on with %s.", kind, k)
+				p.wrong(a.Line, "Write all attempts of a step as queries, as a design, or as operations.", "The step begins with %s and goes on with %s.", kind, k)
 			}
 		}
 		for j := range s.Checks {

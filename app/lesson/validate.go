@@ -166,7 +166,7 @@ func (v *validator) exercise(s *Step, account *engine.Image) error {
 		if verdict.Passed {
 			v.wrong(w.Line, "Make a check stricter, or add hidden data that it fails on.", "This wrong answer to %q passes.", Clip(s.Title))
 		} else if !strings.Contains(strings.ToLower(verdict.Why), strings.ToLower(w.Says)) {
-			v.wrong(w.Line, "Say the idea in the note of hidden data, or behind because in a check.", "The refusal does not say %q but: %s", Clip(w.Says), verdict.Why)
+			v.wrong(w.Line, "Say the idea in the note of hidden data, or after because in a check.", "The refusal does not say %q but: %s", Clip(w.Says), verdict.Why)
 		}
 	}
 	return nil

@@ -103,7 +103,7 @@ func (r Shown) faultsTold(msg FaultsTold) (Shown, []page.Cmd) {
 	if err != nil {
 		r.Problem = "The faults were not read: " + err.Error()
 		if msg.Set {
-			r.Problem = "The rules were refused: " + err.Error() + ". The rules before still hold."
+			r.Problem = "The rules were refused: " + err.Error() + ". The earlier rules still apply."
 		}
 		return r, nil
 	}
@@ -111,9 +111,9 @@ func (r Shown) faultsTold(msg FaultsTold) (Shown, []page.Cmd) {
 	var cmds []page.Cmd
 	if msg.Set {
 		r.Typed = false
-		text := "No request meets a fault now."
+		text := "No request gets a fault now."
 		if len(told.Rules) > 0 {
-			text = "Requests of applications meet these faults now. This page meets none."
+			text = "Requests of applications get these faults now; those of this page do not."
 		}
 		cmds = append(cmds, page.Announce{Text: text})
 	}

@@ -85,7 +85,7 @@ func (m *Map) picture(table bool) app.UI {
 					return H("div.sim-empty#sim-start", H("span.dim", "Time goes to the right, keys go up. Play fills the picture."))
 				}),
 				Slot(m.Before, func() app.UI {
-					return H("p.sim-empty#sim-before", H("span", "Of the settings before, "+words.Quote(r.Title)+". Play shows the new ones."))
+					return H("p.sim-empty#sim-before", H("span", "This is still the run of "+words.Quote(r.Title)+". Play runs the new settings."))
 				})),
 			H("div.row.sim-ends.dim aria-hidden=true", H("span", begins), H("span.grow"), H("span", ends)),
 			m.legend(top)),

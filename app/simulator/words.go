@@ -162,11 +162,11 @@ func where(r *Run) string {
 	case all == 0:
 		return ""
 	case peak*10 >= all*9 && len(used) == 1:
-		return "All load meets one place among the keys. "
+		return "All of the load hits one place in the order of keys. "
 	case peak*10 >= all*8 && last-first > loadsim.Rows/2: // what is tried again comes to the keys of a minute ago
-		return "At any time one place takes almost all load, and it goes up through the keys. "
+		return "At any time one place takes almost all of the load, and that place moves up through the keys. "
 	case peak*10 >= all*8 && first-last > loadsim.Rows/2:
-		return "At any time one place takes almost all load, and it goes down through the keys. "
+		return "At any time one place takes almost all of the load, and that place moves down through the keys. "
 	case peak*10 >= all*3:
 		return words.Share(peak, all) + " of the load is for the busiest place among the keys, the rest is spread. "
 	}

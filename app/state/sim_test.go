@@ -83,7 +83,7 @@ func TestSim_PlayPauseAgain(t *testing.T) {
 	m, _ = Update(m, simulator.SpeedChosen{Columns: 0})
 	m, cmds = Update(m, simulator.PlayPressed{})
 	m = simulating(t, m, cmds, &run)
-	if s := m.Sim; s.Playing || !s.Over() || s.At != 180 || !strings.Contains(simulator.Summary(s.Run), "goes up through the keys") {
+	if s := m.Sim; s.Playing || !s.Over() || s.At != 180 || !strings.Contains(simulator.Summary(s.Run), "moves up through the keys") {
 		t.Errorf("at once it ends at %d: %s", s.At, simulator.Summary(s.Run))
 	}
 	number := m.Sim.Run.Number

@@ -136,7 +136,7 @@ func (c *checking) important() Step {
 		s.State, s.Answer = Look, "No read pattern was measured. Add the queries that the application asks, with how often it does."
 		return s
 	case c.calls == 0:
-		s.State, s.Answer = Look, "The read patterns are called 0 times a day. Say how often each is asked, so that the important one can be told."
+		s.State, s.Answer = Look, "The read patterns are called 0 times a day. Say how often each is called: the one that is called most matters most."
 		return s
 	case len(names) == 0:
 		s.State, s.Answer = Look, "None: every read asks for all entities."
@@ -172,7 +172,7 @@ func (c *checking) dominant() Step {
 	default:
 		if s.State = Bad; w.Examined <= pageSize {
 			s.State = Look // it costs what anything costs, as long as the table is small
-			s.Answer += " That is no more than a page, as long as the table is so small."
+			s.Answer += " While the table is this small, that is no more than a page."
 		}
 	}
 	return s
@@ -339,7 +339,7 @@ func (c *checking) partitions() Step {
 		return s
 	case d.Partitions == d.InTable:
 		s.State = Look
-		s.Answer = "Each of " + amount(float64(d.InTable)) + " entities is a partition: it spreads as far as can be, no transaction has two entities, and what is read together comes from many partitions."
+		s.Answer = "Each of " + amount(float64(d.InTable)) + " entities is a partition of its own: the load spreads as far as possible, but no transaction can hold two entities, and entities that are read together come from many partitions."
 		return s
 	}
 	with := ""
@@ -379,7 +379,7 @@ func (c *checking) stress() Step {
 		return s
 	}
 	w := c.cell(worst).Write
-	s.Answer = c.named(worst) + ", at the peak of " + amount(c.spec.Patterns[worst].Rate) + " a second that its pattern is given, spreads over " + many(w.Partitions, "partition", "partitions") + "; the hottest, " +
+	s.Answer = c.named(worst) + ", at its peak of " + amount(c.spec.Patterns[worst].Rate) + " a second, spreads over " + many(w.Partitions, "partition", "partitions") + "; the hottest, " +
 		cmp.Or(w.HottestKey, "(empty)") + ", takes " + amount(w.Hottest) + " a second on average and " + amount(w.HottestPeak) + " at most; a partition can take " +
 		amount(PartitionLimit) + " (" + amount(PartitionLimit2010) + " in 2010)."
 	switch {
@@ -404,13 +404,13 @@ func (c *checking) ends() Step {
 		share := c.cell(k).Write.AtEnd
 		if share > 0.5 {
 			s.State = Look
-			s.Answer = c.named(k) + ": " + percent(share, 1) + " of the new keys are before or behind all others, so that one server takes them whatever the number of partitions. Put something in front that spreads, if the rate is high."
+			s.Answer = c.named(k) + ": " + percent(share, 1) + " of the new keys sort before or after all others, so one server takes them, however many partitions there are. If the rate is high, put something in front that spreads them."
 			return s
 		}
 		s.Answer = c.named(k) + ": " + percent(share, 1) + " of the new keys do."
 	}
 	if !told {
-		s.State, s.Answer = Look, "No insert pattern says in which order entities come. Open one and name the property that they arrive in the order of, such as the time of an event."
+		s.State, s.Answer = Look, "No insert pattern says in which order its entities arrive. Open one and fill in “Arrive in the order of”, for example with the time of an event."
 	}
 	return s
 }
@@ -431,7 +431,7 @@ func (c *checking) batches() Step {
 			return s
 		case !w.Transaction:
 			s.State = Bad
-			s.Answer = c.named(k) + ": with what the indexes and a move of the key add, a call is not a transaction of at most " + amount(engine.MaxBatchOps) + " operations in one partition."
+			s.Answer = c.named(k) + ": with the operations for indexes and for a changed key, a call does not fit a transaction of at most " + amount(engine.MaxBatchOps) + " operations in one partition."
 			return s
 		}
 		fits = append(fits, c.named(k)+" in "+count(w.Calls, "call", "calls"))

@@ -88,14 +88,14 @@ func (c *Cell) judge(p *Pattern, first *Cell) {
 			return
 		case p.Together != "" && p.Batch > 1 && !w.Transaction:
 			c.Verdict = Impossible
-			c.Why = "No transaction: a change of the key, or what the indexes add, does not fit one of 100 operations in one partition."
+			c.Why = "No transaction: with the operations for indexes or for a changed key, a call does not fit 100 operations in one partition."
 			return
 		case w.Hottest > PartitionLimit:
 			c.Verdict = Impossible
-			c.Why = "The hottest partition is to take more than the limit of " + strconv.Itoa(PartitionLimit) + " entities a second."
+			c.Why = "The hottest partition would have to take more than the limit of " + strconv.Itoa(PartitionLimit) + " entities a second."
 			return
 		case w.HottestPeak > PartitionLimit:
-			c.Why = "In some seconds a partition is to take more than the limit of " + strconv.Itoa(PartitionLimit) + "."
+			c.Why = "In some seconds a partition would have to take more than the limit of " + strconv.Itoa(PartitionLimit) + "."
 		case w.AtEnd > 0.5:
 			c.Why = "Most new keys come at one end of the table, so that one server takes them."
 		case w.Hottest > PartitionLimit2010:

@@ -68,7 +68,7 @@ func (r *reading) doubt(x *set, way *Way) bool {
 	}
 	report := &r.s.report.Indexes[x.number-1]
 	if missing := report.Duplicates + report.Keyless + report.TooLong; missing > 0 {
-		way.Doubt = "Not every entity is in this index, so that it would lose some."
+		way.Doubt = "This index does not hold every entity, so a read of it would miss some."
 		return true
 	}
 	if x.index.Kind != KeyList && len(x.index.Properties) > 0 {
@@ -79,7 +79,7 @@ func (r *reading) doubt(x *set, way *Way) bool {
 			}
 		}
 		if r.p.order != "" && !x.has(r.p.order) {
-			way.Doubt = "The copies have no " + r.p.order + ", by which the order is."
+			way.Doubt = "The copies have no " + r.p.order + ", which the order needs."
 			return true
 		}
 	}

@@ -51,7 +51,7 @@ func TestChecklist(t *testing.T) {
 		{0, "Are there enough", Fine, "4 partitions; the largest, Audit, has 250 entities, 25 % of all"},
 		{1, "Are there enough", Fine, "partitions"},
 		{0, "Does the hottest", Fine, ""},
-		{0, "Do new keys come", Look, "“Hire”: 100 % of the new keys are before or behind"},
+		{0, "Do new keys come", Look, "“Hire”: 100 % of the new keys sort before or after all others"},
 		{0, "Does each transaction", Fine, "Yes: “Hire” in 100 calls."},
 		{1, "Does each transaction", Bad, "“Hire”: 100 of 100 calls lie in several partitions, such as Name"},
 		{1, "What do the indexes", Look, "No transaction keeps the table and “age” in step"},

@@ -44,7 +44,7 @@ func TestLessons_OwnFilter(t *testing.T) {
 		t.Error("there is something to check before anything is written")
 	}
 	page.Type("PartitionKey eq 'SciFi' and RowKey eq 'Movie-0610'")
-	page.See(".work .note", "This filter is your own")
+	page.See(".work .note", "This is your own filter")
 	if page.Has("#lesson-begin") {
 		t.Error("a press would put another filter in the place of the one that was typed")
 	}
@@ -462,7 +462,7 @@ func TestLessons_Several(t *testing.T) {
 	page.Focus("lesson-check")
 	page.Key("Enter")
 	judged(page, "good")
-	page.See("#lesson-last", "On screen is the last of these 2 requests.")
+	page.See("#lesson-last", "The last of these 2 requests is on screen.")
 	page.See(".lesson", "It reads 800 of 1,000 entities")
 	if got := page.Editor(); got != "PartitionKey gt 'Action'" {
 		t.Errorf("beside the verdict stands the plan of %q", got)

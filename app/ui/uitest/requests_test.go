@@ -148,7 +148,7 @@ func (p *Page) at(key, value string) {
 	})
 }
 
-// Ensure that rules are taken, refused by line with the rules before still holding, told beside the requests that met them, and ended.
+// Ensure that rules are taken, refused by line with the earlier rules still in force, told beside the requests that met them, and ended.
 func TestRequests_Faults(t *testing.T) {
 	t.Parallel()
 	set := must(faults.New(nil, 1))(t)
@@ -164,7 +164,7 @@ func TestRequests_Faults(t *testing.T) {
 	page.Fill("#fault-rules", "throttle 1/1 reads\n\n")
 	page.Press("#fault-set", "Apply rules")
 	page.See(".fault-counts", "throttle 1/1 reads")
-	page.Hear("Requests of applications meet these faults now.")
+	page.Hear("Requests of applications get these faults now")
 	if status := ask("GET", "/Movies()", ""); status != http.StatusServiceUnavailable {
 		t.Errorf("status %d", status)
 	}
@@ -172,7 +172,7 @@ func TestRequests_Faults(t *testing.T) {
 	page.Wait("the counts", func() bool { return strings.Join(page.Texts(".fault-counts td"), " ") == "1 1" })
 	page.Fill("#fault-rules", "lose often")
 	page.Press("#fault-set", "Apply rules")
-	page.See(".dock .err", "The rules were refused:", "The rules before still hold.")
+	page.See(".dock .err", "The rules were refused:", "The earlier rules still apply.")
 	page.See(".fault-counts", "throttle 1/1 reads")
 	page.Click("#tab-live")
 	page.See(".requests ol > li", "a fault on purpose", "throttle")

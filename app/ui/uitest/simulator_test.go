@@ -68,7 +68,7 @@ func TestSimulator_Journey(t *testing.T) {
 	if !strings.Contains(first, "Requests billed, refused ones too") || !strings.Contains(page.Text("#sim-totals"), "of a model") {
 		t.Errorf("the totals are %q", first)
 	}
-	if label := page.Attr("#sim-heat", "aria-label"); !strings.Contains(label, "goes up through the keys") {
+	if label := page.Attr("#sim-heat", "aria-label"); !strings.Contains(label, "moves up through the keys") {
 		t.Errorf("the picture is %q", label)
 	}
 
@@ -94,7 +94,7 @@ func TestSimulator_Journey(t *testing.T) {
 	page.See("#sim-verdict", "“Keys in time order” is kept, all 30:00 of it, with 10 VMs of 10 threads. Change a setting and play to compare.")
 	page.Choose("#sim-preset", "3")
 	page.Wait("the settings in the address", func() bool { return strings.Contains(page.Address(), "keys%3Arandom") })
-	page.See("#sim-before", "Of the settings before, “Keys in time order”. Play shows the new ones.")
+	page.See("#sim-before", "This is still the run of “Keys in time order”. Play runs the new settings.")
 	if head, verdict := page.Text("#sim-totals thead"), page.Text("#sim-verdict"); !strings.Contains(head, "run before") || verdict != "" {
 		t.Errorf("the totals of the run before are headed %q, its verdict is %q", head, verdict)
 	}
