@@ -146,11 +146,10 @@ func (m *Model) read(v *page.View, msg SpecRead) (*Model, []page.Cmd) {
 		return m, nil
 	}
 	spec, err := lab.Parse(msg.Text)
-	if (msg.Err != nil || err != nil || len(spec.Designs) == 0) && !msg.Suggested {
-		return m, []page.Cmd{SuggestSpec{l.suggestion(v)}}
-	}
-	if msg.Err != nil {
+	if msg.Err != nil { // a suggestion in its place would be written over it
 		err = msg.Err
+	} else if (err != nil || len(spec.Designs) == 0) && !msg.Suggested {
+		return m, []page.Cmd{SuggestSpec{l.suggestion(v)}}
 	}
 	if err != nil {
 		l.Failed = wire.FailureOf(err)

@@ -8,9 +8,11 @@ import (
 
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
+	"rangefinder/app/intro"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/keydesign/suggest"
 	"rangefinder/app/page"
+	"rangefinder/app/palette"
 	"rangefinder/app/queries"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
@@ -72,6 +74,53 @@ func TestLab_InLesson(t *testing.T) {
 	m, cmds = after(m, course.LessonLeavePressed{})
 	if ask, ok := find[designlab.Measure](cmds); !ok || ask.Req.Table != m.Query.Table || m.Lab.Apart || len(m.Lab.Spec.Designs) != 2 || m.Lab.Report == nil {
 		t.Errorf("after the lesson the lab of %q asks for %+v", m.Query.Table, cmds)
+	}
+}
+
+// Ensure that however a lesson was opened, leaving it brings the own comparison back, whose changes are kept and which is read again after
+// another table was open. A lesson that opens while another message is carried out is followed twice.
+func TestLab_AfterLesson(t *testing.T) {
+	lesson := page.LessonChosen{Name: "four-classes"}
+	loading := []Msg{SampleOpened{Name: "Logs"}, lesson, Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies", "Logs"}}, Select: "Movies"},
+		TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies", Entities: 10}, {Name: "Logs", Entities: 5}}}}}
+	for name, ways := range map[string][]Msg{
+		"chosen":         {lesson},
+		"by address":     {Navigated{Route{Lesson: "four-classes", Step: 1}.Fragment()}},
+		"introduction":   {intro.Taken{Then: lesson}},
+		"palette":        {palette.Pressed{}, palette.Searched{Text: "four classes"}, palette.Chosen{Index: -1}},
+		"while it loads": loading,
+		"twice":          append([]Msg{intro.Taken{Then: lesson}, course.LessonLeavePressed{}}, loading...),
+	} {
+		m, _ := after(labbed(t), course.CourseListed{Reply: &wire.CourseReply{Course: *courseOf(t)}})
+		m, _ = after(m, designlab.Did{Act: designlab.AddDesign})
+		m, _ = after(m, ways...)
+		if m.room() == "" {
+			t.Fatalf("%s: no lesson is open: %+v", name, m.Notice)
+		}
+		m, _ = after(arrived(t, m), course.LessonLeavePressed{}, ScreenChosen{Screen: LabScreen})
+		if m.Lab.Apart || !m.Lab.Have || len(m.Lab.Spec.Designs) != 3 || m.Lab.Undoable() == "" || m.Pending == nil || m.Aside != nil {
+			t.Errorf("%s: after the lesson the lab is apart: %v, and has the designs %+v", name, m.Lab.Apart, m.Lab.Spec.Designs)
+		}
+		m, cmds := after(m, designlab.Did{Act: designlab.AddDesign})
+		if keep, ok := find[designlab.KeepSpec](cmds); !ok || keep.Table != "Movies" {
+			t.Errorf("%s: a design after the lesson asks for %+v", name, cmds)
+		}
+		m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies", Entities: 10}, {Name: "people", Entities: 5}}}}, TableChosen{Table: "people"})
+		if _, cmds = after(m, TableChosen{Table: "Movies"}); !has(cmds, designlab.ReadSpec{Table: "Movies"}) {
+			t.Errorf("%s: back on the table the lab asks for %+v", name, cmds)
+		}
+	}
+}
+
+// Ensure that a comparison which could not be read is not replaced by another, whose first change would be written over it.
+func TestLab_Unread(t *testing.T) {
+	m, _ := after(ready(t), ScreenChosen{Screen: LabScreen})
+	m, cmds := after(m, designlab.SpecRead{Table: "Movies", Err: &wire.Failure{Code: wire.WorkerLost, Message: "It ended."}})
+	if _, asked := find[designlab.SuggestSpec](cmds); asked || m.Lab.Have || m.Lab.Failed == nil {
+		t.Errorf("it asks for %+v and has failed: %v", cmds, m.Lab.Failed)
+	}
+	if _, cmds = after(m, designlab.Again{}); !has(cmds, designlab.ReadSpec{Table: "Movies"}) {
+		t.Errorf("again asks for %+v", cmds)
 	}
 }
 

@@ -124,18 +124,18 @@ func blankQuery(m Model) Model {
 	return m
 }
 
-// followRoom keeps what is pending of the workspace, and its lab, apart from those of a lesson's tables, which end with it.
+// followRoom keeps what is pending of the workspace, and its lab, apart from those of a lesson's tables, which end with it. Whether they
+// are apart already is what Aside tells, not old: a message that another repeats was followed before that one is.
 func followRoom(old, next Model) Model {
-	from, to := old.room(), next.room()
+	from, to, apart := old.room(), next.room(), next.Aside != nil
 	switch {
-	case from == to && (from == "" || old.Course.Lesson.Seq == next.Course.Lesson.Seq):
-	case from == "":
+	case to != "" && !apart:
 		next.Aside, next.Pending = old.Pending, &edit.Pending{}
 		next.LabHome, next.Lab = next.Lab.Aside(), next.Lab.Elsewhere(true)
-	case to == "":
+	case to == "" && apart:
 		next.Aside, next.Pending = nil, next.Aside
 		next.Lab, next.LabHome = next.Lab.Resumed(next.LabHome), nil
-	default: // the tables are made anew
+	case from != "" && to != "" && (from != to || old.Course.Lesson.Seq != next.Course.Lesson.Seq): // the tables are made anew
 		next.Pending, next.Lab = &edit.Pending{}, next.Lab.Elsewhere(true)
 	}
 	return next
