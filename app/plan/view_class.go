@@ -63,7 +63,7 @@ func (b *ClassBadge) Render() app.UI {
 func (b *ClassBadge) card() app.UI {
 	classes := page.ClassesOf(b.Class)
 	return H("div.class-card", H("p", H("b", page.MeaningOf(b.Class, b.Plan)+" "), page.Price(b.Class)),
-		H("ul", Each(len(classes), func(i int) app.UI {
+		H("ul.classes", Each(len(classes), func(i int) app.UI {
 			c := classes[i]
 			badge := Badge(c, page.Mark(c))
 			if c.ByIndex() {

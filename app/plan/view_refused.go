@@ -45,7 +45,7 @@ func (s *Strip) refusal(e *filterlang.SyntaxError) app.UI {
 			))
 		}),
 		Slot(e.Message != "", func() app.UI {
-			return H("details", Listen("toggle", func(ctx app.Context, e app.Event) { // the strip does not grow
+			return H("details.verbatim", Listen("toggle", func(ctx app.Context, e app.Event) { // the strip does not grow
 				ctx.JSSrc().Call("scrollIntoView", map[string]any{"block": "nearest"})
 			}, app.EventScope("answer")), H("summary", "What the service answers"), H("p.dim.mono", e.Message))
 		}),

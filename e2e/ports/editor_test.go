@@ -1,6 +1,7 @@
 package ports
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -106,6 +107,48 @@ func TestEditor_MarksAndFix(t *testing.T) {
 }
 
 // An input method composes undisturbed: what Go wants to write waits for the end.
+// Ensure that what is told in one turn is drawn after it, and not into a text that came meanwhile, and that the marks which an edit has
+// moved are not drawn again where they are still right.
+func TestEditor_Turn(t *testing.T) {
+	p := open(t, harness.View{})
+	got := eval[[]string](p, `(async () => {
+		const place = document.body.appendChild(document.createElement("div")), none = () => {}, got = [];
+		const editor = RangefinderEditor.create(place, {onChange: none, onCursor: none, onRun: none, onFocus: none, onBlur: none, complete: none});
+		const drawn = () => [...place.querySelectorAll(".cm-line span")].map((e) => e.className + "=" + e.textContent).join(" ");
+		const look = async () => { await null; await null; got.push(drawn()) };
+		editor.setText("Rating gt 4");
+		editor.setMarks([0, 6, "tok-prop"]);
+		editor.setDiagnostics([{from: 10, to: 11, severity: "warning", message: "odd", actions: []}]);
+		got.push(drawn());
+		await look();
+		editor.setMarks([0, 6, "tok-key"]);
+		editor.setText("Year");
+		await look();
+		editor.setMarks([0, 4, "tok-prop"]);
+		editor.replace("Title");
+		await look();
+		editor.setMarks([0, 5, "tok-prop"]);
+		await look();
+		const seen = new MutationObserver(none);
+		seen.observe(place, {subtree: true, childList: true, characterData: true, attributes: true});
+		editor.setMarks([0, 5, "tok-prop"]);
+		await look();
+		got.push(seen.takeRecords().length + " changes");
+		editor.setMarks([0, 5, "tok-key"]);
+		await look();
+		editor.setMarks([0, 4, "tok-key"]);
+		await look();
+		editor.setMarks([]);
+		await look();
+		editor.destroy();
+		place.remove();
+		return got })()`)
+	want := []string{"", "tok-prop=Rating cm-lintRange cm-lintRange-warning=4", "", "", "tok-prop=Title", "tok-prop=Title", "0 changes", "tok-key=Title", "tok-key=Titl", ""}
+	if !slices.Equal(got, want) {
+		t.Fatalf("got %q, want %q", got, want)
+	}
+}
+
 func TestEditor_Composition(t *testing.T) {
 	p := open(t, harness.View{})
 	p.do(`ports.set("a eq ")`)

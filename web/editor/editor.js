@@ -42,6 +42,13 @@ function buildMarks(flat, length) {
   return b.finish();
 }
 
+// CodeMirror's own comparison, RangeSet.eq, passes over marks.
+function sameMarks(a, b) {
+  const [x, y] = [a.iter(), b.iter()];
+  for (; x.value && x.value === y.value && x.from === y.from && x.to === y.to; x.next()) y.next();
+  return !x.value && !y.value;
+}
+
 // Brackets are those that Go marked as such: one in quotes or in a comment is text and has no partner.
 const bracketMarks = { match: Decoration.mark({ class: "cm-matchingBracket" }), odd: Decoration.mark({ class: "cm-nonmatchingBracket" }) };
 
@@ -167,11 +174,25 @@ function create(parent, callbacks, options = {}) {
     if (view.composing) waiting.set(kind, act);
     else act();
   };
+  // What is told about a text in one turn of Go's is drawn by one update, after all that Go draws in that turn: an update places the
+  // browser's selection, for which the browser has to lay out the page.
+  const told = new Map(); // of the text as it is: another one does away with it
+  const tell = (kind, change) => {
+    if (!told.size) queueMicrotask(show);
+    told.set(kind, change);
+  };
+  const show = () => {
+    if (view.composing) return;
+    const changes = [...told.values()].map((change) => change()).filter(Boolean);
+    told.clear();
+    if (changes.length) view.dispatch(...changes);
+  };
   const flush = () => {
     if (view.composing) return;
     const acts = [...waiting.values()];
     waiting.clear();
     for (const act of acts) act();
+    show();
   };
 
   // What can be edited is reached with Tab as it is; audits know by the attribute that a long text can be scrolled without a mouse.
@@ -252,6 +273,7 @@ function create(parent, callbacks, options = {}) {
     setText: (text) =>
       whenIdle("text", () => {
         if (view.state.doc.toString() === text) return;
+        told.clear();
         view.setState(EditorState.create({ doc: text, selection: { anchor: text.length }, extensions: extensions(view.state.readOnly) }));
         fit();
       }),
@@ -260,14 +282,18 @@ function create(parent, callbacks, options = {}) {
     replace: (text) =>
       whenIdle("text", () => {
         if (view.state.doc.toString() === text) return;
+        told.clear();
         view.dispatch({ changes: whole(text), selection: { anchor: text.length }, userEvent: "input.replace", scrollIntoView: view.hasFocus });
         if (!view.hasFocus) view.scrollDOM.scrollTop = 0;
         fit();
       }),
+    // Where a key only made a word longer or shorter, the marks that moved with it are those of the new text.
     setMarks: (flat) =>
-      whenIdle("marks", () => view.dispatch({ effects: marksEffect.of(buildMarks(flat, view.state.doc.length)) })),
-    setDiagnostics: (list) =>
-      whenIdle("diagnostics", () => view.dispatch(setDiagnostics(view.state, buildDiagnostics(list, view.state.doc.length)))),
+      tell("marks", () => {
+        const marks = buildMarks(flat, view.state.doc.length);
+        return !sameMarks(marks, view.state.field(marksField)) && { effects: marksEffect.of(marks) };
+      }),
+    setDiagnostics: (list) => tell("diagnostics", () => setDiagnostics(view.state, buildDiagnostics(list, view.state.doc.length))),
     focus: () => {
       view.focus();
       view.dispatch({ scrollIntoView: true });
@@ -287,6 +313,7 @@ function create(parent, callbacks, options = {}) {
       view.dispatch({ selection: { anchor: Math.min(Math.max(0, offset), view.state.doc.length) }, scrollIntoView: true }),
     destroy: () => {
       waiting.clear();
+      told.clear();
       removeEventListener("resize", resized);
       view.destroy();
     },
