@@ -132,15 +132,13 @@ func (p *parser) propertyToProperty(left, right int) *SyntaxError {
 	word := p.word(right)
 	e := p.unimplemented(at, fmt.Sprintf("%s and %s are both properties: the service compares a property with a literal only.",
 		quoted(p.word(left)), quoted(word)))
-	switch strings.ToLower(word) {
-	case "null":
+	if !strings.EqualFold(word, "null") && !isKeyName(word) && word != p.word(left) {
+		e.Detail = fmt.Sprintf("%s without quotes is the name of a property, and the service compares a property with a literal only. A text has single quotes: %s.",
+			quoted(word), edm.NewString(word).Literal())
+		e.fix("quote it as a String", p.span(right), edm.NewString(word).Literal())
+	}
+	if IsNull(word) { // None may be meant as a text, too
 		e.Detail = noNull
-	default:
-		if !isKeyName(word) && word != p.word(left) {
-			e.Detail = fmt.Sprintf("%s without quotes is the name of a property, and the service compares a property with a literal only. A text has single quotes: %s.",
-				quoted(word), edm.NewString(word).Literal())
-			e.fix("quote it as a String", p.span(right), edm.NewString(word).Literal())
-		}
 	}
 	return e.expect("a literal")
 }

@@ -299,6 +299,10 @@ func TestParse_Details(t *testing.T) {
 		"A eq 5 adn not B":           "“adn” is not a word of a filter: “and” is.",
 		"A is greater than 5":        "“is greater than” is written “gt”.",
 		"A is not null":              noNull,
+		"A eq Null":                  noNull,
+		"A eq NULL":                  noNull,
+		"A eq None":                  noNull,
+		"A ne nil":                   noNull,
 		"A eq 1 or or B":             "“or” stands here twice.",
 		"A eq 1,5":                   "A number has no comma: 1,5 is written 1.5.",
 		"A eq 1,500":                 "A number has no comma: 1,500 is written 1.500 or 1500.",
@@ -317,7 +321,7 @@ func TestParse_FixesParse(t *testing.T) {
 		"SELECT * FROM T WHERE A = 1 AND B IS NULL", "A eq 5 orderby B", "startswith(A,'x') and B == 1", "A between 1 and 2 and B != 5", "?$filter=A eq null", "?$filter=A == 1",
 		"Rating gt 4 &$top=3", "A=5&$top=3", "A == 5 && B = 6&$select=A", "A EQ 5 AND B LT \"x\" & $top=3", "A%20eq%205&%24top=3", "A eq null&$top=3"}
 	for _, how := range []string{"is", "is not", "eq", "ne", "does not equal", "equals", "==", "!=", "===", "<>", "=", "EQ", "NE", "greater than", "IS NOT", "not equal to", ">"} {
-		for _, null := range []string{"null", "NULL", "Null"} {
+		for _, null := range []string{"null", "NULL", "Null", "None", "nil"} {
 			clause := "A " + how + " " + null
 			texts = append(texts, clause, "WHERE "+clause, "B eq 1 and "+clause, clause+" or B eq 1", "not ("+clause+")", "B == 5 and "+clause, "SELECT * FROM T WHERE "+clause)
 		}

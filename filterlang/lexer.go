@@ -75,6 +75,12 @@ func keyword(word string) (kind tokenKind, ok bool) {
 	return 0, false
 }
 
+// IsNull reports whether a word is what OData and SQL, Python or Go call the value that is none, in any capitals. To the service it is
+// the name of a property, and null itself nothing that it knows.
+func IsNull(word string) bool {
+	return strings.EqualFold(word, "null") || strings.EqualFold(word, "none") || strings.EqualFold(word, "nil")
+}
+
 // saysTrue reports whether the word of a boolToken is true.
 func saysTrue(word string) bool { return len(word) == 4 }
 

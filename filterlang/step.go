@@ -210,7 +210,7 @@ func (p *parser) conjuncts() (parts [][2]int, ok bool) {
 // a programming language or a person does.
 func (p *parser) comparedWithNull(from, to int) (negated, ok bool) {
 	last := to - 1
-	if last-from < 2 || !p.isName(from) || !strings.EqualFold(p.word(last), "null") {
+	if last-from < 2 || !p.isName(from) || !IsNull(p.word(last)) {
 		return false, false
 	}
 	negated, next := p.equality(from + 1)

@@ -23,6 +23,7 @@ func TestSplitSteps(t *testing.T) {
 		"startswith(toupper(A),'X')":        " | startswith(toupper(A),'X')",
 		"PartitionKey eq 'p' and A eq null": "PartitionKey eq 'p' | A eq null", "A ne null": " | A ne null", "not (A eq null)": " | A ne null", "A IS NULL": " | A eq null",
 		"A != null": " | A ne null", "A does not equal NULL": " | A ne null", "A === null": " | A eq null", "where A is not null": " | A ne null", "where eq null": " | where eq null",
+		"A == None": " | A eq null", "B gt 1 and A is not None": "B gt 1 | A ne null", "A != nil": " | A ne null", "A eq Null": " | A eq null", "A eq Nile": "",
 		"B > 1 and A <> null": "B gt 1 | A ne null", "A greater than null": "", "A not equal to B null": "",
 		"B gt 1 and A is not null": "B gt 1 | A ne null", "A is not": "", "A lt null": "", "null eq A": "", "A eq null or B eq 1": "", "A is B null": "", "not A eq null": " | A ne null",
 		"not not contains(A,'x')":                " | contains(A,'x')",

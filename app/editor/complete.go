@@ -162,7 +162,7 @@ func valueItems(r *wire.ValuesReply, prefix string) (items []port.CompletionItem
 // writtenItem offers what is typed as a literal of the type that the property is stored with: 42 as 42L, Sh as 'Sh'.
 func writtenItem(census filterlang.Census, property, typed string) []port.CompletionItem {
 	t := builder.PropertyTypes(&census, property)[0]
-	if bare(typed) == "" || typed == "null" || t.Count == 0 && !builder.HasFixedType(property) || strings.HasPrefix(typed, "'") && t.Type == edm.String {
+	if bare(typed) == "" || filterlang.IsNull(typed) || t.Count == 0 && !builder.HasFixedType(property) || strings.HasPrefix(typed, "'") && t.Type == edm.String {
 		return nil
 	}
 	v, err := edm.ParseText(t.Type, typed)

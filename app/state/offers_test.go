@@ -96,8 +96,10 @@ func TestComplete_WritesLiterals(t *testing.T) {
 			t.Errorf("%s: %q, want %q among them", text, got, want)
 		}
 	}
-	for _, text := range []string{`Name eq "|`, `Name eq "Sh"|`, "Name eq null|"} {
-		if got, _ := offered(m, text); slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, `"`) || strings.Contains(s, "null'") }) {
+	for _, text := range []string{`Name eq "|`, `Name eq "Sh"|`, "Name eq null|", "Name eq Null|", "Name eq NULL|", "Name eq None|", "Name eq nil|"} {
+		if got, _ := offered(m, text); slices.ContainsFunc(got, func(s string) bool {
+			return strings.Contains(s, `"`) || strings.EqualFold(s, "'null'") || s == "'None'" || s == "'nil'"
+		}) {
 			t.Errorf("%s: %q", text, got)
 		}
 	}
