@@ -123,11 +123,7 @@ func (m *Model) found(v *page.View, msg page.Msg) (*Model, []page.Cmd, bool) {
 
 	case FindClosed:
 		g.Find = nil
-		cmds := []page.Cmd{page.Stop{Slot: seekSlot}, page.Focus{Target: "grid"}}
-		if f.Reply != nil && f.Reply.Line >= 0 && !v.Embedded { // the open inspector goes where the keyboard is now
-			cmds = append(cmds, page.Send{Msg: LineSelected{Line: f.Reply.Line, Menu: true}})
-		}
-		return &g, cmds, true
+		return &g, []page.Cmd{page.Stop{Slot: seekSlot}, page.Focus{Target: "grid"}}, true
 
 	case FindStopped:
 		f.Asked = false
@@ -173,7 +169,11 @@ func (m *Model) found(v *page.View, msg page.Msg) (*Model, []page.Cmd, bool) {
 			}
 			return g.found(v, FindStepped{Back: back})
 		}
-		return &g, []page.Cmd{ShowLine{Line: msg.Reply.Line, Column: msg.Reply.Column}, page.Announce{Text: FindText(&f)}}, true
+		cmds := []page.Cmd{ShowLine{Line: msg.Reply.Line, Column: msg.Reply.Column}, page.Announce{Text: FindText(&f)}}
+		if !v.Embedded { // an open inspector follows the current line, as when keys move it
+			cmds = append(cmds, page.Send{Msg: LineSelected{Line: msg.Reply.Line, Menu: true}})
+		}
+		return &g, cmds, true
 	}
 	return m, nil, false
 }

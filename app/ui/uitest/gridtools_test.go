@@ -43,6 +43,15 @@ func TestGrid_Find(t *testing.T) {
 		t.Fatalf("line %s of %s", at, of)
 	}
 	page.Wait("the first one", found)
+	inspected := func() { // the open inspector shows the entity of the current line
+		t.Helper()
+		page.Wait("the inspector shows the entity of the current line", func() bool {
+			grid := page.Grid()
+			cells := grid.Rows[grid.Line].Cells
+			return !grid.Apart && page.Text("#inspector h2") == cells[0].Text+" / "+cells[1].Text
+		})
+	}
+	inspected()
 	step := func(key, to string) {
 		t.Helper()
 		page.Focus("find")
@@ -53,13 +62,24 @@ func TestGrid_Find(t *testing.T) {
 	step("Shift+Enter", "1")
 	step("Shift+Enter", of)
 	page.Wait("the last one", found)
+	inspected()
 	page.Key("Escape")
 	page.Gone("#find")
 	page.Wait("the keyboard is in the grid and no mark is left", func() bool {
 		marked := slices.ContainsFunc(page.Grid().Rows[page.Grid().Line].Cells, func(c port.Cell) bool { return c.Match })
 		return page.Focused() == "grid" && !marked
 	})
-	page.Wait("the inspector goes to what was found", func() bool { return strings.Contains(strings.ToLower(page.Text("#inspector h2")), "wolf") })
+	inspected()
+
+	// What is typed there stays, as when keys move the current line.
+	page.Fill("#prop-text-1", "typed")
+	title := page.Text("#inspector h2")
+	page.Grid().Events.OnFind()
+	page.Fill("#find", "Blade Runner")
+	page.See(".notice", "The inspector keeps")
+	if got := page.Text("#inspector h2"); got != title || page.Value("#prop-text-1") != "typed" {
+		t.Errorf("the inspector shows %q with %q", got, page.Value("#prop-text-1"))
+	}
 }
 
 // Ensure that the menu of a cell offers filters with the plan that each would get, adds one with and, and runs it.
