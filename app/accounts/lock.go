@@ -8,7 +8,7 @@ import (
 )
 
 type (
-	// LockPressed closes the lock of the account on screen, or opens the dialog that opens it.
+	// LockPressed closes the lock of the account on screen, or opens the dialog that opens it. An account of the server's own has none.
 	LockPressed struct{}
 	// UnlockConfirmed opens the lock.
 	UnlockConfirmed struct{}
@@ -30,7 +30,7 @@ type WritesAllowed struct {
 func (m *Model) lockPressed(v *page.View) []page.Cmd {
 	a := m.Account(v.Query.Source)
 	switch {
-	case a == nil || a.Locked:
+	case a == nil || a.Locked || !a.Live:
 		return nil
 	case a.Writes:
 		return []page.Cmd{AllowWrites{a.Name, false}}

@@ -57,7 +57,7 @@ func (b *Bar) Render() app.UI {
 		body = []app.UI{
 			badge(a), H("b.wrap", a.Name),
 			Slot(a.Label != "", func() app.UI { return H("span.tag", a.Label) }),
-			b.lock(a), // not at the end: it would lie where Commit was pressed
+			Slot(a.Live, func() app.UI { return b.lock(a) }), // not at the end: it would lie where Commit was pressed
 			H("span.row", H("label.dim.not-narrow for=retry", "Retries"), b.policies()),
 			H("span.dim.endpoint", Title(a.Endpoint), a.Endpoint),
 		}

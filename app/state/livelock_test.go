@@ -52,6 +52,21 @@ func TestLive_ReadOnly_RefusesWrites(t *testing.T) {
 	}
 }
 
+// Ensure that an account of the server's own has no lock to press: the server would not know it.
+func TestLive_NoLockOfOwn(t *testing.T) {
+	own := prod
+	own.Live, own.Writes = false, true
+	m, _ := after(onProd(t, ""), accounts.AccountsListed{List: []port.Account{own}, Has: true})
+	if _, cmds := after(m, accounts.LockPressed{}); len(cmds) > 0 {
+		t.Errorf("the lock asks for %+v", cmds)
+	}
+	for _, c := range Commands(&m) {
+		if c.ID == "lock" && c.Not == "" {
+			t.Error("the palette offers the lock")
+		}
+	}
+}
+
 func TestLive_Lock(t *testing.T) {
 	m, cmds := after(onProd(t, ""), accounts.LockPressed{})
 	if m.Dialog == nil || m.Dialog.Kind != accounts.UnlockAccount || m.Dialog.Source != "prod" {
