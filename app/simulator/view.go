@@ -45,12 +45,12 @@ func (p *Panel) Render() app.UI {
 		H("div.sim-foot", p.assumptions(), p.published()))
 }
 
-// whose says after a heading what is drawn; both texts take the same room.
+// whose says after a heading that what is drawn is not of the settings in the form.
 func whose(before bool) string {
 	if before {
 		return "run before"
 	}
-	return "of a model"
+	return ""
 }
 
 // bar chooses what is simulated and plays it.
@@ -154,10 +154,7 @@ func (p *Panel) totals(before bool) app.UI {
 	if !s.Playing && s.At > 0 && s.At < len(s.Run.Columns) { // the model is ahead of the picture, and its totals are
 		lines[0].Name += " (the picture stands at " + s.Run.TimeText(s.At) + ")"
 	}
-	this := "this run"
-	if before {
-		this = whose(before)
-	}
+	this := cmp.Or(whose(before), "this run")
 	heads := []app.UI{}
 	if compare {
 		verdict := "verdict"
@@ -168,7 +165,7 @@ func (p *Panel) totals(before bool) app.UI {
 	}
 	marks := map[string]string{"better": "▲ ", "worse": "▼ "}
 	return H("section.card#sim-totals",
-		H("div.row.sim-card-head", H("h2", head), Unfold("sim-totals-unfold", head), H("span.grow"), CopyTable(p.Store, "totals"), H("p.dim", whose(before))),
+		H("div.row.sim-card-head", H("h2", head), Unfold("sim-totals-unfold", head), H("span.grow"), CopyTable(p.Store, "totals")),
 		Slot(compare, func() app.UI {
 			return H("p.dim.foldable#sim-differs", "Kept run: "+s.Kept.Title+". "+Differs(&s.Kept.Setup, &s.Run.Setup)+" Rates are per second, so runs of different length compare. A difference that another seed could make counts as about the same.")
 		}),
