@@ -167,7 +167,8 @@ func (*Page) SetProperty(name, value string) {
 	document.Get("documentElement").Get("style").Call("setProperty", name, value)
 }
 
-// Focus selects the text of a field, as the Tab key does: what is typed then takes the place of what was proposed.
+// Focus selects the text of a field, as the Tab key does: what is typed then takes the place of what was proposed. Of a long text the
+// beginning is seen.
 func (*Page) Focus(id string) {
 	e, ok := elementByID(id)
 	if !ok || document.Get("activeElement").Equal(e) {
@@ -176,6 +177,7 @@ func (*Page) Focus(id string) {
 	e.Call("focus")
 	if e.Get("tagName").String() == "INPUT" && e.Get("type").String() == "text" {
 		e.Call("select")
+		e.Set("scrollLeft", 0)
 	}
 }
 

@@ -35,6 +35,7 @@ const (
 	OpenPairs     = "open-pairs"
 	OpenKeep      = "open-keep"
 	Compared      = "to-comparison" // goes to the table of patterns by designs
+	GiveCalls     = "give-calls"    // goes to how often pattern At is called
 	StopKeep      = "stop-keep"
 	Deploy        = "deploy"
 	Undo          = "undo-lab"
@@ -162,7 +163,7 @@ func (m *Model) did(v *page.View, msg Did) (*Model, []page.Cmd) {
 		if np == lab.MaxPatterns {
 			return refuse("There can be at most " + words.Number(lab.MaxPatterns) + " access patterns. Remove one first.")
 		}
-		p := lab.Pattern{Name: "pattern ", Kind: lab.Read, PerDay: 1000}
+		p := lab.Pattern{Name: "pattern ", Kind: lab.Read, PerDay: lab.Assumed}
 		to := np
 		what = "the new pattern"
 		switch msg.Act {
@@ -431,6 +432,8 @@ func (m *Model) open(v *page.View, msg Did) (*Model, []page.Cmd) {
 		}
 	case Compared:
 		cmds = []page.Cmd{page.Focus{Target: "lab-comparison"}}
+	case GiveCalls:
+		cmds = []page.Cmd{page.Focus{Target: "lab-p" + strconv.Itoa(msg.At) + "-day"}}
 	case StopKeep:
 		cmds = []page.Cmd{page.Stop{Slot: keepSlot}}
 	case CheckDesign:

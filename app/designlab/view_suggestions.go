@@ -39,9 +39,31 @@ func (p *Panel) suggestions() app.UI {
 	}
 	shared := common(r.Suggestions)
 	return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.dim role=status", SearchSummary(r)), H("span.grow"), shut),
-		old, enough,
+		old, p.assumed(), enough,
 		Slot(len(shared) > 0, func() app.UI { return H("div.reasons", H("p", "In all of them:"), listed(shared)) }),
 		H("div.suggested", Each(len(r.Suggestions), func(i int) app.UI { return p.suggestion(i, shared) })))
+}
+
+// assumed says for how many patterns the ranking takes the calls a day that the lab assumes, and goes to the first of them.
+func (p *Panel) assumed() app.UI {
+	list := p.Lab.Search.Spec.Patterns
+	first, n := -1, 0
+	for i := range list {
+		if list[i].PerDay == lab.Assumed {
+			if n++; first < 0 {
+				first = i
+			}
+		}
+	}
+	if n == 0 {
+		return H("div.slot")
+	}
+	of := words.Number(n) + " of the " + words.Count(len(list), "pattern", "patterns")
+	if n == len(list) {
+		of = "every pattern"
+	}
+	return H("p.dim#lab-assumed", "The ranking assumes "+words.Number(lab.Assumed)+" calls a day for "+of+", until you give another number. ",
+		p.did(".link-like.sim-link#lab-give-calls", "Give the calls a day", GiveCalls, first, 0))
 }
 
 // percent is how far work is, in whole per cents: tenths would only flicker.

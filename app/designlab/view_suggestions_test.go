@@ -2,8 +2,12 @@ package designlab
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/keydesign/suggest"
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
@@ -26,6 +30,25 @@ func TestPercent(t *testing.T) {
 		if got := percent(p); got != want {
 			t.Errorf("%+v: %s, want %s", p, got, want)
 		}
+	}
+}
+
+// Ensure that the ranking says for how many patterns it assumes the calls a day, and leads to the first of them.
+func TestAssumed(t *testing.T) {
+	read := func(perDay float64) lab.Pattern { return lab.Pattern{Kind: lab.Read, PerDay: perDay} }
+	for want, patterns := range map[string][]lab.Pattern{
+		"1,000 calls a day for every pattern":       {read(lab.Assumed), read(lab.Assumed)},
+		"1,000 calls a day for 1 of the 2 patterns": {read(5), read(lab.Assumed)},
+		"": {read(5), read(50)},
+	} {
+		p := &Panel{Lab: &Model{Search: &Search{Spec: lab.Spec{Patterns: patterns}, Result: &suggest.Result{}}}}
+		if text := app.HTMLString(p.suggestions()); !strings.Contains(text, want) || want == "" && strings.Contains(text, "assumes") {
+			t.Errorf("%q is not in %s", want, text)
+		}
+	}
+	m := &Model{Spec: lab.Spec{Patterns: []lab.Pattern{read(5), read(lab.Assumed)}}}
+	if _, cmds := m.open(&page.View{}, Did{Act: GiveCalls, At: 1}); !slices.Contains(cmds, page.Cmd(page.Focus{Target: "lab-p1-day"})) {
+		t.Errorf("it leads to %+v", cmds)
 	}
 }
 

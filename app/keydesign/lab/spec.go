@@ -26,11 +26,14 @@ const (
 	Delete Kind = "delete"
 )
 
+// Assumed is how often a day an access pattern is called until somebody says.
+const Assumed = 1000
+
 // Pattern is something that an application does with the table.
 type Pattern struct {
 	Name   string  `json:"name"`
 	Kind   Kind    `json:"kind"`
-	PerDay float64 `json:"perDay"` // calls a day; of a write, entity group transactions or single operations as the application sees them
+	PerDay float64 `json:"perDay"` // calls a day, Assumed until somebody says; of a write, entity group transactions or single operations as the application sees them
 
 	// Of a read. Filter is a $filter on the entities of the table as it is. Select names the properties that are wanted, none
 	// for all. With Top only so many entities are wanted, the first by Order when it is given: a property, "-CreatedOn" for the

@@ -35,17 +35,17 @@ func Suggest(from *engine.Snapshot, asked []Asked) Spec {
 		for _, name := range equals(nil, e) {
 			votes[name]++
 		}
-		spec.Patterns = append(spec.Patterns, Pattern{Name: a.Name, Kind: Read, PerDay: 1000, Filter: a.Filter})
+		spec.Patterns = append(spec.Patterns, Pattern{Name: a.Name, Kind: Read, PerDay: Assumed, Filter: a.Filter})
 	}
 	by := partitionBy(&census, votes)
 	if len(spec.Patterns) == 0 {
 		spec.Patterns = usual(&census, middle, by)
 	}
 	if date != "" {
-		spec.Patterns = append(spec.Patterns, Pattern{Name: "The ten newest of a partition", Kind: Read, PerDay: 1000,
+		spec.Patterns = append(spec.Patterns, Pattern{Name: "The ten newest of a partition", Kind: Read, PerDay: Assumed,
 			Filter: equal(filterlang.PartitionKey, edm.NewString(middle.PartitionKey())), Top: 10, Order: "-" + date})
 	}
-	spec.Patterns = append(spec.Patterns, Pattern{Name: "A new entity", Kind: Insert, PerDay: 1000, Rate: 100, Arrival: date})
+	spec.Patterns = append(spec.Patterns, Pattern{Name: "A new entity", Kind: Insert, PerDay: Assumed, Rate: 100, Arrival: date})
 
 	spec.Designs = []Design{{Name: AsItIs, Partition: "{PartitionKey}", Row: "{RowKey}"}}
 	if by != "" {
@@ -86,7 +86,7 @@ func AskPopulation(spec *Spec) {
 		if v.IsZero() || len(v.Text()) > 64 {
 			continue
 		}
-		asked = append(asked, Pattern{Name: "By " + clipped(p.Name), Kind: Read, PerDay: 1000, Filter: equal(p.Name, v)})
+		asked = append(asked, Pattern{Name: "By " + clipped(p.Name), Kind: Read, PerDay: Assumed, Filter: equal(p.Name, v)})
 		if p.Missing < missing && p.Distinct > 1 && t != edm.Boolean {
 			by, missing = p.Name, p.Missing // those without it get no key, which the comparison says
 		}
@@ -239,7 +239,7 @@ func usual(c *filterlang.Census, e engine.Entity, by string) []Pattern {
 	pk, rk := equal(filterlang.PartitionKey, edm.NewString(e.PartitionKey())), equal(filterlang.RowKey, edm.NewString(e.RowKey()))
 	list := []Pattern{
 		{Name: "One entity by its key", Kind: Read, PerDay: 10_000, Filter: pk + " and " + rk},
-		{Name: "A whole partition", Kind: Read, PerDay: 1000, Filter: pk},
+		{Name: "A whole partition", Kind: Read, PerDay: Assumed, Filter: pk},
 	}
 	n := 0
 	for _, p := range c.Properties {
@@ -248,7 +248,7 @@ func usual(c *filterlang.Census, e engine.Entity, by string) []Pattern {
 			continue
 		}
 		n++
-		list = append(list, Pattern{Name: "By " + clipped(p.Name), Kind: Read, PerDay: 1000, Filter: equal(p.Name, v)})
+		list = append(list, Pattern{Name: "By " + clipped(p.Name), Kind: Read, PerDay: Assumed, Filter: equal(p.Name, v)})
 	}
 	return list
 }
