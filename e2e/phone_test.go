@@ -57,6 +57,12 @@ func TestPhone_Back(t *testing.T) {
 	wait(t, page, atWar)
 	eval[any](t, page, `history.forward()`)
 	wait(t, page, `location.hash.includes("Drama")`)
+	// An address that is opened while the page is still going back from what covered the view is where it ends.
+	wait(t, page, `document.querySelector("#grid .rf-row:not(.rf-loading)")?.innerText.includes("Drama")`)
+	eval[any](t, page, tapRow)
+	wait(t, page, inspector)
+	eval[any](t, page, `(document.querySelector("#insp-close").click(), location.hash = "v=1&t=Movies&f=PartitionKey%20eq%20%27Comedy%27&run=1")`)
+	wait(t, page, `document.querySelector("#grid .rf-row:not(.rf-loading)")?.innerText.includes("Comedy") && !(`+inspector+`) && location.hash.includes("Comedy") && !history.state?.startsWith("\u0001")`)
 }
 
 // Ensure that on a phone what is opened begins at its top: a step of a lesson with its whole head and the screen beside it, a screen that

@@ -157,6 +157,10 @@ func (p *Page) OnFragment(changed func(fragment string), left func(sheets int)) 
 		}
 	}
 	pop := listen(global, "popstate", func(e js.Value) {
+		if f := p.Fragment(); p.leaving && f != p.under && f != p.told {
+			tell(e) // somebody opened another address before the browser had left the sheets, which it does next
+			return
+		}
 		if back := !p.leaving; p.arrived() {
 			if back {
 				left(p.sheets)
