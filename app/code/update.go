@@ -109,7 +109,11 @@ func writtenAs(v *page.View, p *plan.Plan, format string, merged bool) *page.Dia
 			q.Filters = append(q.Filters, e.String())
 		}
 	}
-	w.Text = querycode.FormatOf(format, q.Profile).Write(q)
+	f := querycode.FormatOf(format, q.Profile)
+	if q.Top > 0 && q.Limit == 0 && f.ReadsAll() {
+		w.Note = strings.TrimSpace(w.Note + " The page size is no limit: the program reads all pages of up to " + words.Count(q.Top, "entity", "entities") + ".")
+	}
+	w.Text = f.Write(q)
 	return d
 }
 
@@ -132,6 +136,6 @@ func commentNote(filter string) string {
 
 // queryOf is the query on screen, to be written down.
 func queryOf(v *page.View) querycode.Query {
-	req := (&queryline.Query{Query: v.Query}).Request(v.Profile)
-	return querycode.Query{Profile: v.Profile, Endpoint: v.Accounts.Endpoint(v.Query.Source), Table: req.Table, Filter: req.Filter, Select: req.Select, Top: req.Top}
+	req := queryline.Checked(&queryline.Query{Query: v.Query}).Request(v.Profile) // with the limit that came with a statement
+	return querycode.Query{Profile: v.Profile, Endpoint: v.Accounts.Endpoint(v.Query.Source), Table: req.Table, Filter: req.Filter, Select: req.Select, Top: req.Top, Limit: req.Limit}
 }

@@ -3,6 +3,7 @@ package querycode
 import (
 	"strings"
 
+	"rangefinder/engine/tablerest"
 	"rangefinder/filterlang"
 )
 
@@ -111,6 +112,23 @@ func (q Query) javaImports(more ...string) []string {
 	}
 	return names
 }
+
+// javaPath is the path of a program's requests. Where only so many entities are wanted, each request asks for those that are left.
+func (q Query) javaPath() (path string, header []tablerest.Field) {
+	if q.Limit > 0 {
+		q.Top = 0
+	}
+	return q.path()
+}
+
+// javaLeft asks for the entities that are left, javaCounted counts those of an answer, and javaMore goes on while there are any.
+func (q Query) javaLeft() string { return when(q.Limit > 0, "\"&$top=\" + left + ") }
+
+func (q Query) javaCounted() string {
+	return when(q.Limit > 0, "            left -= answer.body().split(\"\\\"RowKey\\\":\", -1).length - 1; // each entity has one, and no value holds a bare quote")
+}
+
+func (q Query) javaMore() string { return when(q.Limit > 0, "left > 0 && ") }
 
 // javaAddress is the address of a path, which is an expression of the language.
 func (q Query) javaAddress(path string) string {

@@ -79,11 +79,17 @@ func Go(q Query) string {
 		when(q.pageSize() > 0, "\ttop := int32("+strconv.Itoa(q.pageSize())+")"),
 		"\tpager := client.NewListEntitiesPager(&aztables.ListEntitiesOptions{"+strings.Join(filled(
 			when(q.Filter != "", "Filter: &filter"), when(len(q.Select) > 0, "Select: &names"), when(q.pageSize() > 0, "Top: &top")), ", ")+"})",
-		"\tfor pager.More() { // a page may be empty and others follow",
+		q.limited("\tleft := ", ""),
+		"\tfor "+when(q.Limit > 0, "left > 0 && ")+"pager.More() { // a page may be empty and others follow",
 		"\t\tpage, err := pager.NextPage(context.Background())",
 		"\t\tif err != nil {", "\t\t\tlog.Fatal(err)", "\t\t}",
-		"\t\tfor _, entity := range page.Entities {", "\t\t\tfmt.Println(string(entity)) // JSON", "\t\t}",
+		"\t\tfor _, entity := range page.Entities"+q.goLeft("page.Entities")+" {", "\t\t\tfmt.Println(string(entity)) // JSON", when(q.Limit > 0, "\t\t\tleft--"), "\t\t}",
 		"\t}", "}")...)
+}
+
+// goLeft cuts entities to those that are still wanted.
+func (q Query) goLeft(entities string) string {
+	return when(q.Limit > 0, "[:min(left, len("+entities+"))]")
 }
 
 // filled returns the texts that are not empty.
@@ -105,9 +111,13 @@ func JavaScript(q Query) string {
 	options := filled(when(q.Filter != "", "filter: "+quoted(q.Filter)), when(len(q.Select) > 0, "select: ["+list(q.Select)+"]"))
 	each := "client.listEntities(" + when(len(options) > 0, "{ queryOptions: { "+strings.Join(options, ", ")+" } }") + ")"
 	body := []string{"for await (const entity of " + each + ") {", "  console.log(JSON.stringify(entity));", "}"}
-	if q.pageSize() > 0 {
-		body = []string{"for await (const page of " + each + ".byPage({ maxPageSize: " + strconv.Itoa(q.pageSize()) + " })) {",
-			"  for (const entity of page) console.log(JSON.stringify(entity));", "}"}
+	pages := "for await (const page of " + each + ".byPage({ maxPageSize: " + strconv.Itoa(q.pageSize()) + " })) {"
+	switch {
+	case q.Limit > 0:
+		body = []string{"const entities = [];", pages, "  entities.push(...page);", q.limited("  if (entities.length >= ", ") break;"), "}",
+			q.limited("for (const entity of entities.slice(0, ", ")) console.log(JSON.stringify(entity));")}
+	case q.pageSize() > 0:
+		body = []string{pages, "  for (const entity of page) console.log(JSON.stringify(entity));", "}"}
 	}
 	return lines(append(q.javaScriptClient(), body...)...)
 }
@@ -123,9 +133,17 @@ func Python(q Query) string {
 		call = "client.query_entities("
 		arguments = append([]string{"query_filter=" + quoted(q.Filter)}, arguments...)
 	}
-	text := append(append([]string{"import os", " "}, q.pythonImports()...), " ")
+	text := append(append(filled("import os", when(q.Limit > 0, "from itertools import islice"), " "), q.pythonImports()...), " ")
 	text = append(text, q.pythonClient("")...)
-	return lines(append(text, "    for entity in "+call+strings.Join(arguments, ", ")+"):", "        print(dict(entity))")...)
+	return lines(append(text, "    for entity in "+q.pythonFirst(call+strings.Join(arguments, ", ")+")")+":", "        print(dict(entity))")...)
+}
+
+// pythonFirst cuts what gives entities to those that are wanted; a page is asked for when its first entity is.
+func (q Query) pythonFirst(entities string) string {
+	if q.Limit == 0 {
+		return entities
+	}
+	return q.limited("islice("+entities+", ", ")")
 }
 
 // CSharp returns a program of top-level statements.
@@ -135,8 +153,10 @@ func CSharp(q Query) string {
 	}
 	arguments := filled(when(q.Filter != "", "filter: "+quoted(q.Filter)), when(q.pageSize() > 0, "maxPerPage: "+strconv.Itoa(q.pageSize())), when(len(q.Select) > 0, "select: new[] { "+list(q.Select)+" }"))
 	return lines(append(append(q.cSharpTable(), " "),
+		q.limited("var left = ", ";"),
 		"await foreach (var entity in table.QueryAsync<TableEntity>("+strings.Join(arguments, ", ")+"))", "{",
-		"    Console.WriteLine(string.Join(\", \", entity.Select(p => $\"{p.Key}={p.Value}\")));", "}")...)
+		"    Console.WriteLine(string.Join(\", \", entity.Select(p => $\"{p.Key}={p.Value}\")));",
+		when(q.Limit > 0, "    if (--left == 0) break;"), "}")...)
 }
 
 // Java returns a program that speaks HTTP itself and follows the continuation.
@@ -144,14 +164,15 @@ func Java(q Query) string {
 	if q.several() {
 		return javaMerged(q)
 	}
-	path, header := q.path()
+	path, header := q.javaPath()
 	text := append(append(q.javaImports(), " ", "public class Query {"), q.javaSigned()...)
 	text = append(text, "    public static void main(String[] args) throws Exception {",
 		"        String address = "+q.javaAddress(quoted(path+join(path)))+";",
 		"        HttpClient client = HttpClient.newHttpClient();",
+		q.limited("        int left = ", ";"),
 		"        String next = \"\";",
 		"        do { // a page may be empty and others follow",
-		"            HttpRequest request = "+q.javaRequest("address + next"))
+		"            HttpRequest request = "+q.javaRequest("address + "+q.javaLeft()+"next"))
 	for _, f := range header {
 		text = append(text, "                .header("+quoted(f.Name)+", "+quoted(f.Value)+")")
 	}
@@ -160,10 +181,11 @@ func Java(q Query) string {
 		"            HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());",
 		"            if (answer.statusCode() != 200) throw new IllegalStateException(answer.statusCode() + \" \" + answer.body());",
 		"            System.out.println(answer.body());",
+		q.javaCounted(),
 		"            next = \"\";",
 		"            for (String key : new String[] {\"NextPartitionKey\", \"NextRowKey\"}) {",
 		"                String token = answer.headers().firstValue(\"x-ms-continuation-\" + key).orElse(\"\");",
 		"                if (!token.isEmpty()) next += \"&\" + key + \"=\" + URLEncoder.encode(token, StandardCharsets.UTF_8);",
 		"            }",
-		"        } while (!next.isEmpty());", "    }", "}")...)
+		"        } while ("+q.javaMore()+"!next.isEmpty());", "    }", "}")...)
 }

@@ -2,6 +2,7 @@ package querycode
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"rangefinder/engine"
@@ -18,6 +19,7 @@ type Query struct {
 	Filters  []string // when there are several, they are asked instead of Filter, and their answers merged
 	Select   []string
 	Top      int // size of a page: 0 for the service's, engine.NoEntities for 0
+	Limit    int // how many entities are wanted of all, 0 for all; it is Top, too: no page is larger
 }
 
 // Format is a way to write a query down.
@@ -55,6 +57,9 @@ func Formats(p filterlang.Profile) []Format {
 	}
 	return slices.DeleteFunc(slices.Clone(formats), func(f Format) bool { return f.cosmos == "" })
 }
+
+// ReadsAll reports whether what is written reads all pages of a query that has no Limit, and not only the first.
+func (f Format) ReadsAll() bool { return !slices.Contains([]string{"http", "url", "curl", "az"}, f.ID) }
 
 // Note is what the reader of a query of a profile has to know.
 func (f Format) Note(p filterlang.Profile) string {
@@ -99,6 +104,11 @@ func (q Query) path() (path string, header []tablerest.Field) {
 		return "/" + q.Table + "()", nil
 	}
 	return strings.TrimPrefix(r.URL, "x:"), r.Header
+}
+
+// limited is a text with the number of entities that are wanted, "" when all are.
+func (q Query) limited(before, after string) string {
+	return when(q.Limit > 0, before+strconv.Itoa(q.Limit)+after)
 }
 
 // pageSize is $top as a program gives it, 0 for none: no client asks for pages of no entities.

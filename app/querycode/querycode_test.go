@@ -52,6 +52,14 @@ func TestFormats_GoldenMerged(t *testing.T) {
 	}
 }
 
+// Ensure that every way to write a query down whose limit is wanted, and no more, is as its golden file has it.
+func TestFormats_GoldenLimited(t *testing.T) {
+	for _, f := range Formats(filterlang.Storage) {
+		golden(t, f.ID+"-limited.txt", f.Write(Query{Table: "Movies", Filter: "PartitionKey eq 'Action'", Top: 5, Limit: 5})+
+			"\n----\n\n"+f.Write(Query{Table: "Movies", Filters: []string{"PartitionKey eq 'a'", "PartitionKey eq 'b'"}, Top: 5, Limit: 5}))
+	}
+}
+
 // Ensure that what is written for an account of Azure Cosmos DB for Table is as its golden file has it, and without a shared access
 // signature, which that service does not take.
 func TestFormats_GoldenCosmos(t *testing.T) {

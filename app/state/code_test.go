@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/accounts"
 	"rangefinder/app/code"
 	"rangefinder/app/page"
+	"rangefinder/app/plan"
 	"rangefinder/app/port"
 	"rangefinder/app/querycode"
 	"rangefinder/app/queryline"
@@ -33,6 +34,21 @@ func TestCode_ShowsTheQueryOnScreen(t *testing.T) {
 	m, _ = after(m, code.CodeChosen{Format: "no such"})
 	if m.Dialog.Of.(*code.Written).Format != "http" {
 		t.Errorf("an unknown format gave %+v", m.Dialog.Of.(*code.Written))
+	}
+}
+
+// Ensure that a program stops where a statement's limit ends the run, and that a page size, which is no limit, is told as one.
+func TestCode_Limit(t *testing.T) {
+	m, _ := after(ready(t), queryline.FilterTyped{Text: "SELECT TOP 5 * FROM Movies WHERE Rating > 4"}, plan.SQLTaken{}, page.CodePressed{}, code.CodeChosen{Format: "go"})
+	if c := m.Dialog.Of.(*code.Written); !strings.Contains(c.Text, "left := 5") || c.Note != "" {
+		t.Errorf("of the first 5: %q\n%s", c.Note, c.Text)
+	}
+	m, _ = after(ready(t), queryline.FilterTyped{Text: "Rating gt 4"}, queryline.TopTyped{Text: "5"}, page.CodePressed{}, code.CodeChosen{Format: "go"})
+	if c := m.Dialog.Of.(*code.Written); strings.Contains(c.Text, "left") || c.Note != "The page size is no limit: the program reads all pages of up to 5 entities." {
+		t.Errorf("of pages of 5: %q\n%s", c.Note, c.Text)
+	}
+	if m, _ = after(m, code.CodeChosen{Format: "curl"}); m.Dialog.Of.(*code.Written).Note != "" {
+		t.Errorf("of the first page: %q", m.Dialog.Of.(*code.Written).Note)
 	}
 }
 
