@@ -3,7 +3,7 @@
 //
 // The list and what is read of it are exact. Two things are a model: the service does not say where a server's share begins, so
 // the list is shared out evenly unless the cuts are given; and pages are shown as if every entity that is read were returned, so
-// there are at most as many. In reading order:
+// there are at most as many, until it is counted how many what matches fills. In reading order:
 //
 //	index.go    Index, Part, Stretch: a table as a list
 //	picture.go  Picture: what is touched, and the same in words

@@ -19,6 +19,7 @@ type Picture struct {
 	Parts    []Touched
 	Page     int       // the most entities of a page
 	Pages    []Stretch // of what is read, when all of it matches: each ends after Page entities, and where a server's share does
+	Filled   int       // pages that what matches was counted to fill; 0: not counted, so that Pages is all there is to say
 	Whole    bool      // every part is one partition
 
 	first, last string // PartitionKeys of the first and the last part that is touched
@@ -106,9 +107,14 @@ func (p *Picture) Text() string {
 		fmt.Fprintf(&b, ", on %d of %s", reached(p.Servers), words.Count(len(p.Servers), "server", "servers"))
 		end = ", or at the end of a server."
 	}
-	if len(p.Pages) == 1 {
+	switch {
+	case len(p.Pages) == 1 && p.Filled < 2:
 		b.WriteString(". The answer comes in one page.")
-	} else {
+	case p.Filled == 1:
+		fmt.Fprintf(&b, ". What matches fits in one page of up to %s.", words.Count(p.Page, "entity", "entities"))
+	case p.Filled > 0:
+		fmt.Fprintf(&b, ". What matches fills %s pages of up to %s.", words.Number(p.Filled), words.Count(p.Page, "entity", "entities"))
+	default:
 		fmt.Fprintf(&b, ". The answer comes in at most %s pages: each ends after %s%s", words.Number(len(p.Pages)), words.Count(p.Page, "entity that matches", "entities that match"), end)
 	}
 	return b.String()

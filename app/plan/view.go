@@ -179,7 +179,7 @@ func (s *Strip) told(shown *Plan, earlier bool) []any {
 	case p.Plan == nil:
 		return sentence("Choose a table, or open a sample, to see plans.")
 	}
-	badge := []any{&ClassBadge{Store: s.Store, Class: p.Plan.Class, Plan: p.Plan, Map: s.pictured(), Top: p.Of.Top, Embed: s.Embed}}
+	badge := []any{&ClassBadge{Store: s.Store, Class: p.Plan.Class, Plan: p.Plan, Map: s.pictured(), Match: p.Match, Top: p.Of.Top, Embed: s.Embed}}
 	if p.Plan.Profile == filterlang.Cosmos {
 		badge = append(badge, engineTag())
 	}
@@ -314,7 +314,7 @@ func (s *Strip) why(p *Plan) app.UI {
 // index is the picture of what the plan touches of the table.
 func (s *Strip) index(p *Plan) app.UI {
 	return Slot(s.pictured() != nil, func() app.UI {
-		return H("div.way.touched", H("h2", "The index"), TableOf(p.Plan, s.Map, p.Of.Top).Picture(s.Starts))
+		return H("div.way.touched", H("h2", "The index"), TableOf(p.Plan, s.Map, p.Match, p.Of.Top).Picture(s.Starts))
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
 
@@ -15,9 +16,10 @@ type ClassBadge struct {
 	Store Sender
 	Class filterlang.Class
 	Plan  *filterlang.Plan
-	Map   *Map   // nil of an account, whose keys are not known
-	Top   string // $top
-	Embed bool   // the page is in a frame, which has no guide
+	Map   *Map             // nil of an account, whose keys are not known
+	Match *wire.MatchReply // nil while what matches is counted
+	Top   string           // $top
+	Embed bool             // the page is in a frame, which has no guide
 
 	on   bool // the pointer or the keyboard is on it
 	open bool // it was pressed
@@ -71,7 +73,7 @@ func (b *ClassBadge) card() app.UI {
 			}
 			return H("li", badge, H("span", page.Meaning(c)))
 		})),
-		Slot(b.Map != nil && b.Map.Reply != nil && !b.Class.ByIndex(), func() app.UI { return TableOf(b.Plan, b.Map, b.Top).Picture(nil) }),
+		Slot(b.Map != nil && b.Map.Reply != nil && !b.Class.ByIndex(), func() app.UI { return TableOf(b.Plan, b.Map, b.Match, b.Top).Picture(nil) }),
 		Slot(!b.Embed, func() app.UI {
 			return H("button.link-like.guide-link type=button", Listen("click", func(ctx app.Context, e app.Event) {
 				b.leave(ctx, e) // first: the dialog gives the keyboard back to what had it

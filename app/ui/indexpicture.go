@@ -13,5 +13,5 @@ func lessonPicture(m *state.Model) drawn.Table {
 		return drawn.Table{}
 	}
 	shown, _ := m.Plan.Shown()
-	return plan.TableOf(shown.Plan, m.Map, m.Query.Top)
+	return plan.TableOf(shown.Plan, m.Map, shown.Match, m.Query.Top)
 }

@@ -79,7 +79,7 @@ func indexPicture(p anatomy.Picture, note string) app.UI {
 	}
 	switch {
 	case p.Entities <= p.Page:
-	case len(p.Pages) > mostPages:
+	case len(p.Pages) > mostPages, p.Filled > 0 && p.Filled < len(p.Pages): // where those begin and end is not known
 		body = append(body, mark(3, "still", all, 0))
 		for _, r := range p.Reads {
 			body = append(body, mark(3, "mark", r, 0))
@@ -106,6 +106,7 @@ type Table struct {
 	Reads []wire.Stretch   // what of it the plan reads, by rank
 	Part  bool             // Map is asked for a part of the table
 	Page  int              // $top, 0 for none
+	Match *wire.MatchReply // of the plan; nil while it is counted
 }
 
 // index is what a plan touches of the table; false while its keys are not known as a whole. starts are the keys at which a lesson cuts
@@ -123,7 +124,11 @@ func (t Table) index(starts []string) (anatomy.Picture, bool) {
 	for _, r := range t.Reads {
 		reads = append(reads, anatomy.Stretch{From: r.From, To: r.To})
 	}
-	return anatomy.Of(index, t.Plan.Class, reads), true
+	p := anatomy.Of(index, t.Plan.Class, reads)
+	if t.Match != nil && len(p.Servers) < 2 { // the count knows of no servers
+		p.Filled = t.Match.RoundTrips
+	}
+	return p, true
 }
 
 // Picture draws the table, or says why it cannot. starts are the keys at which a lesson cuts it, nil where none does.

@@ -31,6 +31,11 @@ func TestTable_Picture(t *testing.T) {
 	large := known()
 	large.Reads = []wire.Stretch{{From: 0, To: 1200}}
 	large.Map.Entities, large.Map.View.To, large.Map.Segments[1].To = 1200, 1200, 1200
+	counted, fits := small, large
+	counted.Reads, counted.Match = []wire.Stretch{{From: 0, To: 9}}, &wire.MatchReply{Returned: 5, RoundTrips: 3}
+	fits.Match = &wire.MatchReply{Returned: 800, RoundTrips: 1}
+	served := across
+	served.Match = fits.Match
 	for _, test := range []struct {
 		name   string
 		table  Table
@@ -42,6 +47,9 @@ func TestTable_Picture(t *testing.T) {
 		{"read across servers", across, []string{"b"}, []string{"on 2 of 2 servers", "comes in at most 2 pages", ">servers<"}},
 		{"read whole", across, nil, []string{"in 2 of 2 partitions. The answer comes in one page.", ">partitions<"}},
 		{"large", large, nil, []string{"in 2 of 2 partitions. The answer comes in at most 2 pages: each ends after 1,000 entities that match.<", ">pages<", `viewBox="0 0 100 66"`}},
+		{"matches counted", counted, nil, []string{". What matches fills 3 pages of up to 2 entities.<", ">pages<"}},
+		{"matches of one page", fits, nil, []string{". What matches fits in one page of up to 1,000 entities.<", ">pages<"}},
+		{"matches on servers", served, []string{"b"}, []string{"comes in at most 2 pages", ">servers<"}},
 		{"in small pages", small, nil, []string{"at most 2 pages: each ends after 2 entities that match.<", ">pages<"}},
 		{"zoomed", zoomed, nil, []string{"when it shows the whole table"}},
 		{"on its way", Table{Plan: plan}, nil, []string{"Reading the keys"}},
