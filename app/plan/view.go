@@ -332,8 +332,10 @@ func (s *Strip) ways(p *Plan) app.UI {
 // how leads to what explains the numbers.
 func (s *Strip) how(p *Plan) app.UI {
 	return Slot(!s.Embed, func() app.UI {
-		return H("div.row", Slot(Mergeable(p.Plan), func() app.UI { return s.merge("merge") }), HowComputed(s.Store, "numbers"), Press(s.Store, ".link-like.guide-link", "How is it planned?", page.GuideOpened{Page: "plan"}),
-			Press(s.Store, ".link-like.guide-link#beside-keep", "Keep beside", page.BesidePressed{}, Title("Compare it with what you type next, or with the same query on another table")),
+		return H("div.row", Slot(Mergeable(p.Plan) && !s.Missing, func() app.UI { return s.merge("merge") }), HowComputed(s.Store, "numbers"), Press(s.Store, ".link-like.guide-link", "How is it planned?", page.GuideOpened{Page: "plan"}),
+			Slot(!s.Missing, func() app.UI {
+				return Press(s.Store, ".link-like.guide-link#beside-keep", "Keep beside", page.BesidePressed{}, Title("Compare it with what you type next, or with the same query on another table"))
+			}),
 			Slot(!s.Full, func() app.UI {
 				return Press(s.Store, ".link-like.guide-link#plan-full", "Plan over the whole window", PlanFilled{})
 			}))
@@ -377,7 +379,7 @@ func (s *Strip) way(title, ranges string, class filterlang.Class, empty, ideal b
 		El("h2").Text(title),
 		El("div").Class("row").Body(Badge(class, page.Mark(class)), El("code").Text(words.Clip(ranges, 200))),
 	}
-	if !s.Live { // the line is there before its numbers are, so that nothing moves when they come
+	if !s.Live && !s.Missing && (c != nil || s.Plan.Failed == "") { // the line is there before its numbers are, so that nothing moves when they come
 		spends := El("p").Class("dim late").Text("counting…")
 		if c != nil {
 			spends = El("p").Class("dim").Text(Spending(*c))

@@ -232,6 +232,12 @@ func TestLink_MissingTable(t *testing.T) {
 	if got := page.Editor(); got != "PartitionKey eq 'War'" {
 		t.Errorf("the editor holds %s", got)
 	}
+	page.Visit("#v=1&t=MyOrders&f=PartitionKey%20eq%20'War'%20or%20PartitionKey%20eq%20'Noir'&why=1")
+	page.See(".ways", "all of Noir and all of War")
+	if text := page.Text("#planstrip"); strings.Contains(text, "counting") || strings.Contains(text, "a model") || page.Has("#merge") || page.Has("#beside-keep") {
+		t.Errorf("nothing can be counted or run, yet Why shows %s", text)
+	}
+	page.Type("PartitionKey eq 'War'")
 	page.Press("#missing button", "Movies")
 	waitFirst(page, "War")
 	if got := page.Editor(); got != "PartitionKey eq 'War'" {
