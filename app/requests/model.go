@@ -93,10 +93,11 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 		if m.Feed {
 			cmds = []page.Cmd{Hear{true}}
 		}
+		tab := "tab-live"
 		if n.Shown.Account {
-			return &n, append(cmds, page.Focus{Target: "tab-account"}), true
+			tab = "tab-account"
 		}
-		return &n, append(cmds, page.Focus{Target: "tab-live"}), true
+		return &n, append(cmds, page.Focus{Target: tab}, page.Reveal{ID: "requests-dock"}), true // of a page that scrolls the tab alone would be in sight
 
 	case CapsPressed:
 		return m, []page.Cmd{AskCaps{}}, true

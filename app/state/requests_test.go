@@ -52,7 +52,7 @@ func TestRequests_ListensWhileOpen(t *testing.T) {
 				t.Errorf("%q: the requests of the page, which the button counts, are not shown first", source)
 			}
 		}
-		if listen, ok := find[requests.Hear](cmds); !ok || !listen.On || m.Dialog != nil || m.Requests.Shown == nil {
+		if listen, ok := find[requests.Hear](cmds); !ok || !listen.On || m.Dialog != nil || m.Requests.Shown == nil || !has(cmds, Reveal{ID: "requests-dock"}) {
 			t.Fatalf("%+v", cmds)
 		}
 		return m
