@@ -249,7 +249,10 @@ func TestPhone_LessonRows(t *testing.T) {
 		t.Errorf("Run moves filter and result from %s to %s", before, after)
 	}
 	do(t, page, look(page, harness.View{Width: 844, Height: 390}))
-	wait(t, page, `innerHeight === 390 && (document.querySelector("#side .scroll").scrollTop = 250) > 0 && (document.querySelector("#lesson-projector").click(), true)`)
+	wait(t, page, `innerHeight === 390`)
+	do(t, page, typed("PartitionKey eq 'SciFi'"), chromedp.KeyEvent(kb.Escape), clicked("#run"))
+	wait(t, page, `document.querySelector("#result-line").innerText.includes("examined 200") && (`+room+`)(2) && document.querySelector("#editor").getBoundingClientRect().top >= document.querySelector(".main").getBoundingClientRect().top`)
+	wait(t, page, `(document.querySelector("#side .scroll").scrollTop = 250) > 0 && (document.querySelector("#lesson-projector").click(), true)`)
 	wait(t, page, `document.activeElement.id === "lesson-step" && document.querySelector(".projector")`)
 	if top := eval[float64](t, page, `document.querySelector("#side .scroll").scrollTop`); top != 0 {
 		t.Errorf("the projector begins %v px below its top", top)

@@ -39,6 +39,9 @@ func updateRun(m Model, msg Msg) (Model, []Cmd, bool) {
 				cmds = append(cmds, more...)
 			}
 			cmds = append(cmds, Reveal{ID: "result-line"}) // on a phone the plan may fill the window; its style keeps the first rows below it
+			if m.Course.Lesson != nil {                    // whose filter is compared with what comes
+				cmds = append(cmds, Reveal{ID: "editor"})
+			}
 		}
 		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}), true
 

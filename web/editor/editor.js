@@ -158,6 +158,19 @@ function caret(view) {
   dom.setBaseAndExtent(from.node, from.offset, to.node, to.offset);
 }
 
+// lift puts a list of completions that is above the caret above the lines of the filter before it, too, as far as there is room.
+const lift = {
+  key: "lift",
+  read(view) {
+    const list = view.dom.querySelector(".cm-tooltip-autocomplete");
+    const at = list && view.coordsAtPos(view.state.selection.main.head);
+    return at ? Math.max(0, Math.min(at.top - view.dom.parentElement.getBoundingClientRect().top, at.top - list.offsetHeight)) : 0;
+  },
+  write(by, view) {
+    view.dom.style.setProperty("--lift", `${-by}px`);
+  },
+};
+
 // create makes an editor inside parent. callbacks: onChange(text), onRun(), onCursor(offset), onFocus(), onBlur(),
 // complete(text, offset, explicit) → {from, to, items: [{label, insert, detail, kind}]} or null. options: label, placeholder.
 function create(parent, callbacks, options = {}) {
@@ -234,6 +247,7 @@ function create(parent, callbacks, options = {}) {
       if (u.focusChanged && u.view.hasFocus) hold();
       if (u.focusChanged) u.view.hasFocus ? callbacks.onFocus() : callbacks.onBlur();
       caret(u.view);
+      u.view.requestMeasure(lift);
     }),
     EditorView.domEventHandlers({
       // Left to itself the browser keeps the colour of the text that is typed over, as a style attribute, which the page's

@@ -41,6 +41,7 @@ export const theme = EditorView.theme({
   ".cm-lintPoint-warning:after": { borderBottomColor: "var(--part)" },
 
   ".cm-tooltip": { color: "var(--ink)", backgroundColor: "var(--panel)", border: "1px solid var(--line)", borderRadius: "var(--r, 8px)", boxShadow: "0 6px 24px rgb(0 0 0 / .18)", overflow: "hidden" },
+  ".cm-tooltip-autocomplete.cm-tooltip-above": { transform: "translateY(var(--lift))" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul": { font: "var(--mono)", maxHeight: "16em", minWidth: "18em", maxWidth: "min(44em, 95vw)" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { display: "flex", gap: "16px", padding: "3px 10px", lineHeight: "1.5" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": { backgroundColor: "var(--sel)", color: "var(--ink)" },
