@@ -228,6 +228,9 @@ func (r *Shown) askShapes() []page.Cmd {
 // openQuery shows a query of an application and runs nothing: on the server's own account that was asked, else on this
 // browser's table of the same name, else on the one that is open.
 func openQuery(v *page.View, msg Opened) []page.Cmd {
+	if !v.Accounts.Known && msg.Account != "" { // this browser's table of that name would be another one
+		return []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: v.Accounts.Missing(msg.Account)}}}
+	}
 	q := query.Query{Filter: msg.Filter}
 	if a := v.Accounts.Account(msg.Account); a != nil && !a.Live {
 		q.Source, q.Table = a.Name, msg.Table

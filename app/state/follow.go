@@ -107,7 +107,12 @@ func followScreens(old, m Model, msg Msg) (Model, []Cmd) {
 	m.Count, more = m.Count.Follow(v)
 	cmds = append(cmds, more...)
 	m.Beside, more = m.Beside.Follow(v, msg)
-	return answer(m, append(cmds, more...))
+	cmds = append(cmds, more...)
+	if old.Requests.Shown == nil && m.Requests.Shown != nil && m.Requests.Feed && !m.Sources.Known { // a request may be opened on its account soon
+		m.Sources, more = m.Sources.AskServer()
+		cmds = append(cmds, more...)
+	}
+	return answer(m, cmds)
 }
 
 // followCell ends the editing of a cell of a result that is not on screen any more.

@@ -239,6 +239,29 @@ func TestRequests_Open_OwnAccount(t *testing.T) {
 	}
 }
 
+// Ensure that the panel asks for the accounts that a start has not asked for yet, and that a query to one of them does not open on this
+// browser's table of that name meanwhile.
+func TestRequests_Open_AccountsNotKnown(t *testing.T) {
+	m, cmds := after(fed(t), TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}, requests.Pressed{})
+	if list, asks := find[accounts.ListAccounts](cmds); !asks || list.Patient {
+		t.Errorf("the panel does not ask at once: %+v", cmds)
+	}
+	press := requests.Opened{Account: "devstoreaccount1", Table: "Logs", Filter: "Level eq 'x'"}
+	early, _ := after(m, press)
+	if early.Query.Filter == press.Filter || early.Notice == nil || !strings.Contains(early.Notice.Text, "Try again in a moment.") {
+		t.Errorf("%+v, %+v", early.Query, early.Notice)
+	}
+	then, _ := after(m, accounts.AccountsListed{List: []port.Account{{Name: "devstoreaccount1", Writes: true}}, Has: true}, press)
+	if then.Query.Source != "devstoreaccount1" || then.Query.Table != "Logs" {
+		t.Errorf("%+v", then.Query)
+	}
+	if _, cmds = after(then, requests.Pressed{}, requests.Pressed{}); len(cmds) > 0 {
+		if _, asks := find[accounts.ListAccounts](cmds); asks {
+			t.Error("it asks for what is known")
+		}
+	}
+}
+
 // Ensure that caps are saved as the server wrote them, and that a refusal says why.
 func TestRequests_Caps(t *testing.T) {
 	m, _ := after(New(), requests.Pressed{})
