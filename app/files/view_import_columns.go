@@ -1,6 +1,7 @@
 package files
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -150,7 +151,13 @@ func (p *panel) importAdvice(i int, c *ImportColumn, im *Import, differs string)
 func nearlyText(n *interchange.Nearly, chosen edm.Type, leave, stop bool, place string) string {
 	kind, one, not := n.Type.String()+" values", "a "+n.Type.String(), words.Plural(n.Values-n.Fit, "is not", "are not")
 	all := words.Number(n.Fit) + " of " + words.Number(n.Values) + " values "
+	unfit := ""
+	if n.Type == edm.Double {
+		unfit = unfitDouble(n.Odd)
+	}
 	switch {
+	case unfit != "":
+		all, one, not = all+"fit a Double", "a number", words.Plural(n.Values-n.Fit, "does not", "do not")
 	case (n.Type == edm.Int32 || n.Type == edm.Int64) && strings.Trim(n.Odd, "-0123456789") == "": // it is a number, and a longer one
 		all, one, not = all+"fit an "+n.Type.String(), "a number", words.Plural(n.Values-n.Fit, "does not", "do not")
 	case n.Type == edm.Int32 || n.Type == edm.Int64 || n.Type == edm.Double:
@@ -161,7 +168,7 @@ func nearlyText(n *interchange.Nearly, chosen edm.Type, leave, stop bool, place 
 		all += "are " + kind
 	}
 	odd, at := n.Values-n.Fit, place+" "+words.Number(n.Line)
-	all += "; " + words.Quote(n.Odd) + " (" + at + ") "
+	all += "; " + words.Quote(n.Odd) + " (" + at + ")" + unfit + " "
 	if odd > 1 {
 		all += "and " + words.Count(odd-1, "other", "others") + " "
 	}
@@ -178,6 +185,20 @@ func nearlyText(n *interchange.Nearly, chosen edm.Type, leave, stop bool, place 
 		return all + "The import stops at " + at + "."
 	}
 	return all + rows + "refused and listed after the import."
+}
+
+// unfitDouble says why a text that is a number fits no Double, "" of any other text.
+func unfitDouble(text string) string {
+	if strings.Trim(text, "+-.,eE0123456789") != "" {
+		return ""
+	}
+	switch _, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64); {
+	case err == nil:
+		return ", a number with more digits than a Double keeps,"
+	case errors.Is(err, strconv.ErrRange):
+		return ", a number beyond the largest Double,"
+	}
+	return ""
 }
 
 // previewColumns is the most columns that the preview shows.

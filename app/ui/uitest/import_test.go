@@ -220,6 +220,16 @@ func TestImport_DecimalComma(t *testing.T) {
 	}
 }
 
+// Ensure that a number which fits no Double is called a number.
+func TestImport_LongNumber(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	drop(t, page, "prices.csv", "RowKey,Price,Big\na,12.5,1.5\nb,9007199254740993,1e999\nc,7.25,2.5\nd,3,3.5\n", 4)
+	page.See("#dialog .spec-rows", "3 of 4 values fit a Double; “9007199254740993” (line 3), a number with more digits than a Double keeps, does not. As String, every row is imported, but no value compares as a number.",
+		"3 of 4 values fit a Double; “1e999” (line 3), a number beyond the largest Double, does not.")
+}
+
 // Ensure that a column which most rows could have as PartitionKey is offered with the rows that it does not suit, that equal rows and a number
 // that is too large are told, and that a second import of the same file says what would happen to each row.
 func TestImport_SaysWhatWouldHappen(t *testing.T) {
