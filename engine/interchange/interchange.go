@@ -100,11 +100,19 @@ type FileError struct {
 	Whole     bool   // and what came after was read too
 	Reason    string // a sentence
 	Place     string // what Line counts, as of RowError
+	// Row and Column say where in the text of a JSON list it stands, from 1, where Line counts no lines; 0 where nobody knows.
+	Row, Column int
 }
 
 func (e *FileError) Error() string {
-	if e.Line == 0 {
+	at := fmt.Sprintf("line %d, column %d", e.Row, e.Column)
+	switch {
+	case e.Line == 0 && e.Row == 0:
 		return e.Reason
+	case e.Line == 0:
+		return at + ": " + e.Reason
+	case e.Row > 0:
+		return fmt.Sprintf("%s %d (%s): %s", cmp.Or(e.Place, "line"), e.Line, at, e.Reason)
 	}
 	return fmt.Sprintf("%s %d: %s", cmp.Or(e.Place, "line"), e.Line, e.Reason)
 }

@@ -74,7 +74,12 @@ func listFault(w *window, err error, c byte, reason string) error {
 	case c == 0:
 		return &FileError{Offset: w.offset(w.i), Truncated: true, Reason: "The file is cut short: the end of the list is missing."}
 	}
-	return &FileError{Offset: w.offset(w.i), Reason: reason + " The rest of the file cannot be read."}
+	return w.unreadable(w.i, reason)
+}
+
+// unreadable is the error of a file that has something else at an index than JSON.
+func (w *window) unreadable(i int, reason string) error {
+	return &FileError{Offset: w.offset(i), Reason: reason + " The rest of the file cannot be read."}
 }
 
 // skipLong goes over a value of any length.
@@ -92,7 +97,7 @@ func (w *window) skipLong() error {
 				w.i = end
 				return nil
 			case f == malformed:
-				return listFault(w, nil, 1, s.why)
+				return w.unreadable(end, s.why)
 			case len(w.b)-w.i > maxRow:
 				return listFault(w, nil, 1, "A number is longer than 4 MiB.")
 			}
@@ -211,8 +216,12 @@ func (l *listSource) next(r *row) error {
 			return l.at(listFault(&l.w, nil, c, "A comma between two entities is missing."))
 		}
 		l.w.i++
+		comma := l.w.offset(l.w.i - 1)
 		if c, err = l.w.peek(); err != nil {
 			return err
+		}
+		if c == ']' && l.array {
+			return l.at(&FileError{Offset: comma, Reason: "There is a comma after the last element, and JSON allows none before the closing bracket."})
 		}
 	}
 	if c == 0 {
@@ -226,10 +235,12 @@ func (l *listSource) next(r *row) error {
 	return l.at(err)
 }
 
-// at gives an error the element that it is about.
+// at gives an error the element that it is about, and its place in the text.
 func (l *listSource) at(err error) error {
 	if f, ok := err.(*FileError); ok {
-		f.Line = l.count
+		if f.Line = l.count; !f.Truncated {
+			f.Row, f.Column = l.w.place(f.Offset)
+		}
 	}
 	return err
 }
@@ -260,7 +271,7 @@ func (l *listSource) element(r *row, c byte) error {
 			}
 			return nil
 		case malformed:
-			return listFault(&l.w, nil, c, l.s.why)
+			return l.w.unreadable(end, l.s.why)
 		}
 		if len(l.w.b)-l.w.i > maxRow {
 			if err := l.w.skipLong(); err != nil {

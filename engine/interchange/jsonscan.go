@@ -58,13 +58,16 @@ func (s *scanner) begin() {
 // object reads the object at b[i] and returns the index after it.
 func (s *scanner) object(b []byte, i int) (int, fault) {
 	i++
-	col := &s.first
-	for n := 0; ; n++ {
+	col, comma := &s.first, -1
+	for {
 		if i = skipSpace(b, i); i >= len(b) {
 			return i, short
 		}
-		if b[i] == '}' && n == 0 {
+		if b[i] == '}' && comma < 0 {
 			return i + 1, fine
+		}
+		if b[i] == '}' {
+			return comma, s.bad("There is a comma after the last value, and JSON allows none before the closing brace.")
 		}
 		var f fault
 		if col, i, f = s.name(b, i, col); f != fine {
@@ -86,6 +89,7 @@ func (s *scanner) object(b []byte, i int) (int, fault) {
 		case '}':
 			return i + 1, fine
 		case ',':
+			comma = i
 			i++
 		default:
 			return i, s.bad("A comma or a closing brace is missing.")

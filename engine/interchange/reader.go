@@ -121,7 +121,7 @@ func (r *Reader) begin(w window, cols *columns) (source, error) {
 			return l, nil
 		}
 		l := &listSource{w: w, s: s, array: found.list, member: cmp.Or(found.member, "value")}
-		if err = l.start(); err == nil && resumed {
+		if err = l.at(l.start()); err == nil && resumed {
 			l.resume(r.o.Offset, r.o.Line)
 		}
 		return l, err

@@ -157,7 +157,7 @@ func TestReader_Rules(t *testing.T) {
 				",\"A\":01}\n{" + keys + `,"A":1,"A":2}` + "\n{" + keys + `,"A@odata.type":"Edm.Byte","A":1}` + "\n{" + keys + `,"A@odata.type":"Edm.Int32","A":"x"}` + "\n" +
 				`{"RowKey":"r"}` + "\n{" + keys + "\n{" + keys + `,"A":99999999999999999999}` + "\n{" + keys + `,"A":"\x"}` + "\n{" + keys + `,"Z":1}`,
 			[]string{"p/r",
-				"bad line 3: A name in quotes is missing.",
+				"bad line 3: There is a comma after the last value, and JSON allows none before the closing brace.",
 				"bad line 4: The line is not a JSON object.",
 				"bad line 5, A: An entity holds no objects and no arrays.",
 				"bad line 6: Something follows the object on its line.",
@@ -179,7 +179,7 @@ func TestReader_Rules(t *testing.T) {
 			[]string{"p/r", "bad element 2: The element is not an object.", "bad element 3, PartitionKey: The row has no PartitionKey.",
 				"bad element 4, A: An entity holds no objects and no arrays.", "bad element 5: The element is not an object.", "p/r A=1"}},
 		{"a list with an element that is not JSON", Layout{Format: ODataJSON}, `[{` + keys + `},{` + keys + `,"A":},{` + keys + `}]`,
-			[]string{"p/r", "end element 2: A value is neither text in quotes, a number, true, false nor null. The rest of the file cannot be read."}},
+			[]string{"p/r", "end element 2 (line 1, column 73): A value is neither text in quotes, a number, true, false nor null. The rest of the file cannot be read."}},
 		{"a list cut short in an entity", Layout{Format: ODataJSON}, `{"value":[{` + keys + `},{` + keys, []string{"p/r", "cut element 2: The file is cut short: the end of the list is missing."}},
 		{"a list cut short between entities", Layout{Format: ODataJSON}, `{"value":[{` + keys + `}`, []string{"p/r", "cut element 1: The file is cut short: the end of the list is missing."}},
 		{"a list within an object", Layout{Format: PlainJSON}, `{"count":2,"items":[{` + keys + `,"A":1},{` + keys + `}],"next":{}}` + "\n", []string{"p/r A=1", "p/r"}},

@@ -3,6 +3,7 @@ package interchange
 import (
 	"errors"
 	"io"
+	"unicode/utf8"
 	"unsafe"
 )
 
@@ -46,6 +47,28 @@ func (w *window) more(keep int) (bool, error) {
 	}
 	w.b, w.base, w.i = b[:len(tail)+got], w.offset(keep), w.i-keep
 	return true, nil
+}
+
+// place returns the line and the column of an offset, from 1. It reads the file anew up to there; both are 0 where it cannot.
+func (w *window) place(offset int64) (line, column int) {
+	line, column = 1, 1
+	b := make([]byte, min(offset, 64<<10))
+	for at := int64(0); at < offset; {
+		n, _ := w.file.ReadAt(b[:min(int64(len(b)), offset-at)], at)
+		if n == 0 {
+			return 0, 0
+		}
+		for i, c := range b[:n] {
+			switch {
+			case c == '\n':
+				line, column = line+1, 1
+			case utf8.RuneStart(c) && (c != 0xEF || at+int64(i) > 0): // which begins a byte order mark
+				column++
+			}
+		}
+		at += int64(n)
+	}
+	return line, column
 }
 
 // seek goes to an offset; nothing is read yet.

@@ -230,6 +230,18 @@ func TestImport_LongNumber(t *testing.T) {
 		"3 of 4 values fit a Double; “1e999” (line 3), a number beyond the largest Double, does not.")
 }
 
+// Ensure that a JSON file which cannot be read says so once, with the place.
+func TestImport_BadJSON(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.Drop("orders.json", "{\"value\":[\n  {\"PartitionKey\":\"a\",\"RowKey\":\"1\",},\n  {\"PartitionKey\":\"a\",\"RowKey\":\"2\"}]}")
+	page.See("#dialog .err", "Element 1 (line 2, column 35): There is a comma after the last value, and JSON allows none before the closing brace. The rest of the file cannot be read.")
+	if text := page.Text("#dialog"); strings.Count(text, "after the last value") != 1 {
+		t.Errorf("it is not said once: %s", text)
+	}
+}
+
 // Ensure that a column which most rows could have as PartitionKey is offered with the rows that it does not suit, that equal rows and a number
 // that is too large are told, and that a second import of the same file says what would happen to each row.
 func TestImport_SaysWhatWouldHappen(t *testing.T) {
