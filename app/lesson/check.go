@@ -70,10 +70,9 @@ func Judge(ctx context.Context, step *Step, attempt *Attempt, account, begin *en
 	for i := range step.Checks {
 		c := &step.Checks[i]
 		passed, why, err := false, "", error(nil)
-		if c.fits(attempt.kind()) {
+		unmade := t.unmade(c)
+		if unmade == "" {
 			passed, why, err = t.check(step, c)
-		} else {
-			why = fmt.Sprintf("This step does not ask for %s.", attempt.kind())
 		}
 		if err != nil {
 			if ctx.Err() != nil {
@@ -81,7 +80,10 @@ func Judge(ctx context.Context, step *Step, attempt *Attempt, account, begin *en
 			}
 			passed, why = false, reason(err)
 		}
-		if !passed {
+		switch { // what was not made must not say what is wrong
+		case unmade != "":
+			why = unmade
+		case !passed:
 			why = c.because(why)
 		}
 		if !passed && v.Passed {
@@ -152,6 +154,17 @@ func snapshotOf(account *engine.Image, table string) (*engine.Snapshot, error) {
 		return nil, engine.Errorf(e.Code, "There is no table %q in the lesson.", Clip(table))
 	}
 	return s, err
+}
+
+// unmade says why a check cannot be made of the attempt, "" when it can.
+func (t *try) unmade(c *Check) string {
+	if kind := t.attempt.kind(); !c.fits(kind) {
+		return fmt.Sprintf("This step does not ask for %s.", kind)
+	}
+	if c.Kind >= PatternOf && c.Kind <= PatternApart && t.rekeyed.twice != "" {
+		return "“" + c.Filter + "”: not asked, because two entities would have the keys " + t.rekeyed.twice + "."
+	}
+	return ""
 }
 
 func (t *try) check(step *Step, c *Check) (bool, string, error) {
@@ -324,9 +337,6 @@ func (t *try) design(c *Check) (bool, string, error) {
 		return c.Relation.holds(n, c.Number), fmt.Sprintf("%s %s; %s", are, count(n, "partition"), c.asked()), nil
 	}
 	prefix := "“" + c.Filter + "”: "
-	if r.twice != "" {
-		return false, prefix + "not asked, because two entities would have the keys " + r.twice + ".", nil
-	}
 	a, err := r.ask(t.ctx, c.Filter)
 	if err != nil {
 		return false, "", err

@@ -152,3 +152,33 @@ func TestCheck_Numbers(t *testing.T) {
 		t.Errorf("a count is %s", got)
 	}
 }
+
+// Ensure that a check which cannot be made of keys that collide says so, and does not say what would be wrong: that of the hour's
+// bucket stood beside a partition which the machine decides.
+func TestJudge_UnmadeChecks(t *testing.T) {
+	l := lessonOf(t, "hot-spot")
+	account, err := l.Account(t.Context(), builtIn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := ParseAttempt(Keys, "partition: {Machine|hash(4)}_{At|date:yyyy-MM-dd-HH}\nrow: {Machine}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Table = "Log"
+	v, err := CheckStep(t.Context(), &l.Steps[1], a, account)
+	if err != nil || v.Passed {
+		t.Fatal(v, err)
+	}
+	unmade := 0
+	for _, r := range v.Results {
+		if strings.Contains(r.Why, "not asked") {
+			if unmade++; !strings.HasSuffix(r.Why, " would have the keys (0_2010-11-01-00, m0).") {
+				t.Errorf("%s", r.Why)
+			}
+		}
+	}
+	if unmade != 4 {
+		t.Errorf("%d checks could not be made: %+v", unmade, v.Results)
+	}
+}
