@@ -47,7 +47,7 @@ func (p *Panel) template(id, name, text string) app.UI {
 func (p *Panel) key(i int, r *lab.DesignReport, id, name, text string) app.UI {
 	l := p.Lab
 	if l.Spec.Designs[i].Present() {
-		return H("div.tpl", p.field(id, name, text, "", Attr("readonly", "true")), H("div.tpl-note"))
+		return H("div.tpl", p.field(id, name, text, "", Attr("readonly", "true")), H("div.tpl-note", H("span.dim#"+id+"-err", "Read-only. “Copy to change” makes your own."))) // seen while the field has the keyboard
 	}
 	if typed, ok := l.Texts[id]; ok {
 		text = typed

@@ -261,6 +261,7 @@ func TestLab_AsItIsStays(t *testing.T) {
 	page := openLab(t)
 	fieldHolds(page, "#lab-d0-name", "as it is")
 	page.See("#lab-d0-partition[readonly]")
+	page.See("#lab-d0-partition-err", "Read-only.")
 	page.See("#lab-d0-row[readonly]")
 	if page.Has("#lab-chip-0-0") || !page.Has("#lab-chip-1-0") {
 		t.Error("the properties to insert are not those of the designs that can be edited")
