@@ -136,6 +136,7 @@ func (p *parser) propertyToProperty(left, right int) *SyntaxError {
 		e.Detail = fmt.Sprintf("%s without quotes is the name of a property, and the service compares a property with a literal only. A text has single quotes: %s.",
 			quoted(word), edm.NewString(word).Literal())
 		e.fix("quote it as a String", p.span(right), edm.NewString(word).Literal())
+		e.Fix.Texts = p.word(left)
 	}
 	if IsNull(word) { // None may be meant as a text, too
 		e.Detail = noNull

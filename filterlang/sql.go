@@ -150,6 +150,8 @@ func (s *sqlReader) foreign() bool {
 		case w.is(".") && i > 0 && i+2 < len(s.words) && s.words[i+1].kind == 'n' && s.words[i+2].is("("): // m.RowKey.StartsWith("A")
 			s.out.Code = true
 			return true
+		case i > 2 && (w.is("limit") || w.is("top")) && i+1 < len(s.words) && s.words[i+1].kind == '0' && s.words[i-1].kind != '+' && !slices.Contains([]string{"and", "or", "not"}, strings.ToLower(s.words[i-1].text)):
+			return true // behind a condition that is written as a filter's
 		case i == 0 && (w.is("limit") || w.is("top") && len(s.words) == 2) && len(s.words) > 1 && s.words[1].kind == '0':
 			return true
 		}

@@ -41,6 +41,8 @@ func TestFromSQL(t *testing.T) {
 		"Films where A > 4":                                                          "A gt 4",
 		"Films | where A > 4":                                                        "A gt 4",
 		"top 10":                                                                     "",
+		"PartitionKey eq 'a' limit 10":                                               "PartitionKey eq 'a'",
+		"A eq 'x' and B gt 4 TOP 5":                                                  "A eq 'x' and B gt 4",
 		"A%20eq%20'x'":                                                               "A eq 'x'",
 		"A+eq+'x'":                                                                   "A eq 'x'",
 		"Films | where A has \"war\" and B > 4 | project A, B | take 5":              "B gt 4",

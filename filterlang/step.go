@@ -2,6 +2,7 @@ package filterlang
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"rangefinder/filterlang/edm"
@@ -136,6 +137,12 @@ func SplitSteps(text string) (filter string, steps []Step, ok bool) {
 	}
 	text = spoken(text)
 	p := parser{text: text, tokens: scan(text)}
+	if last := len(p.tokens) - 2; last > 5 && strings.EqualFold(p.word(0)+p.word(1)+p.word(2), "select*from") && p.isName(3) && strings.EqualFold(p.word(4), "where") {
+		if p.word(last) == ";" {
+			p.tokens = slices.Delete(p.tokens, last, last+1)
+		}
+		p.tokens = p.tokens[4:]
+	}
 	if p.isName(0) && strings.EqualFold(p.word(0), "where") && p.tokens[1].kind == nameToken {
 		p.tokens = p.tokens[1:]
 	}

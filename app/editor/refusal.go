@@ -4,6 +4,7 @@ import (
 	"rangefinder/app/builder"
 	"rangefinder/app/plan"
 	"rangefinder/app/query"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 	"slices"
@@ -47,10 +48,13 @@ func Suited(e *filterlang.SyntaxError, on query.Query, census *filterlang.Census
 	if t := types[0].Type; t == edm.Boolean || t == edm.Guid || t == edm.Binary {
 		op = " eq "
 	}
+	why, so := "The service has no startswith", ": a range of texts would find nothing"
+	if strings.HasPrefix(e.Fix.Text, "'") { // a word that is put in quotes
+		why, so = words.Quote(words.Clip(strings.Trim(e.Fix.Text, "'"), 60))+" without quotes is the name of a property", ""
+	}
 	n := *e
 	n.Fix = nil
-	n.Detail = "The service has no startswith, and " + name + " holds no text in this table but " + strings.Join(held, " and ") +
-		": a range of texts would find nothing. Compare it with a value of its type, such as " + name + op + builder.ZeroOf(types[0].Type).Literal() + "."
+	n.Detail = why + ", and " + name + " holds no text in this table but " + strings.Join(held, " and ") + so + ". Compare it with a value of its type, such as " + name + op + builder.ZeroOf(types[0].Type).Literal() + "."
 	return &n
 }
 

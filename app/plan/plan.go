@@ -122,6 +122,9 @@ func (p *Plan) Splits() (filter, then string, ok bool) {
 	if p.Err == nil || p.Err.Code != filterlang.NotImplemented && p.Err.Fix != nil && p.Err.SQL == nil {
 		return "", "", false
 	}
+	if sql := p.Err.SQL; sql != nil && sql.Table != "" && !strings.EqualFold(sql.Table, p.Table) {
+		return "", "", false // it is of another table
+	}
 	filter, steps, ok := filterlang.SplitSteps(filterlang.WithoutComments(p.Filter))
 	return filter, filterlang.JoinSteps(steps), ok
 }

@@ -398,6 +398,9 @@ func TestUpdate_PrefixOfNumbers(t *testing.T) {
 	}
 	numbers := filterlang.PropertyCensus{Name: "Rating", Count: 9, Types: []filterlang.TypeCount{{Type: edm.Double, Count: 8}, {Type: edm.Int32, Count: 1}}}
 	mixed := filterlang.PropertyCensus{Name: "Rating", Count: 9, Types: []filterlang.TypeCount{{Type: edm.Double, Count: 8}, {Type: edm.String, Count: 1}}}
+	if e := asked("", "Rating gt four", numbers).Err; e.Fix != nil || e.Detail != "“four” without quotes is the name of a property, and Rating holds no text in this table but Double and Int32. Compare it with a value of its type, such as Rating ge 0.0." {
+		t.Errorf("a word for a number: %+v", e)
+	}
 	if e := asked("", "startswith(Rating,'4')", numbers).Err; e.Fix != nil || e.Detail != "The service has no startswith, and Rating holds no text in this table but Double and Int32: a range of texts would find nothing. Compare it with a value of its type, such as Rating ge 0.0." {
 		t.Errorf("of numbers: %+v, %s", e.Fix, e.Detail)
 	}
