@@ -239,7 +239,11 @@ func TestLesson_BeforeTheList(t *testing.T) {
 	if m.Notice != nil {
 		t.Errorf("it complains: %+v", m.Notice)
 	}
-	m, _ = after(arrived(t, m), course.LessonLeavePressed{})
+	m = arrived(t, m)
+	if m, _ = after(m, TablesListed{Err: &wire.Failure{Code: wire.RoomGone, Message: "It is made."}, Older: true}); m.Notice != nil {
+		t.Errorf("it complains of what was asked before the lesson came: %+v", m.Notice)
+	}
+	m, _ = after(m, course.LessonLeavePressed{})
 	if m.Query.Table != table || table == "" || m.Course.Lesson != nil {
 		t.Errorf("leaving shows %q", m.Query.Table)
 	}

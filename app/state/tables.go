@@ -29,6 +29,9 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		if l := m.Course.Lesson; msg.Err != nil && l != nil && l.L == nil && wire.FailureOf(msg.Err).Code == wire.RoomGone {
 			return m, nil, true // its data is still made, and is listed then
 		}
+		if msg.Err != nil && msg.Older && m.Ready {
+			return m, nil, true // the one that comes tells whether they can be
+		}
 		if msg.Err != nil {
 			m, cmds := fail(m, "The tables could not be listed", msg.Err)
 			return m, cmds, true
