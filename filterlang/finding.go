@@ -29,6 +29,7 @@ const (
 	NoOrder            Kind = "no-order"             // Cosmos: a range of keys that is listed in no promised order
 	EqualKey           Kind = "equal-key"            // data: a property that holds a key in every entity
 	NotKeepsAbsent     Kind = "not-keeps-absent"     // not over a property also returns entities that lack it
+	Wildcard           Kind = "wildcard"             // a text that is compared ends in * or %, which stand for nothing
 )
 
 // Severity orders findings.

@@ -205,6 +205,7 @@ func (f *finder) holders(i int, n *Finding) {
 
 // comparison says what concerns one comparison wherever it stands.
 func (f *finder) comparison(e *Comparison, at place) {
+	f.wildcard(e)
 	switch want := fixedType(e.Property); {
 	case want != edm.NoType && e.Literal.Type() != want:
 		f.mistyped(e, want)
@@ -218,6 +219,34 @@ func (f *finder) comparison(e *Comparison, at place) {
 	default:
 		f.keyForm(e)
 	}
+}
+
+// wildcard reports "Title eq 'War*'": the service takes the sign as it is. One behind a digit may be meant so, as in '100%'.
+func (f *finder) wildcard(e *Comparison) {
+	if e.Op != Eq || e.Literal.Type() != edm.String || e.Property == Timestamp || f.full(Wildcard) {
+		return
+	}
+	text := e.Literal.Text()
+	inner := strings.Trim(text, "*%")
+	if inner == "" || inner == text || strings.ContainsAny(inner, "*%") || text[len(text)-1] == '%' && inner[len(inner)-1] >= '0' && inner[len(inner)-1] <= '9' {
+		return
+	}
+	n := Finding{Kind: Wildcard, Severity: Advice, Span: e.LiteralAt}
+	if prefix := text[:len(text)-1]; prefix == inner {
+		n.Message = "The service has no wildcards: " + quoteName(text[len(text)-1:]) + " is a character like any other. Texts that begin with " + quoteName(edm.NewString(prefix).Literal()) + " are a range."
+		bounds := []Expr{&Comparison{Property: e.Property, Op: Ge, Literal: edm.NewString(prefix)}}
+		if end, ok := edm.PrefixEnd(prefix); ok {
+			bounds = append(bounds, &Comparison{Property: e.Property, Op: Lt, Literal: edm.NewString(end)})
+		}
+		with := bounds[0]
+		if len(bounds) > 1 {
+			with = &And{Operands: bounds}
+		}
+		n.Rewrites = f.instead("Search for the beginning", e, with, false)
+	} else {
+		n.Message = "The service has no wildcards, and finds nothing by the end or the middle of a text." + insideStep(e.Property, strings.ReplaceAll(text, "*", "%"))
+	}
+	f.add(n)
 }
 
 // mistyped reports a literal that a key or Timestamp is never compared with.
