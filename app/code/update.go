@@ -111,7 +111,7 @@ func writtenAs(v *page.View, p *plan.Plan, format string, merged bool) *page.Dia
 	}
 	f := querycode.FormatOf(format, q.Profile)
 	if q.Top > 0 && q.Limit == 0 && f.ReadsAll() {
-		w.Note = strings.TrimSpace(w.Note + " The page size is no limit: the program reads all pages of up to " + words.Count(q.Top, "entity", "entities") + ".")
+		w.Note = strings.TrimSpace(w.Note + " The page size does not limit the program: it reads all pages, of up to " + words.Count(q.Top, "entity", "entities") + ".")
 	}
 	w.Text = f.Write(q)
 	return d

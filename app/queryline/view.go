@@ -117,7 +117,10 @@ func (q *Panel) unfold() app.UI {
 		text = "Tools ▴"
 	}
 	return Button("btn only-phone", text).ID("tools").Aria("expanded", strconv.FormatBool(open)).OnClick(func(ctx app.Context, e app.Event) {
-		q.tools = map[string]bool{q.Lesson: !q.tools[q.Lesson]}
+		if q.tools == nil {
+			q.tools = map[string]bool{}
+		}
+		q.tools[q.Lesson] = !open
 		ctx.Update()
 	})
 }

@@ -44,7 +44,7 @@ func TestCode_Limit(t *testing.T) {
 		t.Errorf("of the first 5: %q\n%s", c.Note, c.Text)
 	}
 	m, _ = after(ready(t), queryline.FilterTyped{Text: "Rating gt 4"}, queryline.TopTyped{Text: "5"}, page.CodePressed{}, code.CodeChosen{Format: "go"})
-	if c := m.Dialog.Of.(*code.Written); strings.Contains(c.Text, "left") || c.Note != "The page size is no limit: the program reads all pages of up to 5 entities." {
+	if c := m.Dialog.Of.(*code.Written); strings.Contains(c.Text, "left") || c.Note != "The page size does not limit the program: it reads all pages, of up to 5 entities." {
 		t.Errorf("of pages of 5: %q\n%s", c.Note, c.Text)
 	}
 	if m, _ = after(m, code.CodeChosen{Format: "curl"}); m.Dialog.Of.(*code.Written).Note != "" {
