@@ -82,9 +82,9 @@ func (m *Model) accountsListed(v *page.View, msg AccountsListed) (*Model, []page
 	return next, append(cmds, more...)
 }
 
-// ListTables asks for the tables of the account on screen.
+// ListTables asks for the tables of the account on screen. What is on its way was asked before a table was made or deleted, and is left.
 func (m *Model) ListTables() (*Model, []page.Cmd) {
-	if m.Live == nil || m.Live.Listing {
+	if m.Live == nil {
 		return m, nil
 	}
 	n, l := *m, *m.Live
@@ -99,11 +99,11 @@ func (m *Model) Made(source string) (*Model, []page.Cmd) {
 	switch {
 	case m.Live != nil && m.Live.Source == source:
 		return m.ListTables()
-	case old == nil || old.Listing:
+	case old == nil:
 		return m, nil
 	}
 	n, l := *m, *old
-	l.Listing, l.Listed = m.Unfolded(source), false
+	l.Listing, l.Listed = old.Listing || m.Unfolded(source), false
 	n.Lists = listedAs(m.Lists, &l)
 	if !l.Listing {
 		return &n, nil
@@ -112,7 +112,7 @@ func (m *Model) Made(source string) (*Model, []page.Cmd) {
 }
 
 func (m *Model) listUnlessListed() (*Model, []page.Cmd) {
-	if m.Live.Listed {
+	if m.Live.Listed || m.Live.Listing {
 		return m, nil
 	}
 	return m.ListTables()
@@ -171,7 +171,10 @@ func listedAs(lists map[string]*page.AccountTables, l *page.AccountTables) map[s
 	return n
 }
 
+func (cmd ListSource) Slot() page.Slot { return page.Slot("tables of " + cmd.Source) }
+
 func (cmd ListSource) Run(ctx context.Context, out page.Outside) page.Msg {
 	reply, err := wire.Call(ctx, out.Client, wire.Tables, wire.SourceRequest{Source: cmd.Source}, nil)
-	return SourceListed{cmd.Source, reply, err}
+	out.TellNewest(SourceListed{cmd.Source, reply, err})
+	return nil
 }

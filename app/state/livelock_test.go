@@ -52,6 +52,33 @@ func TestLive_ReadOnly_RefusesWrites(t *testing.T) {
 	}
 }
 
+// Ensure that the tables of an account are asked for again when one is made or deleted while they are being listed: what is on its way
+// was asked before.
+func TestLive_ListedMeanwhile(t *testing.T) {
+	m, cmds := after(unlocked(onProd(t, "")), accounts.LiveListPressed{})
+	if _, asks := find[accounts.ListSource](cmds); !asks || !m.Live().Listing {
+		t.Fatalf("%+v", cmds)
+	}
+	_, cmds = after(m, tables.TableDropped{Source: "prod", Table: "Orders"})
+	list, asks := find[accounts.ListSource](cmds)
+	if !asks || list.Slot() != (accounts.ListSource{Source: "prod"}).Slot() || list.Slot() == (accounts.ListSource{Source: "other"}).Slot() {
+		t.Errorf("it waits for a list of before: %+v", cmds)
+	}
+}
+
+// Ensure that the open table of an account can be deleted while the account's tables are listed anew, as after it was made.
+func TestLive_DeleteBeforeTheList(t *testing.T) {
+	m := unlocked(onProd(t, ""))
+	m, _ = after(m, accounts.SourceListed{Source: "prod", Reply: &wire.TablesReply{}}, DeleteTablePressed{Table: "Orders"})
+	if d := m.Dialog; d == nil || d.Table != "Orders" || d.Source != "prod" || d.Count != wire.Unknown {
+		t.Errorf("%+v", d)
+	}
+	m, _ = after(m, DialogClosed{}, DeleteTablePressed{Table: "Films"})
+	if m.Dialog != nil {
+		t.Errorf("a table that is neither open nor listed: %+v", m.Dialog)
+	}
+}
+
 // Ensure that an account of the server's own has no lock to press: the server would not know it.
 func TestLive_NoLockOfOwn(t *testing.T) {
 	own := prod

@@ -42,11 +42,13 @@ func updateDeletion(v *page.View, msg page.Msg) (cmds []page.Cmd, ok bool) {
 		if v.ReadOnly != "" {
 			return v.TellReadOnly(), true
 		}
-		info := wire.TableNamed(v.Here, msg.Table)
-		if info == nil {
+		table, count := msg.Table, wire.Unknown
+		if info := wire.TableNamed(v.Here, msg.Table); info != nil {
+			table, count = info.Name, info.Entities
+		} else if v.Query.Source == "" || table != v.Query.Table { // the list of an account may be on its way, as after a new table
 			return nil, true
 		}
-		return []page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: DeleteTable, Source: v.Query.Source, Table: info.Name, Count: info.Entities, Of: &Deletion{}}},
+		return []page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: DeleteTable, Source: v.Query.Source, Table: table, Count: count, Of: &Deletion{}}},
 			page.OpenDialog{}, page.ResetFields{Values: map[string]string{"drop-name": ""}}}, true
 	case TableDropped:
 		return dropped(v, msg), true
