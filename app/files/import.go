@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/engine/interchange"
 	"rangefinder/filterlang/edm"
 )
@@ -103,7 +104,7 @@ func (m *Model) prepare(v *page.View, msg page.Msg) (next *Model, cmds []page.Cm
 		im.Busy = false
 		if msg.Err != nil {
 			failed := wire.FailureOf(msg.Err)
-			return &f, []page.Cmd{refused(v.Dialog, strings.TrimSpace(failed.Message+" "+failed.Detail), "")}, true
+			return &f, []page.Cmd{refused(v.Dialog, strings.TrimSpace(failed.Message+" "+words.Sentence(failed.Detail)), "")}, true
 		}
 		if msg.Reply.Log != "" && !im.AsData {
 			f.Import = nil
@@ -135,9 +136,9 @@ func (m *Model) prepare(v *page.View, msg page.Msg) (next *Model, cmds []page.Cm
 		field := im.faultAt(problem)
 		if msg.Err != nil {
 			failed := wire.FailureOf(msg.Err)
-			problem, field = strings.TrimSpace(failed.Message+" "+failed.Detail), ""
+			problem, field = strings.TrimSpace(failed.Message+" "+words.Sentence(failed.Detail)), ""
 			if failed.Code == wire.FileUnreadable && failed.Detail != "" { // the file could be read: it is the form that is wrong
-				problem = failed.Detail
+				problem = words.Sentence(failed.Detail)
 			}
 		}
 		return &f, append(again, refused(v.Dialog, problem, field)), true

@@ -119,7 +119,7 @@ func adopted(v *page.View, msg LinkAdopted) []page.Cmd {
 		}
 		d, o := *v.Dialog, *held
 		f := wire.FailureOf(msg.Err)
-		o.Busy, d.Err = false, strings.TrimSpace(f.Message+" "+f.Detail)
+		o.Busy, d.Err = false, strings.TrimSpace(f.Message+" "+words.Sentence(f.Detail))
 		return []page.Cmd{shown(&d, &o), page.Relist{}, page.Announce{Text: d.Err}}
 	}
 	route := page.Route{Query: query.Query{Table: msg.Tables[0]}}

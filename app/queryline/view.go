@@ -120,7 +120,7 @@ func (q *Panel) unfold() app.UI {
 		if q.tools == nil {
 			q.tools = map[string]bool{}
 		}
-		q.tools[q.Lesson] = !open
+		q.tools[q.Lesson] = !q.tools[q.Lesson]
 		ctx.Update()
 	})
 }

@@ -6,7 +6,6 @@ import (
 
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
-	"rangefinder/app/words"
 	"rangefinder/engine"
 )
 
@@ -28,7 +27,7 @@ func noFiles() *wire.Failure {
 
 // Unreadable is the Failure for a file that cannot be read.
 func Unreadable(err error) *wire.Failure {
-	return &wire.Failure{Code: wire.FileUnreadable, Message: "The file cannot be read.", Detail: words.Sentence(err.Error())}
+	return &wire.Failure{Code: wire.FileUnreadable, Message: "The file cannot be read.", Detail: err.Error()}
 }
 
 // MakeFile makes a file for the person from what write gives it; an error leaves none.
