@@ -75,25 +75,32 @@ func keepAttempt(l *Lesson) page.Cmd {
 	return page.KeepInTab{Name: AttemptSlot, Text: KeptText(l.Name, l.Step, l.Text)}
 }
 
-// try does what the learner wrote, and judges it.
+// try does what the learner wrote, and judges it. The entities of a query belong to the verdict.
 func (m Model) try(v *page.View, judge bool) (*Model, []page.Cmd) {
+	next, try := m.ask(v, judge)
+	if next.Lesson.At().Form() == lesson.OneForm {
+		return next, []page.Cmd{page.RunQuery{Once: true}, try}
+	}
+	return next, []page.Cmd{try}
+}
+
+// ask has the worker try what the learner wrote.
+func (m Model) ask(v *page.View, judge bool) (*Model, page.Cmd) {
 	l := *m.Lesson
 	l.Trying, l.Tried, l.Reply, l.Asked, l.Err = true, wire.Progress{}, nil, 0, nil
 	l.Seq++
 	req := wire.TryRequest{Step: l.Step, Judge: judge}
-	var cmds []page.Cmd
 	if l.At().Form() == lesson.OneForm {
 		names, _ := query.SelectNames(v.Query.Select)
 		top, _ := query.TopNumber(v.Query.Top)
 		req.Query = &wire.TriedQuery{Table: v.Query.Table, Filter: filterlang.WithoutComments(v.Query.Filter), Select: names, Top: max(top, 0)}
-		cmds = []page.Cmd{page.RunQuery{Once: true}} // the entities belong to the verdict
 		l.Of = v.Query.Filter
 	} else {
 		req.Text, l.Of = l.Text, l.Text
 	}
-	l.Since = false
+	l.Since, l.ByRun = false, false
 	m.Lesson = &l
-	return &m, append(cmds, TryAttempt{l.Seq, req})
+	return &m, TryAttempt{l.Seq, req}
 }
 
 // tried shows what became of an attempt.
@@ -137,7 +144,10 @@ func (m Model) tried(v *page.View, msg LessonTried) (*Model, []page.Cmd) {
 	switch {
 	case r.Passed:
 		keep := m.pass()
-		return &m, append(cmds, keep, m.noted(lesson.Passed), page.Focus{Target: "lesson-next"}, page.Reveal{ID: "lesson-word"}, page.Announce{Text: "Passed. " + r.Why})
+		if !l.ByRun { // who ran a query reads its rows
+			cmds = append(cmds, page.Focus{Target: "lesson-next"})
+		}
+		return &m, append(cmds, keep, m.noted(lesson.Passed), page.Reveal{ID: "lesson-word"}, page.Announce{Text: "Passed. " + r.Why})
 	case r.Judged:
 		return &m, append(cmds, page.Reveal{ID: "lesson-word"}, page.Announce{Text: "Not yet. " + strings.ReplaceAll(r.Why, "`", "")})
 	}

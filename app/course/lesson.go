@@ -42,6 +42,7 @@ type Lesson struct {
 	Err    *wire.Failure
 	Of     string // the filter or the text that Reply is about
 	Since  bool   // another one was written since
+	ByRun  bool   // Reply is of a run on the query screen, where the learner stays
 	Done   bool   // the last attempt passed, or there was nothing to do
 
 	Folded    bool // on a phone: only the title is shown
@@ -133,6 +134,23 @@ func (m *Model) Wrote(q query.Query) *Model {
 	}
 	l.Since = l.Reply != nil && !filterlang.SameFilter(q.Filter, l.Of)
 	return &n
+}
+
+// Ran is the course when the query on screen has run: what the learner wrote is checked with it, what the step put there is not.
+func (m *Model) Ran(v *page.View) (*Model, []page.Cmd) {
+	n := m.Wrote(v.Query)
+	l := n.Lesson
+	if l.At() == nil || l.At().Form() != lesson.OneForm || l.Put == "" || l.Resetting || l.Trying || l.Done || l.Open(n.Progress) || l.Reply != nil && !l.Since {
+		return n, nil
+	}
+	for _, name := range []AttemptName{StartAttempt, l.Put} {
+		if a := l.Attempt(name); a != nil && filterlang.SameFilter(v.Query.Filter, queryOf(a, a.Table).Filter) {
+			return n, nil
+		}
+	}
+	next, try := n.ask(v, true)
+	next.Lesson.ByRun = true
+	return next, []page.Cmd{try}
 }
 
 // Open reports whether a prediction waits for an answer.

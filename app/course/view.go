@@ -70,7 +70,7 @@ func (p *Panel) head() app.UI {
 	}
 	return H("div.lesson-head",
 		H("div.row",
-			H("span.tag", "Lesson"), H("span.dim.num", rightOf(p.Course.Progress), Title(score(p.Course.Progress))), H("span.grow"),
+			H("span.tag", "Lesson"), H("span.grow"),
 			Press(p.Store, ".icon.small.only-phone aria-expanded="+strconv.FormatBool(!l.Folded), fold, LessonFolded{}, Label("Text of the lesson")),
 			Press(p.Store, ".btn.small.quiet#lesson-projector", big, ProjectorPressed{}, Title(title), Off(l.L == nil)),
 			Press(p.Store, ".btn.small#lesson-leave", "Leave", LessonLeavePressed{}, Title("Back to your own tables"))),
@@ -197,7 +197,7 @@ func (p *Panel) work() app.UI {
 		editor = p.editor(form)
 	}
 	hint := map[lesson.Form]string{
-		lesson.OneForm: "Write the filter in the editor of the query, then check it.",
+		lesson.OneForm: "Write the filter in the editor of the query. Run or Check says whether it passes.",
 		lesson.Queries: "One filter a line. Each line is a request; they run in parallel.",
 		lesson.Keys:    "Write two lines, partition: and row:, each with a template for that key. A try makes a second table with these keys.",
 		lesson.Script:  "One request a line. Each run begins with the lesson's own data.",
@@ -207,7 +207,7 @@ func (p *Panel) work() app.UI {
 		note = H("p.note", H("b", map[AttemptName]string{StartAttempt: "What you begin with: ", SolutionAttempt: "One way to do it. ", BreakAttempt: "Broken: "}[l.Put]), H("span", inline(a.Note)))
 	}
 	if l.Put == OwnAttempt && l.Reply == nil && !l.Done {
-		note = H("p.note", "This is your own filter. Press Check to see whether it passes.")
+		note = H("p.note", "This is your own filter. Run or Check says whether it passes.")
 	}
 	var broken any
 	if s.Break != nil {

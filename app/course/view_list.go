@@ -74,14 +74,6 @@ func score(p lesson.Progress) string {
 	return ""
 }
 
-// rightOf is that in short.
-func rightOf(p lesson.Progress) string {
-	if right, of := p.Score(); of > 0 {
-		return strconv.Itoa(right) + " of " + strconv.Itoa(of) + " right"
-	}
-	return ""
-}
-
 // minutes is the time that lessons take together, 0 when the list does not say.
 func minutes(lessons []lesson.Entry) (sum int) {
 	for i := range lessons {

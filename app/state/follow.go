@@ -140,8 +140,8 @@ func followHistory(old, m Model, msg Msg) (Model, []Cmd) {
 	if r.Source != "" || r.Table != q.Table || r.Filter != q.Filter {
 		return m, nil
 	}
-	if m.Course = m.Course.Wrote(q.Query); m.Course.Lesson != nil {
-		return m, nil // its tables go with it
+	if m.Course.Lesson != nil {
+		return m.withCourse(m.Course.Ran(m.View())) // its tables go with it
 	}
 	next, more := m.History.Remember(history.Ran{Query: q.Query, Class: ended.Reply.Plan.Class.Name(), Returned: ended.Reply.Stats.Returned, Examined: ended.Reply.Stats.Examined, At: ended.At})
 	m.History = next

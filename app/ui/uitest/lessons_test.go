@@ -373,16 +373,18 @@ func TestLessons_TwoTabs(t *testing.T) {
 		return page
 	}
 	one, two := visit("four-classes"), visit("types")
-	score := func(page *Page, words string) {
+	list := w.Open(t, "")
+	list.Click("#lessons-all")
+	score := func(words string) {
 		t.Helper()
-		page.See(".lesson-head", words)
+		list.See("#course", words+" predictions right so far")
 	}
 	two.Fill("#lesson-guess", "1")
 	two.Click("#lesson-predict")
 	two.See("#lesson-predicted")
-	score(one, "1 of 1")
+	score("1 of 1")
 	one.Click(".answers .btn:nth-child(2)")
-	score(two, "2 of 2")
+	score("2 of 2")
 
 	// A question that is answered while the next step's data is being made counts as well.
 	one.Click(".steps li:nth-child(2) button")
@@ -390,19 +392,19 @@ func TestLessons_TwoTabs(t *testing.T) {
 	one.Click("#lesson-predict")
 	one.See("#lesson-predicted")
 	one.Plan("examines")
-	score(two, "2 of 3")
+	score("2 of 3")
 
 	// What is forgotten in one is in the other too, whose own marks do not bring it back, and so is what is brought back.
 	two.Click("#lesson-forget")
 	two.See(".predict.open")
 	two.Wait("an offer to undo it", func() bool { return two.Text(".notice .btn") == "Undo" })
-	score(one, "1 of 2")
+	score("1 of 2")
 	one.Click("#lesson-forget")
 	one.See(".predict.open")
 	one.See("#lesson-predict")
-	one.Wait("no score", func() bool { return !strings.Contains(one.Text(".lesson-head"), " of ") })
+	list.Wait("no score", func() bool { return !strings.Contains(list.Text("#course"), "right so far") })
 	one.Press(".notice .btn", "Undo")
-	score(two, "1 of 2")
+	score("1 of 2")
 }
 
 // Ensure that a lucky filter is refused with the idea that it misses, and not as if the page hid a fault.
