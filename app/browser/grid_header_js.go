@@ -35,9 +35,17 @@ func (g *grid) buildHeader() {
 		attr(e, "aria-colindex", strconv.Itoa(i+1))
 		attr(e, "tabindex", "-1")
 		property(e, "grid-column", strconv.Itoa(i+1))
-		attr(e, "title", "Sort by "+virtual.Text(port.Cell{Text: c.Name}, false)+", in this browser")
+		called := virtual.Text(port.Cell{Text: c.Name}, false)
+		title := "Sort by " + called + ", in this browser"
+		switch {
+		case c.Mix != "":
+			title = called + ": " + c.Mix + "\n" + title
+		case c.Type != "":
+			title = called + ": " + c.Type + "\n" + title // a narrow head has no room for it
+		}
+		attr(e, "title", title)
 		name := document.Call("createElement", "span")
-		name.Set("textContent", virtual.Text(port.Cell{Text: c.Name}, false))
+		name.Set("textContent", called)
 		e.Call("append", name)
 		arrow := element("span", "rf-arrow")
 		attr(arrow, "aria-hidden", "true")
@@ -45,10 +53,9 @@ func (g *grid) buildHeader() {
 		if c.Type != "" {
 			small := document.Call("createElement", "small")
 			small.Set("textContent", " "+c.Type) // apart from the name also for who hears it
-			if c.Mixed {
+			if c.Mix != "" {
 				small.Set("className", "rf-mixed")
-				small.Set("title", port.MixedText)
-				attr(e, "aria-description", port.MixedText)
+				attr(e, "aria-description", c.Mix)
 			}
 			e.Call("append", small)
 		}
@@ -186,8 +193,8 @@ func (g *grid) pressHeader(column int) {
 // explainHead says below a head that the keyboard has come to why its column is of several types; the pointer has its title for that.
 func (g *grid) explainHead() {
 	text := ""
-	if g.focused && !g.pointed && g.line < 0 && g.columns.Len() > 0 && g.columns.At(g.column).Mixed {
-		text = port.MixedText
+	if g.focused && !g.pointed && g.line < 0 && g.columns.Len() > 0 {
+		text = g.columns.At(g.column).Mix
 	}
 	if g.hint.Truthy() {
 		if text != "" && g.hinted == g.column {

@@ -254,7 +254,7 @@ func (c *cell) fill(g *grid, data port.Row, column int, current, chosen bool) {
 		if value.Changed {
 			class += " rf-changed"
 		}
-		if g.allTypes || about.Mixed && value.TypeMark != about.Usual {
+		if g.allTypes || about.Mix != "" && value.TypeMark != about.Usual {
 			mark = value.TypeMark
 		}
 	}

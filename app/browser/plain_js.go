@@ -78,7 +78,7 @@ func (t plainTable) Append(rows []port.Row) {
 			if value.Kind == port.CellEmpty && !c.Key {
 				text = "empty string"
 			}
-			if c.Mixed && value.TypeMark != "" {
+			if c.Mix != "" && value.TypeMark != "" {
 				text = value.TypeMark + " " + text
 			}
 			if value.Kind != port.CellValue {

@@ -245,7 +245,7 @@ func (b *Binding) headers(g *Model) []port.Column {
 	for i, s := range g.Shown {
 		c := b.columns[s.Index]
 		p := &columns[i]
-		*p = port.Column{Name: c.Name, Key: c.Name == "PartitionKey" || c.Name == "RowKey", Pinned: s.Pinned, Mixed: c.Mixed, AlignRight: c.Type == edm.Int32 || c.Type == edm.Int64 || c.Type == edm.Double, Cell: s.Index}
+		*p = port.Column{Name: c.Name, Key: c.Name == "PartitionKey" || c.Name == "RowKey", Pinned: s.Pinned, Mix: MixText(c), AlignRight: c.Type == edm.Int32 || c.Type == edm.Int64 || c.Type == edm.Double, Cell: s.Index}
 		if b.cells != nil {
 			p.Cell = i
 		}
@@ -272,8 +272,8 @@ func (b *Binding) headers(g *Model) []port.Column {
 			}
 			p.Width = max(min(max(values, header, 96), 320), whole)
 			name := header - len(p.Type)*7
-			if c.Mixed {
-				name += 36 // its flag is in the type
+			if len(c.Also) > 0 {
+				name += len(c.Type.String()) * 7 // its flag is in the type
 			}
 			p.Least = min(p.Width, max(values, name, 96), 320)
 		}

@@ -2,6 +2,7 @@ package grid
 
 import (
 	"slices"
+	"strings"
 
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
@@ -134,29 +135,39 @@ func (m *Model) laidOut() *Model {
 	return &g
 }
 
-// headText is what a column's head says of its type, which comes first: a narrow head cuts what follows. A head without a word is of
-// strings, as most are.
+// headText is what a column's head says of its type, e.g. "Double", or "Double+" where some values have another, with the zone that
+// instants are shown in.
 func headText(c wire.Column, zone string) string {
-	switch {
-	case c.Mixed && c.Type == edm.DateTime:
-		return c.Type.String() + " (mostly, " + ZoneText(zone) + ")"
-	case c.Mixed:
-		return c.Type.String() + " (mostly)"
-	case c.Type == edm.String:
+	text := c.Type.String()
+	if len(c.Also) > 0 {
+		text += "+"
+	}
+	if c.Type == edm.DateTime {
+		text += " (" + ZoneText(zone) + ")"
+	}
+	return text
+}
+
+// MixText explains the head of a column whose values are of several types; "" for any other.
+func MixText(c wire.Column) string {
+	if len(c.Also) == 0 {
 		return ""
 	}
-	return TypeText(c, zone)
-}
-
-// mixed reports whether a column of the result holds values of several types.
-func (m *Model) mixed(name string) bool {
-	return m.Of != nil && slices.ContainsFunc(m.Of.Columns, func(c wire.Column) bool { return c.Name == name && c.Mixed })
-}
-
-// TypeText names the type of a column for people, with the zone that its instants are shown in.
-func TypeText(c wire.Column, zone string) string {
-	if c.Type == edm.DateTime {
-		return c.Type.String() + " (" + ZoneText(zone) + ")"
+	also := make([]string, len(c.Also))
+	for i, t := range c.Also {
+		also[i] = t.String()
 	}
-	return c.Type.String()
+	return "Most often " + c.Type.String() + ", also " + strings.Join(also, ", ") + ". A comparison finds only values of the literal's type, but a whole number such as 4 also finds Int64 and Double."
+}
+
+// mix is MixText of a column of the result.
+func (m *Model) mix(name string) string {
+	if m.Of != nil {
+		for _, c := range m.Of.Columns {
+			if c.Name == name {
+				return MixText(c)
+			}
+		}
+	}
+	return ""
 }

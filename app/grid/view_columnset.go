@@ -93,7 +93,7 @@ func (p *columnPanel) row(col wire.Column, at int, shown bool) app.UI {
 	name := col.Name
 	key := IsKey(name)
 	kind := col.Type.String()
-	if col.Mixed {
+	if len(col.Also) > 0 {
 		kind += ", mixed"
 	}
 	place, width := H("span.slot"), H("span.slot")

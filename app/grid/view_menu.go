@@ -7,7 +7,6 @@ import (
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
-	"rangefinder/app/port"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/filterlang/edm"
@@ -107,7 +106,7 @@ func (p *MenuPanel) head() []app.UI {
 	}
 	body := []app.UI{
 		H("div.menu-title", words.Clip(name, 60)),
-		Slot(g.mixed(name), func() app.UI { return H("div.dim", port.MixedText) }),
+		Slot(g.mix(name) != "", func() app.UI { return H("div.dim", g.mix(name)) }),
 		H("div.dim", SortCost(p.Grid.Result.Reply)),
 		p.item("▲ Sort ascending", SortChosen{Column: name}),
 		p.item("▼ Sort descending", SortChosen{Column: name, Descending: true}),

@@ -83,7 +83,7 @@ type Column struct {
 	Sized      bool   // a person chose the width
 	Key        bool   // PartitionKey or RowKey
 	Pinned     bool   // stays beside the keys
-	Mixed      bool   // entities disagree about the type: flagged, and cells of another type than Usual say theirs
+	Mix        string // why it is flagged, when entities disagree about the type; cells of another type than Usual say theirs
 	AlignRight bool   // numbers
 	Cell       int    // which of a row's cells it shows
 	Sort       Sort   // its lines are in this column's order
@@ -142,14 +142,11 @@ type Cell struct {
 	Text     string
 	Kind     CellKind
 	Changed  bool   // by something that is not committed
-	TypeMark string // its type, e.g. "Int32"; shown where the column is Mixed and Usual is another, or by SetTypeMarks
+	TypeMark string // its type, e.g. "Int32"; shown where the column has a Mix and Usual is another, or by SetTypeMarks
 	Match    bool   // it holds what is looked for
 	Copy     string // what is copied, where that is not Text
 	Cut      bool   // Text is only the beginning: OnCopyWhole copies it
 }
-
-// MixedText explains the head of a column whose values are of several types.
-const MixedText = "Some entities hold this property with another type. Their cells say which; a comparison finds values of the literal's type only."
 
 // GridEvents are the grid's callbacks; any may be nil.
 type GridEvents struct {

@@ -31,7 +31,11 @@ const oneInstant = len("2026-11-28T14:25:31.123Z")
 func (r *Result) columnsOf(names []string, census *filterlang.Census) []wire.Column {
 	known := make(map[string]wire.Column, len(census.Properties)+3)
 	for _, p := range census.Properties {
-		known[p.Name] = wire.Column{Name: p.Name, Type: p.Types[0].Type, Mixed: len(p.Types) > 1}
+		c := wire.Column{Name: p.Name, Type: p.Types[0].Type}
+		for _, t := range p.Types[1:] {
+			c.Also = append(c.Also, t.Type)
+		}
+		known[p.Name] = c
 	}
 	for name, t := range systemTypes {
 		known[name] = wire.Column{Name: name, Type: t}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -88,10 +89,10 @@ func TestRun_Columns(t *testing.T) {
 	if got, want := columnNames(r), []string{"PartitionKey", "RowKey", "Second", "First", "Third", "Timestamp"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("columns %v, want %v", got, want)
 	}
-	if c := r.Columns[2]; c.Type != edm.Double || !c.Mixed {
-		t.Errorf("column %+v, want mixed, mostly Double", c)
+	if c := r.Columns[2]; c.Type != edm.Double || !slices.Equal(c.Also, []edm.Type{edm.Int32}) {
+		t.Errorf("column %+v, want Double and Int32", c)
 	}
-	if c := r.Columns[3]; c.Type != edm.String || c.Mixed || c.Width != widest {
+	if c := r.Columns[3]; c.Type != edm.String || c.Also != nil || c.Width != widest {
 		t.Errorf("column %+v", c)
 	}
 	w, err := wire.Call(ctx, d, wire.Window, wire.WindowRequest{Result: r.Result, Count: 10}, nil)

@@ -222,7 +222,7 @@ func naturalWidth(c port.Column) int {
 		w = 170
 	}
 	header := 28 + 8*len(c.Name) + 7*len(c.Type)
-	if c.Mixed {
+	if c.Mix != "" {
 		header += 52
 	}
 	return min(max(w, header), 360)

@@ -178,7 +178,7 @@ func TestGrid_SortForDisplay(t *testing.T) {
 	}
 	page.Gone(".sorted")
 	openHead(page, "Rating")
-	page.See("#gridmenu", "with another type")
+	page.See("#gridmenu", "Most often Double, also Int32")
 }
 
 // Ensure that in a sorted grid the line of the entity that is written stays the current one, and in view where it was, however it is

@@ -80,7 +80,7 @@ func main() {
 		must(err)
 		grid.SetColumns([]port.Column{
 			{Name: "PartitionKey", Key: true, Width: 150}, {Name: "RowKey", Cell: 1, Key: true, Width: 170},
-			{Name: "Rating", Cell: 2, Type: "Double", AlignRight: true}, {Name: "ReleaseYear", Cell: 3, Mixed: true, Type: "Int32 (mostly)", Usual: "Int32"},
+			{Name: "Rating", Cell: 2, Type: "Double", AlignRight: true}, {Name: "ReleaseYear", Cell: 3, Mix: "Most often Int32, also String.", Type: "Int32+", Usual: "Int32"},
 			{Name: "Language", Cell: 4, Type: "String"}, {Name: "Notes", Cell: 5, Type: "String"}, {Name: "Favorite", Cell: 6, Type: "Boolean"},
 			{Name: "Seen", Cell: 7, Type: "DateTime"}, {Name: "Id", Cell: 8, Type: "Guid"}, {Name: "Timestamp", Cell: 9, Type: "DateTime"},
 		})
