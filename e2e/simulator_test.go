@@ -55,7 +55,7 @@ func walkSimulator(t *testing.T, page *harness.Page) {
 	click(t, page, "#sim-form-toggle", "Show")
 	wait(t, page, `document.querySelector("#sim-vms").offsetHeight > 0`)
 	do(t, page, filled("#sim-vms", "5000"))
-	click(t, page, "#sim-play", "▶ Correct the settings")
+	click(t, page, "#sim-play", "Show the wrong setting")
 	focusAt(t, page, "sim-vms")
 	axeOf(t, page, ".sim")
 	screenNarrow(t, page)

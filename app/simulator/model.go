@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"slices"
 	"strconv"
 
 	"rangefinder/app/designlab"
@@ -176,6 +177,12 @@ func (m *Model) waits() bool { return m.Preset < 0 || given(&m.Setup) || m.Fault
 
 // Before reports whether what is drawn is a run of other settings than the form has.
 func (m *Model) Before(table string) bool { return m.Changed(table) && (!m.Still || m.waits()) }
+
+// wrong reports whether the form has a setting that Play refuses whatever table is open.
+func (m *Model) wrong() bool {
+	_, faults := setupOf(m.Texts)
+	return slices.ContainsFunc(faults, func(f string) bool { return f != "" })
+}
 
 // Update takes a message of the simulator; ok is false for any other.
 func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) {

@@ -60,7 +60,7 @@ func (m *Model) step(v *page.View) (*Model, []page.Cmd) {
 	s.Playing = false
 	if s.Run == nil || s.Still || s.Changed(v.Query.Table) || s.Run.Failed != nil {
 		next, cmds := s.begin(v, false)
-		if n := *next; n.Run != nil {
+		if n := *next; n.Playing { // else a setting is at fault
 			n.Playing, n.Want, n.At = false, 1, min(1, len(n.Run.Columns))
 			next = &n
 		}
@@ -98,12 +98,21 @@ func (s *Model) fault(field, text string) bool {
 	return false
 }
 
+// faultText is the first fault with the name of its setting, "" without one.
+func (s *Model) faultText() string {
+	bad := s.Faulty()
+	if bad < 0 {
+		return ""
+	}
+	return Fields[bad].Label + ": " + s.Faults[bad]
+}
+
 // refuse tells the first fault and goes to its field.
 func (m *Model) refuse() (*Model, []page.Cmd) {
 	s := *m
 	bad := s.Faulty()
 	s.Form = true
-	return &s, []page.Cmd{page.Announce{Text: Fields[bad].Label + ": " + s.Faults[bad]}, page.Focus{Target: FieldID(bad)}}
+	return &s, []page.Cmd{page.Announce{Text: s.faultText()}, page.Focus{Target: FieldID(bad)}}
 }
 
 // more asks for what playing wants next, unless that is there or on its way. The question comes behind cmds. A run that is kept comes first:

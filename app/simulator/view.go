@@ -73,8 +73,8 @@ func (p *Panel) bar(before bool) app.UI {
 	switch {
 	case s.Playing:
 		play, mark = "Pause", "❚❚"
-	case s.Faulty() >= 0: // the press goes to the field
-		play = "Correct the settings"
+	case s.wrong(): // the press goes to the field
+		play, mark = "Show the wrong setting", ""
 	case changed:
 		play = newSettings
 	case s.Still: // nobody has played it
@@ -136,7 +136,7 @@ const newSettings = "Play the new settings"
 // press is a button with a mark before its text.
 func (p *Panel) press(what, mark, text string, msg page.Msg) app.UI {
 	handler, scope := Send(p.Store, msg)
-	return H("button"+what+" type=button", Attr("data-t", "▶ "+newSettings), H("span aria-hidden=true", mark+" "), H("span", text), Listen("click", handler, scope))
+	return H("button"+what+" type=button", Attr("data-t", "▶ "+newSettings), Slot(mark != "", func() app.UI { return H("span aria-hidden=true", mark+" ") }), H("span", text), Listen("click", handler, scope))
 }
 
 // totals are the numbers of the run, beside those of the one that is kept.

@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -28,6 +29,9 @@ func (m *Map) Render() app.UI {
 		what = "As picture"
 	}
 	total, text := 0, "Press Play."
+	if s.Faulty() >= 0 {
+		text = "Nothing is simulated yet."
+	}
 	if r != nil {
 		total, text = r.Total, Moment(s)
 		if s.Playing && s.Speed == 0 || s.Playing && r.Total == 0 {
@@ -68,6 +72,8 @@ func (m *Map) picture(table bool) app.UI {
 	switch {
 	case s.Cross && r != nil:
 		cell = CellText(s)
+	case r == nil && s.Faulty() >= 0:
+		cell = ""
 	case r != nil && s.Still && !m.Before:
 		cell = ""
 	case r != nil:
@@ -81,17 +87,26 @@ func (m *Map) picture(table bool) app.UI {
 				Listen("pointermove", m.onMove, app.EventScope("move")), Listen("pointerdown", m.onMove, app.EventScope("down")), Listen("pointerleave", m.onLeave, app.EventScope("leave")), Listen("keydown", m.onKey, app.EventScope("keys")),
 				H("canvas#"+heatID+" role=img", Label(Summary(r))),
 				m.overlay(),
-				Slot(r == nil, func() app.UI {
+				Slot(r == nil && s.Faulty() < 0, func() app.UI {
 					return H("div.sim-empty#sim-start", H("span.dim", "Time goes to the right, keys go up. Play fills the picture."))
 				}),
-				Slot(m.Before, func() app.UI {
-					return H("p.sim-empty#sim-before", H("span", "This is still the run of "+words.Quote(r.Title)+". Play runs the new settings."))
+				Slot(m.Before || r == nil && s.Faulty() >= 0, func() app.UI {
+					return H("p.sim-empty#sim-before", H("span", overlaid(s)))
 				})),
 			H("div.row.sim-ends.dim aria-hidden=true", H("span", begins), H("span.grow"), H("span", ends)),
 			m.legend(top)),
-		H("p.dim.sim-cell#sim-cell", Slot(s.Still && !s.Cross && !m.Before, func() app.UI { // one line, as what stands there after Play
+		H("p.dim.sim-cell#sim-cell", Slot(s.Still && !s.Cross && !m.Before && s.Faulty() < 0, func() app.UI { // one line, as what stands there after Play
 			return H("span#sim-start", "An example, simulated to its end. Play shows it from its beginning.")
 		}), cell))
+}
+
+// overlaid says why the picture is not of the settings in the form, and what makes it so.
+func overlaid(s *Model) string {
+	old := ""
+	if s.Run != nil {
+		old = "This is still the run of " + words.Quote(s.Run.Title) + ". "
+	}
+	return old + cmp.Or(s.faultText(), "Play runs the new settings.")
 }
 
 // legend tells what colours and stripes mean.

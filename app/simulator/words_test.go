@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"rangefinder/app/loadsim"
+	"rangefinder/app/page"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
@@ -60,16 +61,41 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// Ensure that Play says at once that a setting is at fault, though what is left of the settings is those of the run.
+// Ensure that the button that leads to a wrong setting does not look like Play, that nothing beside it says that Play would play, that the
+// setting is named over a picture that is not of the form, and that Step leaves the picture where it is.
 func TestPlay_Faulty(t *testing.T) {
+	const fault = "VMs: “-5” is not a whole number from 1 to 1,000."
 	m := New()
-	m.Run, m.At = &Run{Setup: m.Setup, Total: 2, Columns: make([][]int32, 2)}, 1
 	for i := range Fields {
 		if Fields[i].ID == "vms" {
 			m, _ = m.typed(FieldTyped{Field: i, Text: "-5"})
 		}
 	}
-	if text := app.HTMLString((&Panel{Sim: m}).bar(false)); m.Changed("") || !strings.Contains(text, ">\n    Correct the settings\n") && !strings.Contains(text, ">Correct the settings<") {
-		t.Errorf("%v\n%.3000s", m.Faults, text)
+	drawn := func() string { return app.HTMLString(&Map{Sim: m, Before: m.Before("")}) }
+	see := func(name string, over bool) {
+		t.Helper()
+		bar := app.HTMLString((&Panel{Sim: m}).bar(false))
+		if !strings.Contains(bar, "Show the wrong setting") || strings.Count(bar, "▶") > 1 { // the width is measured by one
+			t.Errorf("%s: %.3000s", name, bar)
+		}
+		if text := drawn(); strings.Contains(text, fault) != over || strings.Contains(text, "Play runs") || strings.Contains(text, "Press Play") || strings.Contains(text, "Play shows") {
+			t.Errorf("%s: %.5000s", name, text)
+		}
+	}
+	see("before a run", true)
+	column := make([]int32, loadsim.Heat+2*loadsim.Rows)
+	m.Run, m.At, m.Still = &Run{Setup: m.Setup, Title: "Random keys", Total: 3, Columns: [][]int32{column, column, column}}, 3, true
+	see("in an example", false)
+	if m.Still = false; m.Changed("") {
+		t.Fatal("what is right of the settings is of another run")
+	}
+	see("in a run", false)
+	m.Setup.Seed++
+	see("in a run of other settings", true)
+	if text := drawn(); !strings.Contains(text, "This is still the run of “Random keys”. VMs: ") {
+		t.Errorf("%.5000s", text)
+	}
+	if stepped, _, _ := m.Update(&page.View{}, StepPressed{}); stepped.At != 3 || stepped.Playing {
+		t.Errorf("a step leads to column %d", stepped.At)
 	}
 }

@@ -137,7 +137,7 @@ func TestSimulator_Journey(t *testing.T) {
 	if invalid := page.Attr("#sim-vms", "aria-invalid"); invalid != "true" {
 		t.Errorf("the field of a wrong number has aria-invalid %q", invalid)
 	}
-	page.Press("#sim-play", "▶ Correct the settings")
+	page.Press("#sim-play", "Show the wrong setting")
 	focused(page, "sim-vms")
 	page.Fill("#sim-vms", "-5")
 	page.See("#sim-vms-note", "“-5” is not a whole number from 1 to 1,000.")
