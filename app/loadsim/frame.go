@@ -27,7 +27,21 @@ type Totals struct {
 	Failed          int64 // operations, after all retries
 	P50, P95, P99   int64 // latency of operations that succeeded, retries and all, in µs
 	Moves, Splits   int
+	Why             [Reasons]int64 // Refused, by Reason
 }
+
+// Reason is why a request is refused.
+type Reason uint8
+
+// The reasons. All but Moving mean a wait of more than Patience, most of it for what the reason names.
+const (
+	Moving        Reason = iota // its range partition moves to another server
+	PartitionBusy               // work of the range partition, or its limit
+	ServerBusy                  // work of the server
+	AccountBusy                 // the account's limit
+	OtherAccounts               // work of other accounts on the server
+	Reasons                     // how many there are
+)
 
 // Event is something that the load balancer did.
 type Event struct {

@@ -14,6 +14,7 @@ type record struct {
 	done    [][]int32
 	latency histogram // of the column
 	all     histogram
+	why     [Reasons]int64 // of the column's refused requests
 	totals  Totals
 	events  []Event
 }
@@ -78,6 +79,10 @@ func (c *record) close(r *Run) {
 	t.Entities += col[Entities]
 	t.RefusedEntities += col[RefusedEntities]
 	t.Failed += col[Failed]
+	for i, n := range c.why {
+		t.Why[i] += n
+	}
+	c.why = [Reasons]int64{}
 	for i, n := range h.counts {
 		c.all.counts[i] += n
 	}

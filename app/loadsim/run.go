@@ -245,7 +245,8 @@ func (r *Run) arrive(id int32, t *thread, now int64) {
 	s := &r.servers[k.server]
 	weight := r.vms[t.vm].weight
 	u := r.rand.next()
-	wait := max(now, k.free, s.free, r.account) - now
+	own := max(now, k.free, s.free, r.account) - now
+	wait := own
 	if u>>32 < 1<<32/held {
 		wait += r.held.at(u>>quantileBits, heldFor)
 	}
@@ -254,6 +255,7 @@ func (r *Run) arrive(id int32, t *thread, now int64) {
 	k.seen(t.key)
 	if refused {
 		k.refused += weight
+		r.record.why[r.reason(k, now, own)] += weight
 		answer := now + int64(refusedAfter*float64(o.network))
 		if wait, again := r.cfg.Retry.Pause(int(t.attempt), r.rand.float()); again {
 			t.attempt++
@@ -275,6 +277,21 @@ func (r *Run) arrive(id int32, t *thread, now int64) {
 	r.record.latency.add(answer-t.began, weight)
 	t.attempt = 0
 	r.next(id, t, answer)
+}
+
+// reason says why a request for a range is refused that waits so long for work of its account.
+func (r *Run) reason(k *keyRange, now, own int64) Reason {
+	switch {
+	case now < k.gone:
+		return Moving
+	case own <= patience:
+		return OtherAccounts
+	case now+own == k.free:
+		return PartitionBusy
+	case now+own == r.account:
+		return AccountBusy
+	}
+	return ServerBusy
 }
 
 // next lets a thread begin its next operation when it can, or when its rate wants it.

@@ -70,6 +70,13 @@ func check(t *testing.T, r *Run) {
 	if r.Done() && (rows.Served != got.Served || rows.Refused != got.Refused || rows.Entities != got.Entities) {
 		t.Errorf("range partitions %+v, totals %+v", rows, got)
 	}
+	why := int64(0)
+	for _, n := range got.Why {
+		why += n
+	}
+	if why != got.Refused {
+		t.Errorf("%d requests were refused, for the reasons %v", got.Refused, got.Why)
+	}
 	if len(f.Columns) > columns {
 		t.Errorf("%d columns", len(f.Columns))
 	}
@@ -389,5 +396,38 @@ func TestAssumptions_Told(t *testing.T) {
 		if len(a.Text) < 40 {
 			t.Errorf("%+v", a)
 		}
+	}
+}
+
+// Ensure that a run knows why it refused a request: a range partition that moved; one page that took its range partition for longer than
+// the service lets a request wait, far below the limit on average; the account's limit; the server.
+func TestTotals_Why(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		want   Reason
+		change func(*Config)
+	}{
+		{"pages of 473", PartitionBusy, func(c *Config) {
+			c.Mix, c.PageSize, c.Rate, c.Ranges, c.Keys.Kind = Mix{Insert: 999, Query: 1}, 473, 138, 4, Random
+		}},
+		{"one partition", PartitionBusy, func(c *Config) { c.Keys.Kind = Single }},
+		{"the account", AccountBusy, func(c *Config) {
+			c.Ranges, c.Keys.Kind, c.Servers, c.VMs, c.Duration = 256, Random, 64, 100, time.Minute
+		}},
+		{"the server", ServerBusy, func(c *Config) { c.Era, c.Ranges, c.Keys.Kind, c.Servers = Measured2010, 16, Random, 1 }},
+	} {
+		c := Default()
+		c.Era, c.Duration = TargetsToday, 10*time.Minute
+		test.change(&c)
+		got := finish(t, c, time.Hour).Totals()
+		if got.Refused == 0 || got.Why[test.want] < got.Refused*9/10 {
+			t.Errorf("%s: %d refused, for %v", test.name, got.Refused, got.Why)
+		}
+	}
+	c := Default()
+	c.Era, c.Duration, c.Mix, c.Keys.Kind = TargetsToday, 30*time.Minute, Mix{Insert: 1}, Random
+	r := finish(t, c, time.Hour)
+	if got := r.Totals(); got.Moves == 0 || got.Why[Moving] == 0 {
+		t.Errorf("%d moves, refused for %v", got.Moves, got.Why)
 	}
 }

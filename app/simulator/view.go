@@ -155,6 +155,7 @@ func (p *Panel) totals(before bool) app.UI {
 		lines[0].Name += " (the picture stands at " + s.Run.TimeText(s.At) + ")"
 	}
 	this := cmp.Or(whose(before), "this run")
+	why := Why(s.Run)
 	heads := []app.UI{}
 	if compare {
 		verdict := "verdict"
@@ -169,6 +170,7 @@ func (p *Panel) totals(before bool) app.UI {
 		Slot(compare, func() app.UI {
 			return H("p.dim.foldable#sim-differs", "Kept run: "+s.Kept.Title+". "+Differs(&s.Kept.Setup, &s.Run.Setup)+" Rates are per second, so runs of different length compare. A difference that another seed could make counts as about the same.")
 		}),
+		Slot(why != "", func() app.UI { return H("p.foldable#sim-why", why) }),
 		H("div.lines.foldable tabindex=0 role=region", Label("Totals"), H("table",
 			H("thead", H("tr", H("th scope=col", "Number"), H("th.num scope=col", this), heads)),
 			H("tbody", Each(len(lines), func(i int) app.UI {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"rangefinder/app/loadsim"
@@ -228,6 +229,61 @@ func Lines(run, kept *Run) []Line {
 		add(d.Name, write(d.B), write(d.A), word)
 	}
 	return list
+}
+
+// Why says why requests of a run were refused, "" when none was or it is not known: "168 requests were refused: 150 while their range
+// partition moved to another server (10 to 20 s), 18 over a range partition's limit of 2,000 entities a second."
+func Why(r *Run) string {
+	t := &r.Last.Totals
+	limits := Limits(&r.Setup)
+	_, _, enforced := loadsim.Limits(r.Setup.Era)
+	reasons := [loadsim.Reasons]string{
+		loadsim.Moving:        "while their range partition moved to another server (10 to 20 s)",
+		loadsim.PartitionBusy: "behind too much work of their range partition",
+		loadsim.ServerBusy:    "behind too much work of their server",
+		loadsim.AccountBusy:   "over the account's limit of " + Rough(limits[1].Rate) + " entities a second",
+		loadsim.OtherAccounts: "behind work of other accounts on their server",
+	}
+	if enforced {
+		reasons[loadsim.PartitionBusy] = "over a range partition's limit of " + Rough(limits[0].Rate) + " entities a second"
+	}
+	var list []string
+	for i, n := range t.Why {
+		switch count := words.Number(int(n)); {
+		case n == 0:
+		case n == t.Refused && n > 1:
+			list = append(list, "all "+reasons[i])
+		case n == t.Refused:
+			list = append(list, reasons[i])
+		default:
+			list = append(list, count+" "+reasons[i])
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	text := words.Count(int(t.Refused), "request was", "requests were") + " refused: " + strings.Join(list, ", ") + "."
+	what, n := largest(&r.Setup)
+	takes := int64(float64(n) / limits[0].Rate * 1e6)
+	switch waits := "a request that would wait longer than " + words.Micros(loadsim.Patience) + " is refused."; {
+	case enforced && t.Why[loadsim.PartitionBusy] > 0 && takes > loadsim.Patience/5:
+		text += " At that limit one " + what + " of " + words.Number(n) + " entities takes " + words.Micros(takes) + ", and " + waits
+	case t.Why[loadsim.Moving] < t.Refused:
+		text += " " + strings.ToUpper(waits[:1]) + waits[1:]
+	}
+	return text
+}
+
+// largest is the request of the mix with the most entities.
+func largest(s *Setup) (what string, entities int) {
+	what, entities = "request", 1
+	if s.Mix.Batch > 0 {
+		what, entities = "transaction", s.BatchSize
+	}
+	if page := min(s.PageSize, max(loadsim.MaxAnswer/s.EntitySize, 1)); s.Mix.Query > 0 && page > entities {
+		what, entities = "page", page
+	}
+	return what, entities
 }
 
 func clockOf(r *Run) string {
