@@ -140,6 +140,9 @@ func (p *parser) propertyToProperty(left, right int) *SyntaxError {
 	}
 	if IsNull(word) { // None may be meant as a text, too
 		e.Detail = noNull
+		if e.Fix == nil {
+			p.fixNull(e, right)
+		}
 	}
 	return e.expect("a literal")
 }

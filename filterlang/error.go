@@ -30,6 +30,7 @@ type Fix struct {
 	Span  Span
 	Text  string
 	Texts string // the property that has to hold texts, or the change means nothing; "" for none
+	Null  string // "eq" or "ne": the text stands for that and null, and is right where all values are Strings; "" for no null
 }
 
 // Apply returns the text with the change made.
@@ -47,7 +48,7 @@ type Position struct {
 func (e *SyntaxError) settle(text string) {
 	last := e
 	for range maxFixes {
-		if last.Fix == nil {
+		if last.Fix == nil || last.Fix.Null != "" {
 			break
 		}
 		text = last.Fix.Apply(text)
@@ -58,7 +59,7 @@ func (e *SyntaxError) settle(text string) {
 		}
 		last = refused
 	}
-	if e.Fix != nil && last.Fix == nil && last.Code == NotImplemented {
+	if e.Fix != nil && last != e && (last.Fix == nil || last.Fix.Null != "") && last.Code == NotImplemented {
 		e.Detail, e.Expected, e.Fix = last.Detail, nil, nil
 	}
 }

@@ -2,6 +2,7 @@ package filterlang
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -129,12 +130,42 @@ func (f *finder) wrongType(node Expr, e *Comparison, p *PropertyCensus, stored e
 		n.Span = e.At
 		n.Message = fmt.Sprintf("%s is stored as %s: alone it holds only as the Boolean true, so this is never true.", name, typesText(p))
 	}
-	if v, ok := convert(e.Literal, stored); ok {
-		with := e.withLiteral(v)
+	if with := meant(e, stored); with != nil {
 		n.Message += " Write " + shortText(with) + "."
 		n.Rewrites = f.instead("Write "+shortText(with), node, with, false)
 	}
 	f.add(n)
+}
+
+// meant returns the comparison that says with a literal of the stored type what e says, nil for none.
+func meant(e *Comparison, stored edm.Type) *Comparison {
+	if v, ok := convert(e.Literal, stored); ok {
+		return e.withLiteral(v)
+	}
+	var x float64
+	switch e.Literal.Type() {
+	case edm.Double:
+		x = e.Literal.Float()
+	case edm.Int32, edm.Int64:
+		x = float64(e.Literal.Int())
+	default:
+		return nil
+	}
+	switch {
+	case stored == edm.Boolean && (x == 0 || x == 1):
+		return e.withLiteral(edm.NewBoolean(x == 1))
+	case stored != edm.Int32 && stored != edm.Int64 || e.Op == Eq || e.Op == Ne:
+		return nil
+	case e.Op == Gt || e.Op == Le: // more than 1990.5 is more than 1990
+		x = math.Floor(x)
+	default:
+		x = math.Ceil(x)
+	}
+	v, ok := convert(edm.NewDouble(x), stored)
+	if !ok {
+		return nil
+	}
+	return e.withLiteral(v)
 }
 
 // typesText lists the stored types: "Int32", "Int32 and String".

@@ -30,7 +30,7 @@ func (q *SQL) Meant(census *Census) *SQL {
 		}
 		meant := Nearest(name, known)
 		if c, ok := node.Expr.(*Comparison); ok && strings.EqualFold(meant, name) && slices.Contains(q.nulls, name) && c.Op == Ge && c.Literal == edm.NewString("") {
-			if held := anyValue(meant, census); held != nil {
+			if held := AnyValue(meant, census); held != nil {
 				e = Replace(e, node.Expr, held)
 				n.Lost = slices.DeleteFunc(n.Lost, func(text string) bool { return text == nullNote(name) })
 				continue
@@ -57,8 +57,8 @@ func (q *SQL) Meant(census *Census) *SQL {
 	return &n
 }
 
-// anyValue is what each value of a property satisfies that the table has, whatever its type, and no absent one; nil when none is known.
-func anyValue(name string, census *Census) Expr {
+// AnyValue is what each value of a property satisfies that the table has, whatever its type, and no absent one; nil when none is known.
+func AnyValue(name string, census *Census) Expr {
 	var types []edm.Type
 	if t := fixedType(name); t != edm.NoType {
 		types = []edm.Type{t}

@@ -22,7 +22,25 @@ const (
 
 var comparisonOperators = []string{"eq", "ne", "gt", "ge", "lt", "le"}
 
-const noNull = "The service stores no null: `not (Property ge '')` finds the entities that lack a property of Strings. Joined by `and`, `Property eq null` is checked in this browser after the service answers."
+const noNull = "The service stores no null: an entity has a property or lacks it. `not (Property ge '')` finds the entities that lack a property of type String."
+
+// fixNull offers what finds the same as a comparison of property i-2 with null, which is token i.
+func (p *parser) fixNull(e *SyntaxError, i int) *SyntaxError {
+	if i < 2 || p.tokens[i-1].kind != opToken || !p.isName(i-2) || isKeyName(p.word(i-2)) {
+		return e
+	}
+	property, at := p.word(i-2), Span{p.tokens[i-2].start, p.tokens[i].end}
+	switch p.word(i - 1) {
+	case "eq":
+		e.fix("find the entities without it", at, "not ("+property+" ge '')")
+	case "ne":
+		e.fix("find the entities that have it", at, property+" ge ''")
+	default:
+		return e
+	}
+	e.Fix.Texts, e.Fix.Null = property, p.word(i-1)
+	return e
+}
 
 // placeAt tells what could stand instead of token i, by the tokens right before it.
 func (p *parser) placeAt(i int) gap {
@@ -174,7 +192,7 @@ func (p *parser) fixTwice(e *SyntaxError) {
 	}
 	once := e.Fix.Apply(p.text)
 	_, err := read(once, p.depth+1)
-	if again, _ := err.(*SyntaxError); err == nil || again.Fix == nil || again.SQL != nil {
+	if again, _ := err.(*SyntaxError); err == nil || again.Fix == nil || again.Fix.Null != "" || again.SQL != nil {
 		return
 	} else if twice := again.Fix.Apply(once); isFilter(twice) {
 		e.fix(e.Fix.Title+", "+again.Fix.Title, Span{0, len(p.text)}, twice)
@@ -316,7 +334,7 @@ func (p *parser) unimplementedWord(i int) *SyntaxError {
 	case t.kind == openToken && i > 0 && p.isName(i-1): // "A eq tolower('x')"
 		return p.function(i - 1)
 	case t.kind == nullToken:
-		return p.unimplemented(p.span(i), noNull)
+		return p.fixNull(p.unimplemented(p.span(i), noNull), i)
 	case t.kind == nameToken && strings.EqualFold(p.word(i), "in") && (at == afterProperty || at == afterClause):
 		return p.inList(i)
 	case t.kind == nameToken && arithmetic[p.word(i)] && at != beforeOperand:

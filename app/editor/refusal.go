@@ -30,6 +30,9 @@ func Suited(e *filterlang.SyntaxError, on query.Query, census *filterlang.Census
 		return e
 	}
 	name := e.Fix.Texts
+	if e.Fix.Null != "" {
+		return asNull(e, census)
+	}
 	var held []string
 	types := builder.PropertyTypes(census, name)
 	for _, t := range types {
@@ -55,6 +58,27 @@ func Suited(e *filterlang.SyntaxError, on query.Query, census *filterlang.Census
 	n := *e
 	n.Fix = nil
 	n.Detail = why + ", and " + name + " holds no text in this table but " + strings.Join(held, " and ") + so + ". Compare it with a value of its type, such as " + name + op + builder.ZeroOf(types[0].Type).Literal() + "."
+	return &n
+}
+
+// asNull makes the fix of a comparison with null right for the types that a property has.
+func asNull(e *filterlang.SyntaxError, census *filterlang.Census) *filterlang.SyntaxError {
+	held := filterlang.AnyValue(e.Fix.Texts, census)
+	if held == nil {
+		return e
+	}
+	n, fix := *e, *e.Fix
+	_, several := held.(*filterlang.Or)
+	switch {
+	case fix.Null == "eq":
+		held = &filterlang.Not{Operand: held}
+		fix.Text = held.String()
+	case several:
+		fix.Text = "(" + held.String() + ")"
+	default:
+		fix.Text = held.String()
+	}
+	n.Fix = &fix
 	return &n
 }
 

@@ -30,7 +30,7 @@ func MendOf(p *Plan) *Mend {
 			continue
 		case len(f.Rewrites) > 0 && len(f.Rewrites[0].Filters) == 1:
 			m.Title = words.Clip(f.Rewrites[0].Title, 60)
-		case f.Kind != filterlang.UnknownProperty:
+		case f.Kind != filterlang.UnknownProperty && f.Kind != filterlang.LiteralType:
 			continue
 		}
 		text := words.Clip(p.Filter[f.Span.Start:f.Span.End], 40)

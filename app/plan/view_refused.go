@@ -19,37 +19,42 @@ func (s *Strip) refusal(e *filterlang.SyntaxError) app.UI {
 		text = e.Message
 	}
 	filter, then, split := s.Plan.Splits()
+	fixed := e.Fix != nil && e.SQL == nil
 	at := filterlang.PositionAt(s.Plan.Filter, e.Span.Start)
 	place := " Line " + strconv.Itoa(at.Line) + ", column " + strconv.Itoa(at.Column) + "."
 	return H("div.refusal#refusal role=group tabindex=0", Label("What is wrong with the filter"),
 		H("p", H("b", Coded(text)...), Slot(!s.Plan.Unfinished() && e.SQL == nil && strings.Contains(s.Plan.Filter, "\n"), func() app.UI { return H("span.dim", place) }), Slot(len(e.Expected) > 0 && e.Fix == nil && !strings.Contains(text, "xpected") && !strings.HasSuffix(text, "comes next."), func() app.UI { return H("span.dim", Coded(" Expected "+filterlang.OneOf(e.Expected)+".")...) })),
-		Slot(split, func() app.UI {
-			if filter == "" {
-				filter = "no filter"
-			}
-			return H("div.row",
-				Press(s.Store, ".btn.small.primary#then-take", "Check it in this browser instead", ThenTaken{}, Title("The service reads and returns what its part finds; this browser keeps what holds it")),
-				H("span", "▽ client-side: the service gets ", H("code", words.Clip(filter, 160)), ", this browser checks ", H("code", words.Clip(then, 160))))
-		}),
+		Slot(split && !fixed, func() app.UI { return s.split(filter, then, ".btn.small.primary#then-take") }),
 		Slot(e.SQL != nil && !split, func() app.UI { return s.sql(e.SQL) }), // which would leave the condition out
-		Slot(e.Fix != nil && e.SQL == nil, func() app.UI {
-			fixed := filterlang.Splice(s.Plan.Filter, e.Fix.Span, e.Fix.Text)
+		Slot(fixed, func() app.UI {
+			text := filterlang.Splice(s.Plan.Filter, e.Fix.Span, e.Fix.Text)
 			class, near := "btn small primary", s.near(NearTaken{})
 			if near != nil {
 				class = "btn small"
 			}
 			return H("div.sql", Slot(near != nil, func() app.UI { return near }), El("div").Class("row").Body(
-				Button(class, strings.ToUpper(e.Fix.Title[:1])+e.Fix.Title[1:]).OnClick(Send(s.Store, page.FilterSet{Text: fixed})),
-				El("code").Text(words.Clip(fixed, 160)),
+				Button(class, strings.ToUpper(e.Fix.Title[:1])+e.Fix.Title[1:]).OnClick(Send(s.Store, page.FilterSet{Text: text})),
+				El("code").Text(words.Clip(text, 160)),
 				Slot(near != nil, func() app.UI { return H("span.dim", "no entity matches") }),
 			))
 		}),
+		Slot(split && fixed, func() app.UI { return s.split(filter, then, ".btn.small#then-take") }), // the service reads less by the fix
 		Slot(e.Message != "", func() app.UI {
 			return H("details.verbatim", Listen("toggle", func(ctx app.Context, e app.Event) { // the strip does not grow
 				ctx.JSSrc().Call("scrollIntoView", map[string]any{"block": "nearest"})
 			}, app.EventScope("answer")), H("summary", "What the service answers"), H("p.dim.mono", e.Message))
 		}),
 	)
+}
+
+// split offers what can be taken apart: filter is for the service, then for this browser.
+func (s *Strip) split(filter, then, press string) app.UI {
+	if filter == "" {
+		filter = "no filter"
+	}
+	return H("div.row",
+		Press(s.Store, press, "Check it in this browser instead", ThenTaken{}, Title("The service reads and returns what its part finds; this browser keeps what holds it")),
+		H("span", "▽ client-side: the service gets ", H("code", words.Clip(filter, 160)), ", this browser checks ", H("code", words.Clip(then, 160))))
 }
 
 // sql offers the filter that SQL comes to, and names what is lost.

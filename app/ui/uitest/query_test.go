@@ -61,6 +61,29 @@ func TestQuery_FixAndUndo(t *testing.T) {
 	}
 }
 
+// Ensure that a comparison with null is offered as what the service finds by the types of the property, and that a literal of another type
+// is blamed, not the data.
+func TestQuery_NullAndTypes(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	for text, want := range map[string]string{"Rating eq null": "not (Rating eq 0 or Rating ne 0)", "Language eq null": "not (Language ge '')", "Favorite ne null": "(Favorite eq true or Favorite ne true)", "PartitionKey eq 'Action' and Revenue eq Null": "PartitionKey eq 'Action' and not (Revenue eq 0 or Revenue ne 0)"} {
+		page.Type(text)
+		page.See(".refusal", want)
+		page.Click(".refusal button.primary")
+		if got := page.Editor(); got != want {
+			t.Errorf("%s becomes %q, want %q", text, got, want)
+		}
+	}
+	page.Type("ReleaseYear gt 1990.5")
+	page.See("#planstrip", "No stored value has the type of “1990.5”.", "Write ReleaseYear gt 1990")
+	page.Type("ReleaseYear eq 1990.5")
+	page.See("#planstrip", "No stored value has the type of “1990.5”.")
+	if text := page.Text("#planstrip"); strings.Contains(text, "skipped") {
+		t.Errorf("the data is blamed: %q", text)
+	}
+}
+
 // Ensure that the light bulb offers rewrites with their cost and that one is applied.
 func TestQuery_LightBulb(t *testing.T) {
 	t.Parallel()
