@@ -275,7 +275,7 @@ func TestPhone_LowWindow(t *testing.T) {
 		})()`)
 	}
 	do(t, page, typed("startswith(Title,'A')"), chromedp.KeyEvent(kb.Escape))
-	wait(t, page, `(() => { const e = document.querySelector(".refusal details"), r = e?.getBoundingClientRect(); return r && document.elementFromPoint(r.x + 9, r.bottom - 4)?.closest(".refusal") })()`)
+	wait(t, page, `(() => { const e = document.querySelector(".refusal details"), r = e?.getBoundingClientRect(); return r && e.closest(".refusal").innerText.includes("no entity matches") && document.elementFromPoint(r.x + 9, r.bottom - 4)?.closest(".refusal") })()`)
 }
 
 // Ensure that on a phone held on its side the filter, Run and the plan's class are on screen at first sight, that a lesson stands beside

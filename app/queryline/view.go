@@ -47,11 +47,18 @@ type Panel struct {
 	Limit    *Limit             // nil when nothing came with a statement
 	Lesson   string             // name of the open lesson, "" for none
 
+	Why bool // the plan explains itself: what else can be done makes room for it
+
 	tools map[string]bool // on a phone, by lesson: what else can be done is unfolded
+	why   bool            // Why as it was drawn last
 }
 
 func (q *Panel) Render() app.UI {
 	note := q.Problems.Note
+	if q.Why && !q.why {
+		delete(q.tools, q.Lesson)
+	}
+	q.why = q.Why
 	class := "query"
 	if q.tools[q.Lesson] || q.Problems.Select != "" || q.Problems.Top != "" {
 		class += " unfolded"
@@ -122,6 +129,11 @@ func (q *Panel) unfold() app.UI {
 		}
 		q.tools[q.Lesson] = !q.tools[q.Lesson]
 		ctx.Update()
+	}).OnKeyDown(func(ctx app.Context, e app.Event) {
+		if e.Get("key").String() == "Escape" && q.tools[q.Lesson] {
+			delete(q.tools, q.Lesson)
+			ctx.Update()
+		}
 	})
 }
 

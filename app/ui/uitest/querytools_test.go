@@ -449,3 +449,18 @@ func TestQuery_Comments(t *testing.T) {
 	page, _ = page.Reload()
 	page.queries(1, 0, tidy)
 }
+
+// Ensure that on a phone Tools make room for Why, can be unfolded beside it, and fold at Escape.
+func TestQuery_ToolsFold(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.Press("#tools", "Tools ▾")
+	page.Click("#why")
+	page.See("#tools", "Tools ▾")
+	page.Press("#tools", "Tools ▾")
+	page.See("#tools", "Tools ▴")
+	page.Focus("tools")
+	page.Key("Escape")
+	page.See("#tools", "Tools ▾")
+}
