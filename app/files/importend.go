@@ -26,6 +26,20 @@ type ImportSummary struct {
 // Written is how many entities came or changed.
 func (s *ImportSummary) Written() int { return written(s.Reply) }
 
+// title says how much of the file came in.
+func (s *ImportSummary) title() string {
+	r, name := &s.Reply, s.File.Name
+	switch some := "Imported " + words.Count(s.Written(), "entity", "entities"); {
+	case s.Written() == 0:
+		return "Nothing imported of " + name
+	case r.Stopped:
+		return some + " of " + name + " and stopped"
+	case r.Problem != "":
+		return some + "; the rest of " + name + " could not be read"
+	}
+	return "Imported " + name
+}
+
 func written(r wire.ImportReply) int { return r.Added + r.Replaced + r.Merged }
 
 // CutText says how many DateTimes were not taken to the last digit.

@@ -114,6 +114,13 @@ func (im *Import) notes() []string {
 	case r != nil && r.Refused != "":
 		list = append(list, words.Count(r.Looked-r.Sound, "row", "rows")+" of the "+words.Number(r.Looked)+" looked at will be refused. The first is "+r.Refused)
 	}
+	if r != nil {
+		for i, key := range [...]string{filterlang.PartitionKey, filterlang.RowKey} {
+			if n := r.Empty[i]; n > 0 {
+				list = append(list, words.Number(n)+" of the "+words.Count(r.Looked, "row", "rows")+" looked at "+words.Plural(n, "has", "have")+" an empty "+key+". An empty key is allowed, so "+words.Plural(n, "this row", "these rows")+" will be imported.")
+			}
+		}
+	}
 	return list
 }
 

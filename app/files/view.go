@@ -25,11 +25,7 @@ func Draw(s Sender, m *Model, v *page.View) (Drawn, bool) {
 		return Drawn{Label: label, Class: "wide import", Body: p.importFile()}, true
 	case d.Kind == ImportDone:
 		done := page.Held[ImportSummary](d)
-		label := "Imported "
-		if done.Written() == 0 {
-			label = "Nothing imported of "
-		}
-		return Drawn{Label: label + done.File.Name, Class: "wide", Body: p.importDone(done)}, true
+		return Drawn{Label: done.title(), Class: "wide", Body: p.importDone(done)}, true
 	case d.Kind == ExportFile:
 		return Drawn{Label: "Export", Body: p.exportFile(page.Held[ExportForm](d))}, true
 	case d.Kind == Snapshots:

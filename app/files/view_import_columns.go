@@ -34,7 +34,7 @@ func (p *panel) importColumns(im *Import) app.UI {
 				c := im.Columns[i]
 				why := c.Why != "" && c.Type == c.Column.Type // of the proposed type, and no other
 				differs := c.differs(im.Table)
-				advised := c.Nearly != nil || c.Dates != nil
+				advised := c.Nearly != nil || c.Dates != nil || c.YesNo
 				return Slot(!c.Skip && (advised || why || differs != ""), func() app.UI {
 					if advised {
 						return p.importAdvice(i, &c, im, differs)
@@ -116,6 +116,11 @@ func (p *panel) importAdvice(i int, c *ImportColumn, im *Import, differs string)
 		cells = words.Plural(n.Values-n.Fit, "; leave that cell empty", "; leave those cells empty")
 	}
 	switch {
+	case c.YesNo:
+		text, to = "Every value is yes or no. As Boolean, yes is true and no is false.", edm.Boolean
+		if c.Type != to {
+			add("Read as Boolean", to, "", false)
+		}
 	case c.Dates == nil:
 		to = n.Type
 		if c.Type != to {

@@ -47,6 +47,7 @@ type PreviewReply struct {
 	Sound   int    // those that can be taken
 	Refused string // why the first of the others cannot, with its line
 	Parts   int    // partitions of the sound rows
+	Empty   [2]int // sound rows with an empty PartitionKey, and with an empty RowKey
 	Whole   bool   // these are all that the file has
 	Doubled int    // sound rows with the keys of an earlier one
 	Doubles []Double

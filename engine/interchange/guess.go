@@ -152,3 +152,15 @@ func looksQuoted(text string) edm.Type {
 	}
 	return edm.String
 }
+
+// yesNo reports whether all values of a column are yes or no, or y or n, in any case of letters.
+func (c *columnStats) yesNo() bool {
+	for text := range c.values {
+		switch strings.ToLower(text) {
+		case "yes", "no", "y", "n":
+		default:
+			return false
+		}
+	}
+	return len(c.values) > 0
+}

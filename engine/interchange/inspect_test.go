@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -99,6 +100,15 @@ func TestInspect_Types(t *testing.T) {
 		c := found.Tables[0].Columns[1]
 		if c.Type != test.want || c.Missing != 1 || c.Declared || found.Comma != ';' {
 			t.Errorf("%s is %s (%d missing, %v), want %s", test.values, c.Type, c.Missing, c.Fits, test.want)
+		}
+	}
+	for _, test := range []struct {
+		values string
+		want   bool
+	}{{"yes No NO", true}, {"y n", true}, {"yes", true}, {"yes no maybe", false}, {"true no", false}, {"1 0", false}, {"no x", false}} {
+		c := inspectText(t, "k;v;w\n"+strings.ReplaceAll("a;"+test.values, " ", ";x\na;")+";x\na;;x", "x.csv").Tables[0].Columns[1]
+		if c.YesNo != test.want || test.want != (slices.Contains(c.Fits, edm.Boolean) && c.Type == edm.String) {
+			t.Errorf("%s can be read as yes and no: %v; %s, %v", test.values, c.YesNo, c.Type, c.Fits)
 		}
 	}
 	found := inspectText(t, `[{"i":1,"j":1,"d":"2014-05-07T08:20:53Z","e":"2014-05-07","n":"5","b":true,"m":1,"g":"dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2"},{"j":1.5,"m":"x"}]`, "x.json")

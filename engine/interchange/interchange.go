@@ -160,6 +160,7 @@ type Column struct {
 	Missing  int        // rows looked at that lack it
 	Nearly   *Nearly    `json:",omitempty"` // of a String column that has few values of another kind
 	Dates    []string   `json:",omitempty"` // forms in which the texts of a String column are dates: two where no value tells day and month apart
+	YesNo    bool       `json:",omitempty"` // the texts of a String column are yes and no, or y and n, which a Boolean can be read from
 	Why      string     `json:",omitempty"` // why Type is proposed for values that look like numbers, where that is not plain: sentences
 }
 

@@ -85,6 +85,10 @@ func (i *inspector) column(t *tableStats, c *columnStats) Column {
 		if out.Type == edm.String && out.Why == "" && out.Nearly == nil && (c.bare || i.out.Format == PlainJSON) {
 			out.Dates, out.Nearly, out.Why = c.dates(i.out.Place)
 		}
+		if out.YesNo = out.Type == edm.String && c.bare && c.yesNo(); out.YesNo {
+			out.Fits = append(out.Fits, edm.Boolean)
+			slices.Sort(out.Fits)
+		}
 	}
 	return out
 }

@@ -242,6 +242,33 @@ func TestImport_BadJSON(t *testing.T) {
 	}
 }
 
+// Ensure that rows with an empty key are told before they are imported, and that a column of yes and no can be read as Boolean.
+func TestImport_EmptyKeyAndYesNo(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	drop(t, page, "flags.csv", "PartitionKey,RowKey,Open\na,,yes\nb,1,No\nc,,no\n", 3)
+	page.See("#dialog .notes", "2 of the 3 rows looked at have an empty RowKey. An empty key is allowed, so these rows will be imported.")
+	page.See("#dialog .preview", "yes String")
+	page.Press("#dialog .spec-rows button", "Read as Boolean")
+	page.See("#dialog .preview", "true Boolean", "false Boolean")
+	page.Press("#dialog .spec-rows button", "Keep as String")
+	page.Press("#dialog .spec-rows button", "Read as Boolean")
+	page.Press("#dialog button", "Import")
+	page.See(".notice", "Imported 3 entities into flags")
+}
+
+// Ensure that an import of which only a part could be read says in its title how much came in, and then where the rest failed.
+func TestImport_PartOfJSON(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	drop(t, page, "orders.json", "[\n  {\"PartitionKey\":\"a\",\"RowKey\":\"1\"},\n  {\"PartitionKey\":\"a\",\"RowKey\":\"2\"},\n  {\"PartitionKey\":\"a\" \"RowKey\":\"3\"}]", 2)
+	page.Press("#dialog button", "Import")
+	page.See("#dialog h2", "Imported 2 entities; the rest of orders.json could not be read")
+	page.See("#dialog .err", "line 4")
+}
+
 // Ensure that a column which most rows could have as PartitionKey is offered with the rows that it does not suit, that equal rows and a number
 // that is too large are told, and that a second import of the same file says what would happen to each row.
 func TestImport_SaysWhatWouldHappen(t *testing.T) {

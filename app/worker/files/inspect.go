@@ -133,6 +133,11 @@ func (p *preview) compare(e *interchange.Entity, shown bool) {
 	p.reply.Looked++
 	p.reply.Sound++
 	p.parts[e.PartitionKey] = true
+	for i, key := range [...]string{e.PartitionKey, e.RowKey} {
+		if key == "" {
+			p.reply.Empty[i]++
+		}
+	}
 	if first, again := p.doubles.find(e.Table, &e.BulkEntity); again {
 		if p.reply.Doubled++; len(p.reply.Doubles) < doublesShown {
 			p.reply.Doubles = append(p.reply.Doubles, doubleOf(&e.BulkEntity, first, e.Line))
