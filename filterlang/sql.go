@@ -21,6 +21,7 @@ type SQL struct {
 	URL    bool     // it is no SQL, but the query of a URL; its filter may be refused
 	Code   bool     // it is code that makes or holds the filter
 	Mongo  bool     // it is a query of MongoDB
+	Begun  string   // set by the page: the filter to go on with, whose end is a property without a comparison, which Filter leaves out
 	nulls  []string // properties that the filter asks for with "ge ''", as Strings, for IS NULL
 }
 
@@ -150,7 +151,7 @@ func (s *sqlReader) foreign() bool {
 		case w.is(".") && i > 0 && i+2 < len(s.words) && s.words[i+1].kind == 'n' && s.words[i+2].is("("): // m.RowKey.StartsWith("A")
 			s.out.Code = true
 			return true
-		case i > 2 && (w.is("limit") || w.is("top")) && i+1 < len(s.words) && s.words[i+1].kind == '0' && s.words[i-1].kind != '+' && !slices.Contains([]string{"and", "or", "not"}, strings.ToLower(s.words[i-1].text)):
+		case (i > 2 || i == 1 && s.words[0].kind == 'n') && (w.is("limit") || w.is("top")) && i+1 < len(s.words) && s.words[i+1].kind == '0' && s.words[i-1].kind != '+' && !slices.Contains([]string{"and", "or", "not"}, strings.ToLower(s.words[i-1].text)):
 			return true // behind a condition that is written as a filter's
 		case i == 0 && (w.is("limit") || w.is("top") && len(s.words) == 2) && len(s.words) > 1 && s.words[1].kind == '0':
 			return true

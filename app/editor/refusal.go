@@ -23,7 +23,10 @@ func Suited(e *filterlang.SyntaxError, on query.Query, census *filterlang.Census
 		if e.SQL != nil || meant.Filter != sql.Filter || len(meant.Lost) > len(sql.Lost) {
 			n := *e
 			n.SQL = meant
-			return &n
+			e = &n
+		}
+		if e.SQL != nil {
+			return open(e, known)
 		}
 	}
 	if e == nil || e.Fix == nil || e.Fix.Texts == "" || on.Table == "" {
@@ -58,6 +61,38 @@ func Suited(e *filterlang.SyntaxError, on query.Query, census *filterlang.Census
 	n := *e
 	n.Fix = nil
 	n.Detail = why + ", and " + name + " holds no text in this table but " + strings.Join(held, " and ") + so + ". Compare it with a value of its type, such as " + name + op + builder.ZeroOf(types[0].Type).Literal() + "."
+	return &n
+}
+
+// open says what is missing of a condition that a number of entities follows, as in "Rating limit 5": a property alone is one only as a
+// Boolean.
+func open(e *filterlang.SyntaxError, census *filterlang.Census) *filterlang.SyntaxError {
+	filter, err := filterlang.Parse(e.SQL.Filter)
+	if err != nil || e.SQL.Top < 0 {
+		return e
+	}
+	var rest []filterlang.Expr
+	last := filter
+	if and, ok := filter.(*filterlang.And); ok {
+		n := len(and.Operands) - 1
+		rest, last = and.Operands[:n], and.Operands[n]
+	}
+	name, ok := last.(*filterlang.BoolProperty)
+	if !ok || !slices.Contains(census.Names(), name.Property) ||
+		slices.ContainsFunc(builder.PropertyTypes(census, name.Property), func(t filterlang.TypeCount) bool { return t.Type == edm.Boolean && t.Count > 0 }) {
+		return e
+	}
+	n, sql := *e, *e.SQL
+	sql.Begun, sql.Filter = e.SQL.Filter+" ", ""
+	switch len(rest) {
+	case 0:
+	case 1:
+		sql.Filter = rest[0].String()
+	default:
+		sql.Filter = (&filterlang.And{Operands: rest}).String()
+	}
+	n.SQL, n.Fix = &sql, nil
+	n.Detail = "The comparison of `" + name.Property + "` is unfinished: an operator and a value are missing. The page size, not the filter, sets the number of entities."
 	return &n
 }
 

@@ -69,10 +69,16 @@ func (s *Strip) sql(q *filterlang.SQL) app.UI {
 	if q.URL {
 		take = "Take this as a query"
 	}
+	if q.Begun != "" {
+		take, what = "Leave the comparison out", ".btn.small#sql-take"
+	}
 	if near != nil {
 		take, what, beside = "Use it as written", ".btn.small#sql-take", "no entity matches"
 	}
 	return H("div.sql", Slot(near != nil, func() app.UI { return near }),
+		Slot(q.Begun != "", func() app.UI {
+			return H("div.row", Press(s.Store, ".btn.small.primary#sql-begun", "Finish the comparison", page.FilterSet{Text: q.Begun}), H("code", words.Clip(q.Begun, 160)))
+		}),
 		H("div.row", Press(s.Store, what, take, SQLTaken{}), Slot(q.Filter != "", func() app.UI { return H("code", words.Clip(q.Filter, 200)) }), H("span.dim", beside)),
 		Slot(len(q.Lost) > 0, func() app.UI {
 			return H("ul.notes", Each(len(q.Lost), func(i int) app.UI { return H("li", Coded(q.Lost[i])...) }))

@@ -84,6 +84,27 @@ func TestQuery_NullAndTypes(t *testing.T) {
 	}
 }
 
+// Ensure that a number of entities after a property is told apart from the comparison that is unfinished, and that each has its press.
+func TestQuery_LimitOfUnfinished(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.Type("PartitionKey eq 'Action' and Rating limit 5")
+	page.See(".refusal", "The comparison of Rating is unfinished", "The page size, not the filter, sets the number of entities.", "the first 5 entities")
+	page.Press("#sql-begun", "Finish the comparison")
+	if got := page.Editor(); got != "PartitionKey eq 'Action' and Rating " {
+		t.Errorf("the editor holds %q", got)
+	}
+	page.Type("Rating top 5")
+	page.Press("#sql-take", "Leave the comparison out")
+	page.See("#page-size", "First 5")
+	page.Type("Favorite limit 5") // which is a filter
+	page.Press("#sql-take", "Use it as a filter")
+	if got := page.Editor(); got != "Favorite" {
+		t.Errorf("the editor holds %q", got)
+	}
+}
+
 // Ensure that the light bulb offers rewrites with their cost and that one is applied.
 func TestQuery_LightBulb(t *testing.T) {
 	t.Parallel()
