@@ -63,7 +63,7 @@ func (p *Plan) Shown() (shown *Plan, earlier bool) {
 // whose says what the numbers of an earlier plan count, while what is being typed is no filter yet.
 func (p *Plan) whose() string {
 	if p.Explain == nil && p.Match == nil {
-		return "This is not a filter yet."
+		return "Not a filter yet."
 	}
 	if p.Plan.Filter == nil {
 		return "Not a filter yet. The numbers are for the whole table."

@@ -160,14 +160,11 @@ func (s *Strip) told(shown *Plan, earlier bool) []any {
 	sentence := func(text string) []any { return []any{H("span.clip", Title(text), text)} }
 	switch {
 	case p.Err != nil && (earlier || !p.Rested && shown.Plan == nil):
-		text, state := "This is not a filter yet.", "incomplete"
-		if !p.Unfinished() { // what is typed next does not mend it
-			state = "not a filter"
-		}
+		text := "Not a filter yet."
 		if earlier {
 			text = shown.whose()
 		}
-		return append([]any{H("span.badge", H("span.shape aria-hidden=true", "…"), state)}, sentence(text)...)
+		return append([]any{H("span.badge", H("span.shape aria-hidden=true", "…"), "incomplete")}, sentence(text)...)
 	case p.Err != nil && p.Unfinished():
 		return append([]any{H("span.badge", H("span.shape aria-hidden=true", "…"), "incomplete")}, sentence("The filter is not finished yet.")...)
 	case p.Err != nil:
