@@ -76,7 +76,7 @@ func (p *parser) strayCharacter(i int) *SyntaxError {
 	case strings.Contains("@$#", word) && next.kind == nameToken && next.start == at.End && p.placeAt(i) == beforeOperand:
 		return p.refuse(at, fmt.Sprintf("A property stands without %s.", quoted(word))).fix("remove it", at, "")
 	case word == "{" && i == 0:
-		e := p.refuse(at, "A filter is a condition and no JSON: PartitionKey eq 'a' and RowKey eq 'b'.")
+		e := p.refuse(at, "A filter is a condition such as PartitionKey eq 'a' and RowKey eq 'b', not JSON.")
 		e.Expected = []string{}
 		return e
 	}

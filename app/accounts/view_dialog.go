@@ -78,7 +78,7 @@ func (p *panel) connect() []app.UI {
 		}),
 		DialogErr(p.d.Err),
 		H("div.spec",
-			input("connect-name", "Name (empty: the account's own)", "text", "orders-prod"),
+			input("connect-name", "Name (the account's name if empty)", "text", "orders-prod"),
 			input("connect-label", "Environment (empty: none)", "text", "production"),
 		),
 		H("p.dim", "It is read-only until you open its lock. The colour follows the environment."),

@@ -277,7 +277,7 @@ func (p *Panel) held(i int, r *lab.DesignReport) app.UI {
 	}
 	text, hide := "Show one", "Hide it"
 	if r.Duplicates > 0 {
-		bad = append(bad, words.Count(r.Duplicates, "entity has", "entities have")+" a key that another has")
+		bad = append(bad, words.Count(r.Duplicates, "entity shares its key", "entities share their key")+" with another")
 		text, hide = "Show pairs", "Hide pairs"
 	}
 	var more []any

@@ -170,7 +170,7 @@ func (s *Strip) told(shown *Plan, earlier bool) []any {
 	case p.Err != nil:
 		return append([]any{H("span.badge.refused", H("span.shape aria-hidden=true", "✕"), H("span", "refused"))}, sentence("The service would answer "+status(p.Err.Code)+" "+p.Err.Code+".")...)
 	case s.Hidden:
-		return sentence("The plan is hidden until you say what you expect.")
+		return sentence("Say what you expect first; then the plan appears.")
 	case p.Plan == nil && s.Live:
 		return sentence("The plan of a query appears here when a table is open.")
 	case p.Plan == nil:

@@ -70,7 +70,7 @@ func TestLab_Journey(t *testing.T) {
 	page.See("#lab-d1-partition-meant-0", "Use lower")
 	page.Fill("#lab-d1-partition", "{ReleaseYear}")
 	page.Fill("#lab-d1-row", "{Favorite}")
-	page.See("section.design:nth-child(2) .held", "a key that another has")
+	page.See("section.design:nth-child(2) .held", "share their key with another")
 	page.Press("#lab-pairs-1", "Show pairs")
 	page.See("#lab-comparison thead", "does not hold all entities")
 	page.Wait("twenty pairs", func() bool { return len(page.all(".held tbody tr")) == 20 })
