@@ -23,7 +23,7 @@ func TestQueries_Opening(t *testing.T) {
 		return *m.Query
 	}
 	came := opened(m, "").Filter
-	m, _ = after(m, TableChosen{Table: "Movies"}, queryline.FilterTyped{Text: "Rating gt 4.5"}, queryline.TopTyped{Text: "7"})
+	m, _ = after(m, TableChosen{Table: "Movies"}, queryline.FilterTyped{Text: "Rating gt 4.5"}, queryline.TopTyped{Text: "7"}, RunPressed{})
 	m, cmds := Update(m, queries.OpeningKept{})
 	keep, _ := find[queries.KeepQueries](cmds)
 	var list []query.Saved
@@ -40,7 +40,7 @@ func TestQueries_Opening(t *testing.T) {
 	if q := opened(back, ""); q.Filter != came || len(back.Saved.List) != 0 {
 		t.Errorf("undone, it opens with %q", q.Filter)
 	}
-	m, _ = after(m, queryline.FilterTyped{Text: "PartitionKey eq 'War'"}, queries.OpeningKept{})
+	m, _ = after(m, queryline.FilterTyped{Text: "PartitionKey eq 'War'"}, RunPressed{}, queries.OpeningKept{})
 	if q := opened(m, ""); q.Filter != "PartitionKey eq 'War'" || len(m.Saved.List) != 1 {
 		t.Errorf("another in its place: %q of %d", q.Filter, len(m.Saved.List))
 	}

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"maps"
 	"rangefinder/app/sample"
 	"strings"
 
@@ -90,6 +91,15 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			}
 			return m, append(cmds, Focus{Target: m.Screen.FocusID()}), true
 		}
+		if here := m.Query; here.Source == "" && here.Table != "" && m.Missing == nil && m.Course.Lesson == nil {
+			m.Unrun = maps.Clone(m.Unrun)
+			if delete(m.Unrun, here.Table); m.Draft || m.Plan.Err != nil {
+				if m.Unrun == nil {
+					m.Unrun = map[string]query.Query{}
+				}
+				m.Unrun[here.Table] = here.Query
+			}
+		}
 		route := Route{Query: query.Query{Source: msg.Source, Table: msg.Table, Top: m.Settings.Value("top")}, Screen: m.Screen, Why: m.Plan.Why}
 		if msg.Source == "" && m.Course.Lesson == nil {
 			if last := m.History.Last(msg.Table); last != nil {
@@ -100,6 +110,9 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		if q := m.opening(msg.Source, msg.Table); q != nil {
 			route.Query = q.On(route.Source, route.Table)
+		}
+		if typed, ok := m.Unrun[msg.Table]; ok && msg.Source == "" && m.Course.Lesson == nil {
+			route.Query = typed
 		}
 		if m.Missing != nil && msg.Source == "" {
 			route.Query = m.Query.On("", msg.Table)

@@ -136,6 +136,25 @@ func TestUpdate_Started_LinkToUnknownTable(t *testing.T) {
 	}
 }
 
+// Ensure that what was typed and not run is there again when its table is, and no longer once it was run.
+func TestTableChosen_Unrun(t *testing.T) {
+	list := TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Blogs", Entities: 1}, {Name: "Movies", Entities: 1}}}}
+	m, _ := after(ready(t), list, TableChosen{Table: "Movies"})
+	for _, text := range []string{"PartitionKey eq 'Action' and Rat", "PartitionKey eq 'War'"} {
+		m, _ = after(m, queryline.FilterTyped{Text: text}, TableChosen{Table: "Blogs"})
+		if m.Query.Table != "Blogs" || m.Query.Filter == text {
+			t.Fatalf("on Blogs there is %q", m.Query.Filter)
+		}
+		if m, _ = after(m, TableChosen{Table: "Movies"}); m.Query.Filter != text {
+			t.Errorf("back on Movies there is %q, want %q", m.Query.Filter, text)
+		}
+	}
+	m, _ = after(m, queryline.FilterTyped{Text: "RowKey eq 'ran'"}, RunPressed{}, result.RunEnded{Reply: runReply(8, 5)}, TableChosen{Table: "Blogs"})
+	if typed, ok := m.Unrun["Movies"]; ok {
+		t.Errorf("%q was run, and is kept as if not", typed.Filter)
+	}
+}
+
 func TestUpdate_FilterTyped_Refused(t *testing.T) {
 	m, cmds := after(ready(t), queryline.FilterTyped{Text: "PartitionKey == 'a'"})
 	if m.Plan.Err == nil || m.Plan.Err.Fix == nil {
