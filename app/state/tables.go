@@ -111,7 +111,8 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		if q := m.opening(msg.Source, msg.Table); q != nil {
 			route.Query = q.On(route.Source, route.Table)
 		}
-		if typed, ok := m.Unrun[msg.Table]; ok && msg.Source == "" && m.Course.Lesson == nil {
+		typed, unrun := m.Unrun[msg.Table]
+		if unrun = unrun && msg.Source == "" && m.Course.Lesson == nil && m.Missing == nil; unrun {
 			route.Query = typed
 		}
 		if m.Missing != nil && msg.Source == "" {
@@ -124,9 +125,14 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		m, more := shown(m, route)
 		cmds = append(append(cmds, more...), SetAddress{Fragment: routeOf(m).Fragment(), Push: true})
-		m, run := runQuery(m)
-		if m.readsFirst() {
+		var run []Cmd
+		switch {
+		case unrun:
+			m.Draft = true
+		case m.readsFirst():
 			m, run = runLive(m, 1)
+		default:
+			m, run = runQuery(m)
 		}
 		if cmds = append(cmds, run...); msg.Goes {
 			cmds = append(cmds, Focus{Target: "editor"})

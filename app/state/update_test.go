@@ -145,9 +145,11 @@ func TestTableChosen_Unrun(t *testing.T) {
 		if m.Query.Table != "Blogs" || m.Query.Filter == text {
 			t.Fatalf("on Blogs there is %q", m.Query.Filter)
 		}
-		if m, _ = after(m, TableChosen{Table: "Movies"}); m.Query.Filter != text {
-			t.Errorf("back on Movies there is %q, want %q", m.Query.Filter, text)
+		back, cmds := after(m, TableChosen{Table: "Movies"})
+		if _, ran := find[result.Run](cmds); ran || back.Query.Filter != text {
+			t.Errorf("back on Movies there is %q, want %q; it ran: %v", back.Query.Filter, text, ran)
 		}
+		m = back
 	}
 	m, _ = after(m, queryline.FilterTyped{Text: "RowKey eq 'ran'"}, RunPressed{}, result.RunEnded{Reply: runReply(8, 5)}, TableChosen{Table: "Blogs"})
 	if typed, ok := m.Unrun["Movies"]; ok {
