@@ -153,11 +153,7 @@ func MixText(c wire.Column) string {
 	if len(c.Also) == 0 {
 		return ""
 	}
-	also := make([]string, len(c.Also))
-	for i, t := range c.Also {
-		also[i] = t.String()
-	}
-	return "Most often " + c.Type.String() + ", also " + strings.Join(also, ", ") + ". A comparison finds only values of the literal's type, but a whole number such as 4 also finds Int64 and Double."
+	return "Most often " + c.Type.String() + ", also " + strings.Join(c.Also, ", ") + ". A comparison finds only values of the literal's type, but a whole number such as 4 also finds Int64 and Double."
 }
 
 // mix is MixText of a column of the result.

@@ -12,9 +12,9 @@ func TestColumn_Head(t *testing.T) {
 	for want, c := range map[string]wire.Column{
 		"Int32":           {Type: edm.Int32},
 		"String":          {Type: edm.String},
-		"Double+":         {Type: edm.Double, Also: []edm.Type{edm.Int32}},
+		"Double+":         {Type: edm.Double, Also: []string{"Int32"}},
 		"DateTime (UTC)":  {Type: edm.DateTime},
-		"DateTime+ (UTC)": {Type: edm.DateTime, Also: []edm.Type{edm.String, edm.Int32}},
+		"DateTime+ (UTC)": {Type: edm.DateTime, Also: []string{"String", "Int32"}},
 	} {
 		if got := headText(c, ""); got != want {
 			t.Errorf("%+v: %q, want %q", c, got, want)

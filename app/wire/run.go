@@ -50,9 +50,9 @@ type RunStats struct {
 // them; with $select only the selected ones exist.
 type Column struct {
 	Name  string
-	Type  edm.Type   // most frequent type
-	Also  []edm.Type `json:",omitempty"` // its other types, the most frequent first
-	Width int        // suggested, in characters
+	Type  edm.Type // most frequent type
+	Also  []string `json:",omitempty"` // the names of its other types, the most frequent first
+	Width int      // suggested, in characters
 
 	Longest string `json:",omitempty"` // of a key: a text that takes as much room as any that was looked at
 	Differs int    `json:",omitempty"` // of a key: how many characters most tell it from the one before

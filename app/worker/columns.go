@@ -33,7 +33,7 @@ func (r *Result) columnsOf(names []string, census *filterlang.Census) []wire.Col
 	for _, p := range census.Properties {
 		c := wire.Column{Name: p.Name, Type: p.Types[0].Type}
 		for _, t := range p.Types[1:] {
-			c.Also = append(c.Also, t.Type)
+			c.Also = append(c.Also, t.Type.String())
 		}
 		known[p.Name] = c
 	}

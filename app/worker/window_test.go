@@ -89,7 +89,7 @@ func TestRun_Columns(t *testing.T) {
 	if got, want := columnNames(r), []string{"PartitionKey", "RowKey", "Second", "First", "Third", "Timestamp"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("columns %v, want %v", got, want)
 	}
-	if c := r.Columns[2]; c.Type != edm.Double || !slices.Equal(c.Also, []edm.Type{edm.Int32}) {
+	if c := r.Columns[2]; c.Type != edm.Double || !slices.Equal(c.Also, []string{"Int32"}) {
 		t.Errorf("column %+v, want Double and Int32", c)
 	}
 	if c := r.Columns[3]; c.Type != edm.String || c.Also != nil || c.Width != widest {
