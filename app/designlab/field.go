@@ -20,6 +20,7 @@ func (m *Model) take(msg FieldTyped) (*Model, []page.Cmd) {
 			return m, nil // its keys are copied to be changed
 		}
 	}
+	renamed := l.rename(&spec, msg.Field)
 	if problem == "" {
 		if err := spec.Check(); err != nil {
 			problem = err.Error()
@@ -38,7 +39,33 @@ func (m *Model) take(msg FieldTyped) (*Model, []page.Cmd) {
 		l.Texts, l.Errs = texts.texts, texts.errs
 		return &l, nil
 	}
-	return l.change(spec, "typing", msg.Field, texts)
+	next, cmds := l.change(spec, "typing", msg.Field, texts)
+	return next, append(cmds, renamed...)
+}
+
+// rename gives a design another name while a template is typed that its name was made of. A name that was typed stays.
+func (m *Model) rename(spec *lab.Spec, field string) []page.Cmd {
+	n, of, ok := numberedID(field, "lab-d")
+	if !ok || n >= len(m.Spec.Designs) || of != "-partition" && of != "-row" {
+		return nil
+	}
+	was := &m.Spec.Designs[n]
+	if m.typed == field && len(m.past) > 0 { // before the first letter
+		was = &m.past[len(m.past)-1].spec.Designs[n]
+	}
+	if plain, _ := words.CopyOf(was.Name); plain == "" || plain != lab.MadeName(was.Partition, was.Row) {
+		return nil
+	}
+	d := &spec.Designs[n]
+	name := was.Name
+	if d.Partition != was.Partition || d.Row != was.Row {
+		if name = lab.MadeName(d.Partition, d.Row); name == "" || name == lab.AsItIs {
+			name = "design " + strconv.Itoa(n+1)
+		}
+	}
+	d.Name = ""
+	d.Name = unusedName(name, 2, spec.Named)
+	return []page.Cmd{page.ResetFields{Values: map[string]string{"lab-d" + strconv.Itoa(n) + "-name": d.Name}}}
 }
 
 // replace gives a field a text that was offered, as a step of its own.

@@ -188,6 +188,47 @@ func RankText(r *lab.Report, i int) string {
 	return text
 }
 
+// UnfitText says why a design does not fit.
+func UnfitText(l *Model, i int) string {
+	d := &l.Report.Designs[i]
+	switch {
+	case d.Duplicates > 0:
+		return "No cost: " + words.Count(d.Duplicates, "entity has", "entities have") + " the same keys as another."
+	case d.Keyless > 0:
+		return "No cost: " + words.Count(d.Keyless, "entity gets", "entities get") + " no key."
+	}
+	for k := range l.Report.Patterns {
+		if l.Report.Patterns[k].Cells[i].Verdict == lab.Impossible {
+			return "No cost: it cannot do " + words.Quote(words.Clip(l.Spec.Patterns[k].Name, 40)) + "."
+		}
+	}
+	return ""
+}
+
+// OnlyCost says beside the first place of a design what the cells above say against it: the sum of a day alone decides.
+func OnlyCost(l *Model, i int) string {
+	wider, worse := 0, 0
+	for k := range l.Report.Patterns {
+		switch c := &l.Report.Patterns[k].Cells[i]; {
+		case c.Verdict == lab.Worse:
+			worse++
+		case c.Why == lab.Wider:
+			wider++
+		}
+	}
+	if l.Report.Designs[i].Rank != 1 || wider+worse == 0 {
+		return ""
+	}
+	var but []string
+	if worse > 0 {
+		but = append(but, words.Count(worse, "pattern is", "patterns are")+" worse")
+	}
+	if wider > 0 {
+		but = append(but, words.Count(wider, "read needs", "reads need")+" several partitions")
+	}
+	return "Only the cost of the whole day counts here: " + strings.Join(but, " and ") + "."
+}
+
 // sizeText is how many bytes a design takes, and how many times those of the table, unless that is what it is.
 func sizeText(d *lab.Design, r *lab.DesignReport) string {
 	if d.Present() {

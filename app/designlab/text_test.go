@@ -1,8 +1,11 @@
 package designlab
 
 import (
+	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/keydesign/lab"
 )
@@ -79,6 +82,83 @@ func TestNearName(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Ensure that a name that was made of a design's keys follows them while a template is typed, also in a copy, and that a name that somebody
+// typed stays.
+func TestTake_NameOfKeys(t *testing.T) {
+	of := func(name, partition, row string) *Model {
+		return &Model{Have: true, Spec: lab.Spec{Table: "Movies", Designs: []lab.Design{{Name: lab.AsItIs, Partition: "{PartitionKey}", Row: "{RowKey}"}, {Name: name, Partition: partition, Row: row}}}}
+	}
+	const buckets = "{PartitionKey}_{RowKey|hash(16)}"
+	for _, tt := range []struct {
+		name, partition, row string
+		typed                []string // into the template of the PartitionKey
+		want                 string
+	}{
+		{"16 buckets", buckets, "{RowKey}", []string{"{PartitionKey}_{RowKey|hash(1", "{PartitionKey}_{RowKey|hash(1)}", "{PartitionKey}_{RowKey|hash(32)}"}, "32 buckets"},
+		{"16 buckets", buckets, "{RowKey}", []string{"{Language"}, "design 2"},
+		{"16 buckets", buckets, "{RowKey}", []string{"{Language}x", buckets}, "16 buckets"},
+		{"16 buckets copy", buckets, "{RowKey}", []string{"{Language}x"}, "design 2"},
+		{"by Language", "{Language}", "{PartitionKey}_{RowKey}", []string{"{Rating}"}, "by Rating"},
+		{"as it is copy", "{PartitionKey}", "{RowKey}", []string{"{PartitionKey}_"}, "design 2"},
+		{"16 buckets", "{Language}", "{RowKey}", []string{"{Language}x"}, "16 buckets"},
+		{"mine", buckets, "{RowKey}", []string{"{Language}x"}, "mine"},
+		{"", buckets, "{RowKey}", []string{"{Language}x"}, ""},
+	} {
+		m := of(tt.name, tt.partition, tt.row)
+		for _, text := range tt.typed {
+			m, _ = m.take(FieldTyped{"lab-d1-partition", text})
+		}
+		if got := m.Spec.Designs[1].Name; got != tt.want {
+			t.Errorf("%s with %v becomes %q, want %q", tt.name, tt.typed, got, tt.want)
+		}
+	}
+	m, _ := of("16 buckets", buckets, "{RowKey}").take(FieldTyped{"lab-d1-name", "my buckets"})
+	if m, _ = m.take(FieldTyped{"lab-d1-partition", "{Language}"}); m.Spec.Designs[1].Name != "my buckets" {
+		t.Errorf("a typed name becomes %q", m.Spec.Designs[1].Name)
+	}
+}
+
+// Ensure that a design that does not fit has no cost but the reason, and that the first place beside worse or wider patterns says what it
+// is made of.
+func TestTotal_Reasons(t *testing.T) {
+	cells := func(c ...lab.Cell) lab.PatternReport {
+		for i := range c {
+			c[i].Known = true
+		}
+		return lab.PatternReport{Cells: c}
+	}
+	cost := lab.Cost{Points: 4, Requests: 4}
+	l := &Model{
+		Spec: lab.Spec{Designs: make([]lab.Design, 4), Patterns: []lab.Pattern{{Name: "All of a day"}, {Name: "One"}}},
+		Report: &lab.Report{
+			Designs: []lab.DesignReport{{Known: true, Rank: 1, Total: cost}, {Known: true, Rank: 1, Total: cost}, {Known: true, Impossible: true, Duplicates: 1200, Total: cost}, {Known: true, Impossible: true, Total: cost}},
+			Patterns: []lab.PatternReport{
+				cells(lab.Cell{}, lab.Cell{Why: lab.Wider}, lab.Cell{}, lab.Cell{Verdict: lab.Impossible}),
+				cells(lab.Cell{}, lab.Cell{Verdict: lab.Worse}, lab.Cell{}, lab.Cell{}),
+			},
+		},
+	}
+	l.Report.Designs = append(l.Report.Designs, lab.DesignReport{Known: true, Rank: 3, Total: lab.Cost{Points: 9}})
+	l.Spec.Designs = append(l.Spec.Designs, lab.Design{})
+	for k := range l.Report.Patterns {
+		l.Report.Patterns[k].Cells = append(l.Report.Patterns[k].Cells, lab.Cell{Known: true, Verdict: lab.Worse})
+	}
+	p := &Panel{Lab: l}
+	for i, want := range []string{
+		"1.00 × joint 1st",
+		"1.00 × joint 1st 4 points · 4 requests · 0 examined Only the cost of the whole day counts here: 1 pattern is worse and 1 read needs several partitions.",
+		"✖ does not fit No cost: 1,200 entities have the same keys as another.",
+		"✖ does not fit No cost: it cannot do “All of a day”.",
+		"2.25 × 3rd 9 points",
+	} {
+		html := app.HTMLString(p.total(i))
+		got := strings.Join(strings.Fields(regexp.MustCompile("<[^>]*>").ReplaceAllString(html, " ")), " ")
+		if !strings.HasPrefix(got, want) || want[0] > 0x7f && got != want {
+			t.Errorf("%d: %q, want %q", i, got, want)
 		}
 	}
 }

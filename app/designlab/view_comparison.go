@@ -44,7 +44,7 @@ func (p *Panel) costs() string {
 	if p.ByIndex {
 		return unitsModel + " ▲ better and ▼ worse than the first design, ✖ impossible. The sum of a day ranks the designs."
 	}
-	return "Measured by running each plan on tables that have these keys. ▲ better: cheaper than the first design, or as cheap with less load on the hottest partition; ▼ worse; ✖ impossible. A call costs one point for each request, one for each 1,000 entities examined and one for each 100 written; the sum of a day ranks the designs."
+	return "Each plan was run on tables that have these keys, and each cell is compared with the first design. ▲ better: it costs less, or the same with less load on the hottest partition. ▼ worse: the opposite. ✖ impossible: the design cannot do it. A call costs one point for each request, one for each 1,000 entities examined and one for each 100 written. The design with the fewest points a day is 1st."
 }
 
 // properties are the names that fields for a property offer.
@@ -250,11 +250,16 @@ func (p *Panel) total(i int) app.UI {
 	}
 	d := &l.Report.Designs[i]
 	place, _, _ := strings.Cut(RankText(l.Report, i), " of ") // how many there are and what of is seen here
+	// What it would cost ranks nothing.
+	if d.Impossible {
+		return H("td", p.of(i), H("span.row", place), H("span.n", UnfitText(l, i)))
+	}
+	note := Slot(place != "", func() app.UI { return H("span.n", OnlyCost(l, i)) })
 	cost := H("span.row", H("b", Relative(l.Report, i)), H("span", place))
 	if p.ByIndex {
-		return H("td", p.of(i), cost, H("span.n", UnitsText(d.Total.Points)))
+		return H("td", p.of(i), cost, H("span.n", UnitsText(d.Total.Points)), note)
 	}
-	return H("td", p.of(i), cost, H("span.n.dots", Dots(words.Big(d.Total.Points)+" points", words.Big(d.Total.Requests)+" requests", words.Big(d.Total.Examined)+" examined")...))
+	return H("td", p.of(i), cost, H("span.n.dots", Dots(words.Big(d.Total.Points)+" points", words.Big(d.Total.Requests)+" requests", words.Big(d.Total.Examined)+" examined")...), note)
 }
 
 // turns says where the order of designs turns.

@@ -49,17 +49,42 @@ func Suggest(from *engine.Snapshot, asked []Asked) Spec {
 
 	spec.Designs = []Design{{Name: AsItIs, Partition: "{PartitionKey}", Row: "{RowKey}"}}
 	if by != "" {
-		spec.Designs = append(spec.Designs, Design{Name: "by " + clipped(by), Partition: "{" + by + "}", Row: "{PartitionKey}_{RowKey}"})
+		spec.Designs = append(spec.Designs, made("{"+by+"}", "{PartitionKey}_{RowKey}"))
 	}
 	if date != "" {
-		spec.Designs = append(spec.Designs, Design{Name: "by month, newest first", Partition: "{PartitionKey}_{" + date + "|inverse:yyyy-MM}", Row: "{" + date + "|inverse}_{RowKey}"})
+		spec.Designs = append(spec.Designs, made("{PartitionKey}_{"+date+"|inverse:yyyy-MM}", "{"+date+"|inverse}_{RowKey}"))
 	} else {
-		spec.Designs = append(spec.Designs, Design{Name: "16 buckets", Partition: "{PartitionKey}_{RowKey|hash(16)}", Row: "{RowKey}"})
+		spec.Designs = append(spec.Designs, made("{PartitionKey}_{RowKey|hash(16)}", "{RowKey}"))
 	}
 	if by == "" {
-		spec.Designs = append(spec.Designs, Design{Name: "one entity each", Partition: "{PartitionKey}_{RowKey}", Row: ""})
+		spec.Designs = append(spec.Designs, made("{PartitionKey}_{RowKey}", ""))
 	}
 	return spec
+}
+
+// made is a design with the name that its keys give it.
+func made(partition, row string) Design {
+	return Design{Name: MadeName(partition, row), Partition: partition, Row: row}
+}
+
+// MadeName is the name that a design of such keys is given, "" for keys that are given none.
+func MadeName(partition, row string) string {
+	if partition == "{PartitionKey}" && row == "{RowKey}" {
+		return AsItIs
+	}
+	if partition == "{PartitionKey}_{RowKey}" && row == "" {
+		return "one entity each"
+	}
+	if strings.HasPrefix(partition, "{PartitionKey}_{") && strings.HasSuffix(partition, "|inverse:yyyy-MM}") {
+		return "by month, newest first"
+	}
+	if n, ok := strings.CutPrefix(partition, "{PartitionKey}_{RowKey|hash("); ok && row == "{RowKey}" && strings.Trim(n, "0123456789") == ")}" {
+		return strings.TrimSuffix(n, ")}") + " buckets"
+	}
+	if by := strings.Trim(partition, "{}"); partition == "{"+by+"}" && !strings.ContainsAny(by, "{}|") && by != "" && by != filterlang.PartitionKey {
+		return "by " + clipped(by)
+	}
+	return ""
 }
 
 // AskPopulation puts what generated entities can be asked in the place of the reads that ask by key, which those do not have
@@ -100,7 +125,7 @@ func AskPopulation(spec *Spec) {
 		}
 	}
 	if by != "" && len(spec.Designs) < MaxDesigns {
-		spec.Designs = append(spec.Designs, Design{Name: "by " + clipped(by), Partition: "{" + by + "}", Row: "{RowKey}"})
+		spec.Designs = append(spec.Designs, made("{"+by+"}", "{RowKey}"))
 	}
 }
 
