@@ -13,8 +13,8 @@ import (
 // Sentences of Cell.Why that a reader of reports asks for.
 const (
 	NotAll = "The design does not hold all entities, so that its numbers are too small." // of each cell of such a design
-	Wider  = "Costs the same, but crosses partitions."
-	Closer = "Costs the same, and reads one partition only."
+	Wider  = "Same cost, but it reads several partitions."
+	Closer = "Same cost, and it reads only one partition."
 	Cooler = "As cheap, with less load on the hottest partition."
 	Hotter = "As cheap, with more load on the hottest partition."
 )

@@ -252,7 +252,7 @@ func TestRank_SameCostOtherClass(t *testing.T) {
 	spec := Spec{Table: "Employees", Patterns: []Pattern{{Name: "By number", Kind: Read, PerDay: 1000, Filter: "PartitionKey eq 'Sales' and RowKey ge '000800' and RowKey lt '000805'"}},
 		Designs: []Design{asItIs, {Name: "one entity each", Partition: "{PartitionKey}_{RowKey}"}}}
 	bench := NewBench(employees(t), false)
-	for _, want := range []string{"Costs the same, but crosses partitions.", "Costs the same, and reads one partition only."} {
+	for _, want := range []string{"Same cost, but it reads several partitions.", "Same cost, and it reads only one partition."} {
 		r := measure(t, bench, spec)
 		if c := r.Patterns[0].Cells[1]; c.Verdict != Same || c.Why != want || r.Designs[0].Rank != r.Designs[1].Rank {
 			t.Errorf("%v: %q, ranks %d and %d; want %q", c.Verdict, c.Why, r.Designs[0].Rank, r.Designs[1].Rank, want)
