@@ -161,8 +161,9 @@ func (b Board) Update(msg page.Msg) (next Board, cmds []page.Cmd, ok bool) {
 	return b, nil, false
 }
 
-// Follow puts a notice that came up into the list. One from before is only in the list once what it told of is left: moved.
-func (b Board) Follow(old Board, moved bool) Board {
+// Follow puts a notice that came up into the list. One from before is only in the list once what it told of is left: moved. When the person
+// ran a query, one that offers nothing or whose time is over goes, too: it may have come up under a pointer at rest, which holds it.
+func (b Board) Follow(old Board, moved, ran bool) Board {
 	n := b.Notice
 	if n == nil {
 		return b
@@ -170,6 +171,8 @@ func (b Board) Follow(old Board, moved bool) Board {
 	if n.ID <= old.Notices {
 		if !n.Bad && moved {
 			b.Notice = nil
+		} else if ran && (!n.Offers() || b.Due && b.Held == n.ID) {
+			b.Notice = n.Under
 		}
 		return b
 	}

@@ -18,7 +18,8 @@ import (
 func follow(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	var more []Cmd
 	pushed, ok := msg.(copies.PushEnded) // to undo what it sent would be another thing than the notice offers
-	m.Board = m.Board.Follow(old.Board, m.Screen != old.Screen || ok && pushed.Err == nil && !pushed.Req.DryRun || old.Notice.Offered() && tableLeft(old, m))
+	_, ran := msg.(RunPressed)
+	m.Board = m.Board.Follow(old.Board, m.Screen != old.Screen || ok && pushed.Err == nil && !pushed.Req.DryRun || old.Notice.Offered() && tableLeft(old, m), ran)
 	if old.Pending != m.Pending {
 		m.Board = m.Board.Outdated(old.Board, review.PendingUndone{}, review.PendingRedone{}) // they would be about another step by now
 	}

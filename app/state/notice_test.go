@@ -198,3 +198,26 @@ func TestNotices_Held(t *testing.T) {
 		t.Error("the next one is held, too")
 	}
 }
+
+// Ensure that a query that is run takes down a notice that only tells, though the pointer rests on it, and that an offer stays until its
+// time is over.
+func TestNotices_QueryRun(t *testing.T) {
+	m := ready(t)
+	m.Notice, m.Messages = nil, nil
+	m, _ = notify(m, Notice{Text: "Copied."})
+	m, _ = after(m, notices.Hold{ID: m.Notice.ID, On: true}, notices.Expired{ID: m.Notice.ID})
+	if m.Notice == nil {
+		t.Fatal("a notice under the pointer is gone")
+	}
+	if ran, _ := after(m, RunPressed{}); ran.Notice != nil {
+		t.Errorf("after a run: %+v", ran.Notice)
+	}
+	m, _ = notify(m, Notice{Text: "Done.", Action: "Undo", Undo: page.TakeBackPressed{ID: "7"}})
+	if m, _ = after(m, RunPressed{}); m.Notice == nil || !m.Notice.Offers() {
+		t.Fatalf("an offer is gone: %+v", m.Notice)
+	}
+	m, _ = after(m, notices.Hold{ID: m.Notice.ID, On: true}, notices.Expired{ID: m.Notice.ID})
+	if m, _ = after(m, RunPressed{}); m.Notice.Offered() {
+		t.Errorf("an offer whose time is over: %+v", m.Notice)
+	}
+}
