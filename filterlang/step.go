@@ -130,18 +130,18 @@ func ParseSteps(text string) (steps []Step, problem string) {
 
 // SplitSteps takes out of a filter what the service refuses and a step can check: whole operands of its outermost and, so that
 // filter and steps together accept exactly what the text means. A plain startswith stays with the service, as the range it is. ok
-// is false when there is nothing to take out, or what is left is refused as well.
+// is false when there is nothing to take out, or what is left is refused as well. What a statement selects is in SQL.Select.
 func SplitSteps(text string) (filter string, steps []Step, ok bool) {
 	if len(text) > MaxLength {
 		return "", nil, false
 	}
 	text = spoken(text)
 	p := parser{text: text, tokens: scan(text)}
-	if last := len(p.tokens) - 2; last > 5 && strings.EqualFold(p.word(0)+p.word(1)+p.word(2), "select*from") && p.isName(3) && strings.EqualFold(p.word(4), "where") {
+	if where, last := p.selects(), len(p.tokens)-2; where > 0 && last > where {
 		if p.word(last) == ";" {
 			p.tokens = slices.Delete(p.tokens, last, last+1)
 		}
-		p.tokens = p.tokens[4:]
+		p.tokens = p.tokens[where:]
 	}
 	if p.isName(0) && strings.EqualFold(p.word(0), "where") && p.tokens[1].kind == nameToken {
 		p.tokens = p.tokens[1:]
@@ -169,6 +169,20 @@ func SplitSteps(text string) (filter string, steps []Step, ok bool) {
 		return "", nil, false
 	}
 	return filter, steps, true
+}
+
+// selects returns the token of the WHERE of a statement that selects properties or * from a table, 0 for any other text.
+func (p *parser) selects() int {
+	if !strings.EqualFold(p.word(0), "select") {
+		return 0
+	}
+	from := 1
+	for ; p.isName(from) && !strings.EqualFold(p.word(from), "from") || p.word(from) == "," || p.word(from) == "*"; from++ {
+	}
+	if from > 1 && p.isName(from) && p.isName(from+1) && strings.EqualFold(p.word(from+2), "where") {
+		return from + 2
+	}
+	return 0
 }
 
 // conjuncts returns the operands of the outermost and, each as a range of tokens. Parentheses around the whole are taken off. ok is

@@ -13,7 +13,7 @@ func TestSplitSteps(t *testing.T) {
 		"contains(A,'x')":  " | contains(A,'x')",
 		`contains(A, "x")`: " | contains(A,'x')", "A contains 'x'": " | contains(A,'x')", `!A.Contains("x") && B > 1`: "B gt 1 | not contains(A,'x')",
 		"A LIKE '%x' and B = 1": "B eq 1 | endswith(A,'x')", "A like '%x%'": " | contains(A,'x')", "A like 'x%' and A like 'x_'": "",
-		"SELECT * FROM T WHERE A LIKE '%x%'": " | contains(A,'x')", "select * from T where B = 1 and not A like '%x';": "B eq 1 | not endswith(A,'x')", "SELECT B FROM T WHERE A LIKE '%x%'": "", "SELECT * FROM T WHERE A LIKE '%x%' LIMIT 5": "", "SELECT * FROM T WHERE A LIKE '%x%' OR B = 1": "",
+		"SELECT * FROM T WHERE A LIKE '%x%'": " | contains(A,'x')", "select * from T where B = 1 and not A like '%x';": "B eq 1 | not endswith(A,'x')", "SELECT B FROM T WHERE A LIKE '%x%'": " | contains(A,'x')", "Select B, C From T Where A LIKE '%x%' and B = 1;": "B eq 1 | contains(A,'x')", "SELECT TOP 5 * FROM T WHERE A LIKE '%x%'": "", "select": "", "select B": "", "select B from": "", "select B from T where": "", "SELECT * FROM T WHERE A LIKE '%x%' LIMIT 5": "", "SELECT * FROM T WHERE A LIKE '%x%' OR B = 1": "",
 		"PartitionKey eq 'p' and contains(A,'x') and B gt 1":            "PartitionKey eq 'p' and B gt 1 | contains(A,'x')",
 		"(B gt 1 or C eq 2) and not EndsWith( A , 'it''s' )":            "(B gt 1 or C eq 2) | not endswith(A,'it''s')",
 		"(contains(A,'x') and (endswith(B,'y')))":                       " | contains(A,'x') and endswith(B,'y')",

@@ -54,7 +54,8 @@ func (s *Strip) split(filter, then, press string) app.UI {
 	}
 	return H("div.row",
 		Press(s.Store, press, "Check it in this browser instead", ThenTaken{}, Title("The service reads and returns what its part finds; this browser keeps what holds it")),
-		H("span", "▽ client-side: the service gets ", H("code", words.Clip(filter, 160)), ", this browser checks ", H("code", words.Clip(then, 160))))
+		H("span", "▽ client-side: the service gets ", H("code", words.Clip(filter, 160)), ", this browser checks ", H("code", words.Clip(then, 160)),
+			Slot(s.Then != "" && s.Then != then, func() app.UI { return H("span", " in place of ", H("code", words.Clip(s.Then, 160))) })))
 }
 
 // sql offers the filter that SQL comes to, and names what is lost.

@@ -100,7 +100,7 @@ func containsName(names []string, name string) bool {
 	return false
 }
 
-// joinSteps adds steps to those of a text. One that cannot be read is replaced.
+// JoinSteps adds steps to those of a text. One that cannot be read is replaced.
 func JoinSteps(then string, steps []filterlang.Step) string {
 	if old, problem := filterlang.ParseSteps(then); problem == "" {
 		steps = append(old, steps...)

@@ -1,6 +1,7 @@
 package queryline
 
 import (
+	"slices"
 	"strings"
 
 	"rangefinder/app/page"
@@ -27,10 +28,13 @@ func (l Line) updateStep(v *page.View, msg page.Msg) (Line, []page.Cmd, bool) {
 		if !ok {
 			return l, nil, true
 		}
-		then := JoinSteps(q.Then, steps)
+		then, statement := filterlang.JoinSteps(steps), l.Plan.Err
 		q.Then = then
 		l.Query = Checked(&q)
 		l, cmds := l.edited(v, filter)
+		if statement != nil && statement.SQL != nil && (statement.SQL.Select != nil || statement.SQL.All) {
+			cmds = append(cmds, page.Repeat{Msg: LimitTaken{&filterlang.SQL{Select: withChecked(statement.SQL.Select, steps), All: statement.SQL.All, Top: -1}}})
+		}
 		return l, append(cmds, page.ResetFields{Values: map[string]string{"then": then}}, page.Announce{Text: "The service reads " + orNone(filter) + "; then this browser checks " + then + "."}), true
 
 	case ThenOpened:
@@ -45,6 +49,16 @@ func (l Line) updateStep(v *page.View, msg page.Msg) (Line, []page.Cmd, bool) {
 		return l, []page.Cmd{address, page.ResetFields{Values: map[string]string{"then": ""}}, page.Focus{Target: "editor"}, page.Announce{Text: "Everything that the service returns is shown."}}, true
 	}
 	return l, nil, false
+}
+
+// withChecked adds to the properties that come back those that the steps look at; nil stays all of them.
+func withChecked(names []string, steps []filterlang.Step) []string {
+	for _, s := range steps {
+		if names != nil && !slices.Contains(names, s.Property) {
+			names = append(slices.Clip(names), s.Property)
+		}
+	}
+	return names
 }
 
 func orNone(filter string) string {

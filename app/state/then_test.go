@@ -150,3 +150,25 @@ func TestThen_BeforeRun(t *testing.T) {
 		t.Errorf("an account is counted; %s", ThenPlan(&live))
 	}
 }
+
+// Ensure that a step which is taken out of a filter replaces the one before it, and that what a statement selects comes with it, and
+// what its step looks at.
+func TestThen_Again(t *testing.T) {
+	m, _ := after(ready(t), queryline.FilterTyped{Text: "contains(Title,'war')"}, plan.ThenTaken{}, queryline.FilterTyped{Text: "PartitionKey eq 'a' and contains(Rating,'x')"}, plan.ThenTaken{})
+	if m.Query.Then != "contains(Rating,'x')" || m.Query.Filter != "PartitionKey eq 'a'" {
+		t.Errorf("the browser checks %s of %s", m.Query.Then, m.Query.Filter)
+	}
+	for text, want := range map[string]string{
+		"SELECT Rating FROM Movies WHERE PartitionKey = 'a' and Language LIKE '%x%'": "Rating,Language",
+		"SELECT Rating FROM Movies WHERE Rating LIKE '%x%'":                          "Rating",
+		"SELECT * FROM Movies WHERE Language LIKE '%x%'":                             "",
+	} {
+		m, cmds := after(ready(t), queryline.FilterTyped{Text: text}, plan.ThenTaken{})
+		if repeat, ok := find[page.Repeat](cmds); ok {
+			m, _ = after(m, repeat.Msg)
+		}
+		if m.Query.Select != want || m.Query.Then == "" {
+			t.Errorf("%s: $select %q, then %q", text, m.Query.Select, m.Query.Then)
+		}
+	}
+}
