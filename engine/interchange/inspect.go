@@ -68,10 +68,10 @@ type inspector struct {
 	keylessAt [4]*RowError // the first of each
 	ended     *FileError
 	annotated bool
-	nested    string // a column with an object or array
-	listed    string // the table that odata.metadata names
-	controls  int    // rows with control characters in a value
-	control   string // a column that has one
+	nested    []string // the columns with an object or array, in the order they came
+	listed    string   // the table that odata.metadata names
+	controls  int      // rows with control characters in a value
+	control   string   // a column that has one
 
 	partitionWhy, rowWhy string // of the keys that are proposed
 	equal                equalRows
@@ -95,6 +95,7 @@ type columnStats struct {
 	examples []string
 	values   map[string]seen // by their text, while there are few
 	commas   bool            // numbers may have a decimal comma
+	nested   bool            // a value is an object or array
 	bare     bool            // no value is marked as text: what it looks like may be its type
 	blank    int             // the first line where the file has the column without a value, 0 for none
 	kept     *columnStats    // of the rows that are not refused for their keys, nil without values in them
@@ -241,8 +242,9 @@ func (i *inspector) row(r *Reader) {
 			c.kept.present++
 			c.kept.see(cell, declared, is, r.row.line)
 		}
-		if cell.kind == kindNested && i.nested == "" {
-			i.nested = c.name
+		if cell.kind == kindNested && !c.nested {
+			c.nested = true
+			i.nested = append(i.nested, c.name)
 		}
 	}
 	if !faulty {

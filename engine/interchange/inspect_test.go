@@ -178,7 +178,10 @@ func TestInspect_Cut(t *testing.T) {
 func TestInspect_Notes(t *testing.T) {
 	for _, test := range []struct{ data, want string }{
 		{`{"value":[{` + keys + `,"V":"5432873627392"}]}`, "no types beside its values (odata=nometadata)"},
-		{`[{"a":{"b":1}}]`, "“a” holds objects or arrays"},
+		{`[{"a":{"b":1}},{"a":[]}]`, "“a” holds objects or arrays"},
+		{`[{"id":1,"a":[1],"b":{"c":1}}]`, "“a” and “b” hold objects or arrays; an entity cannot"},
+		{`[{"a":[],"b":[]},{"c":[]}]`, "“a”, “b” and “c” hold objects"},
+		{`[{"a":[],"b":[],"c":[],"d":[],"e":[]}]`, "“a”, “b”, “c” and 2 more hold objects"},
 		{`{"items":[{"a":1}],"next":1}`, "The rows are the list “items” of the file; what stands beside it is left out."},
 		{`[{"a":1},{"a":2,}]`, "Element 2 (line 1, column 16): There is a comma after the last value, and JSON allows none before the closing brace. The rest of the file cannot be read."},
 		{"\ufeff[{\"a\":1},\r\n {\"ü\":2},\r\n]", "Element 2 (line 2, column 9): There is a comma after the last element, and JSON allows none before the closing bracket."},

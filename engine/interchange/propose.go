@@ -248,8 +248,8 @@ func (i *inspector) notes() {
 	for n, t := range i.out.Tables {
 		i.columnNotes(i.tables[n], t)
 	}
-	if i.nested != "" && f == PlainJSON {
-		i.note("%s holds objects or arrays; an entity cannot, so they arrive as the text of their JSON.", quotedName(i.nested))
+	if len(i.nested) > 0 && f == PlainJSON {
+		i.note("%s objects or arrays; an entity cannot, so they arrive as the text of their JSON.", holders(i.nested))
 	}
 	if !i.out.Whole && (f == Workspace || f == AzuriteDB) {
 		i.note("Only the beginning of the file was looked at: more tables may follow.")
@@ -324,6 +324,23 @@ func (i *inspector) columnNotes(t *tableStats, out TableInspection) {
 			i.out.KeyNotes = append(i.out.KeyNotes, fmt.Sprintf("%s %s%s.", key.field, key.template, why))
 		}
 	}
+}
+
+// holders names the first columns of a list before what they hold: "“a” and “b” hold".
+func holders(names []string) string {
+	if len(names) == 1 {
+		return quotedName(names[0]) + " holds"
+	}
+	const most = 3
+	var list []string
+	for _, name := range names[:min(len(names), most)] {
+		list = append(list, quotedName(name))
+	}
+	if more := len(names) - most; more > 0 {
+		list = append(list, strconv.Itoa(more)+" more")
+	}
+	last := len(list) - 1
+	return strings.Join(list[:last], ", ") + " and " + list[last] + " hold"
 }
 
 func quotedName(name string) string { return "“" + cut(name, 60) + "”" }
