@@ -59,8 +59,8 @@ func (p *parser) incompatible(left, right operand, kind string) *SyntaxError {
 	if culprit.expr != nil {
 		culprit = right
 	}
-	e := p.refuse(culprit.outer, fmt.Sprintf("%s: %s needs something true or false on both sides.",
-		p.describe(culprit), strings.ToLower(kind)))
+	e := p.refuse(culprit.outer, fmt.Sprintf("%s; %s needs a condition on both sides.",
+		p.describe(culprit), quoted(strings.ToLower(kind))))
 	e.Message = fmt.Sprintf("A binary operator with incompatible types was detected. "+
 		"Found operand types '%s' and '%s' for operator kind '%s'.", left.edmType(), right.edmType(), kind)
 	i := slices.IndexFunc(p.tokens, func(t token) bool { return t.start == culprit.outer.Start })
@@ -72,7 +72,7 @@ func (p *parser) incompatible(left, right operand, kind string) *SyntaxError {
 }
 
 func (p *parser) notOfNoBoolean(inner operand) *SyntaxError {
-	e := p.refuse(inner.outer, p.describe(inner)+": not needs something true or false after it.")
+	e := p.refuse(inner.outer, p.describe(inner)+"; “not” needs a condition after it.")
 	e.Message = fmt.Sprintf("A unary operator with an incompatible type was detected. "+
 		"Found operand type '%s' for operator kind 'Not'.", inner.edmType())
 	return e.expect(comparisonOperators...)
@@ -83,7 +83,7 @@ func (p *parser) mustBeBoolean(root operand) error {
 	if root.expr != nil {
 		return nil
 	}
-	e := p.refuse(root.outer, p.describe(root)+": compare it with something, for example with eq.")
+	e := p.refuse(root.outer, p.describe(root)+", not a condition. Compare it with a value, for example with eq.")
 	e.Message = "The $filter expression must evaluate to a single boolean value."
 	if text := p.text[root.outer.Start:root.outer.End]; root.typ == edm.String && root.outer.Start == 0 && strings.HasPrefix(text, "'") {
 		e.Detail = "A value stands after a property and an operator."
@@ -100,7 +100,7 @@ func (o operand) edmType() string {
 }
 
 func (p *parser) describe(o operand) string {
-	return fmt.Sprintf("%s is %s %s and not true or false", quoted(p.text[o.outer.Start:o.outer.End]), article(o.typ), o.typ)
+	return fmt.Sprintf("%s is %s %s", quoted(p.text[o.outer.Start:o.outer.End]), article(o.typ), o.typ)
 }
 
 func article(t edm.Type) string {

@@ -204,7 +204,7 @@ func (p *Panel) work() app.UI {
 	}[form]
 	note := any(nil)
 	if a := l.Attempt(l.Put); a != nil && a.Note != "" && !(l.Put == StartAttempt && (l.passed() || l.Reply != nil && l.Of != l.begins())) {
-		note = H("p.note", H("b", map[AttemptName]string{StartAttempt: "What you begin with: ", SolutionAttempt: "One way to do it. ", BreakAttempt: "Broken: "}[l.Put]), H("span", inline(a.Note)))
+		note = H("p.note", H("b", map[AttemptName]string{StartAttempt: "You start with this. ", SolutionAttempt: "One way to do it. ", BreakAttempt: "Broken: "}[l.Put]), H("span", inline(a.Note)))
 	}
 	if l.Put == OwnAttempt && l.Reply == nil && !l.Done {
 		note = H("p.note", "This is your own filter. Run or Check says whether it passes.")

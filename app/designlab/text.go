@@ -59,7 +59,7 @@ func CellFacts(p *lab.Pattern, c *lab.Cell) string {
 	if w := c.Write; w != nil {
 		text := words.Rounded(w.Requests) + " " + plural(w.Requests, "request", "requests") + " a call · writes " + words.Rounded(w.Written)
 		if p.Rate > 0 {
-			text += " · at the peak " + words.Rounded(w.Hottest) + " of " + words.Rounded(p.Rate) + " a second go to one partition"
+			text += " · at the peak one partition takes " + words.Rounded(w.Hottest) + " of " + words.Rounded(p.Rate) + " entities a second"
 		}
 		return text
 	}

@@ -213,7 +213,7 @@ func SaveEffect(in *Inspector) (text, deletes string) {
 		if len(gone) > 0 {
 			return text + ".", "It deletes " + few(gone) + "."
 		}
-		return text + " and deletes none.", ""
+		return text + ". It deletes no property.", ""
 	}
 	text = "Merge sends only " + few(changed) + "; the service keeps the other properties."
 	if len(changed) == 0 {

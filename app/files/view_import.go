@@ -55,7 +55,7 @@ func (p *panel) importFile() []app.UI {
 				Slot(im.Layout.Windows1252 || im.Inspect.Foreign, func() app.UI { return p.importLetters(im) }),
 				Slot(len(said) > 0, func() app.UI { return notes(said) }),
 				Slot(lacking != "", func() app.UI {
-					return H("div", H("h3", "The first rows as they will be"), H("p.dim.import-none", "They are shown here when each key is made of columns that the file has."))
+					return H("div", H("h3", "Preview of the first rows"), H("p.dim.import-none", "They are shown here when each key is made of columns that the file has."))
 				}),
 				Slot(im.Preview != nil && lacking == "", func() app.UI { return importPreview(im, im.request(p.v).OnExisting) }),
 				Slot(im.Preview != nil && im.Preview.Doubled > 0, func() app.UI { return H("p.advice-box#import-doubles role=status", im.doubled(p.v)) }),
@@ -249,7 +249,7 @@ func lostOf(rows []wire.PreviewRow, policy, place string) string {
 	case refused == 0:
 		return ": " + not + these + "not be kept"
 	}
-	return ": " + words.Number(refused) + these + "be refused, and " + not + " not be kept"
+	return ": " + words.Number(refused) + these + "be refused, and " + not + " will not be kept"
 }
 
 // importPreview shows the first rows as the import would take them.
@@ -258,7 +258,7 @@ func importPreview(im *Import, policy string) app.UI {
 	columns := min(len(r.Columns), previewColumns)
 	more := len(r.Columns) - columns
 	return El("div").Body(
-		El("h3").Text("The first rows as they will be"+lostOf(r.Rows, policy, im.place())),
+		El("h3").Text("Preview of the first rows"+lostOf(r.Rows, policy, im.place())),
 		El("div").Class("scroll-x").TabIndex(0).Role("region").Aria("label", "Preview").Body(El("table").Class("preview").Body(
 			El("thead").Body(El("tr").Body(
 				El("th").Attr("scope", "col").Text("PartitionKey"), El("th").Attr("scope", "col").Text("RowKey"),

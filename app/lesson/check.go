@@ -102,7 +102,7 @@ func Judge(ctx context.Context, step *Step, attempt *Attempt, account, begin *en
 		}
 		v.Passed = why == ""
 		if v.Passed {
-			why = "It also holds on data of the same shape that you do not see."
+			why = "It also passes on other data of the same shape, which you do not see."
 		} else {
 			why = strings.TrimSpace(known + " " + why)
 			v.Why = why

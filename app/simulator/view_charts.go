@@ -124,7 +124,7 @@ func (c *Charts) chart(name, class string, of series, least float64, unit string
 }
 
 // aboveText says why a run can be above the line of a limit that no range partition gets past.
-var aboveText = "More than a partition's limit is served where several range partitions serve: after a split both halves do, the older one what is tried again. A request counts at the moment it is accepted, and is served up to " + words.Micros(loadsim.Patience) + " later."
+var aboveText = "Several range partitions together can serve more than the limit of one. After a split both halves serve requests, and the older half serves the retries. A request counts at the moment it is accepted, and is served up to " + words.Micros(loadsim.Patience) + " later."
 
 // chartKey names the dashed lines above the chart, where no line of it runs through the words: the kept run, the limits that are
 // drawn, and the lowest that is beyond the chart.

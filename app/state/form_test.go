@@ -142,7 +142,7 @@ func TestForm_SaveEffect(t *testing.T) {
 		t.Errorf("%+v are absent", list) // what is removed is told as deleted
 	}
 	in.Rows[1].Gone, in.Replace = false, true
-	if text, deletes := edit.SaveEffect(&in); text != "Replace writes the 2 properties of this form and deletes none." || deletes != "" {
+	if text, deletes := edit.SaveEffect(&in); text != "Replace writes the 2 properties of this form. It deletes no property." || deletes != "" {
 		t.Errorf("%q, %q", text, deletes)
 	}
 	in.RK = "c"

@@ -22,7 +22,7 @@ func (p *Panel) changes() app.UI {
 	m := p.Workload
 	list, same := Changes(m.Logs[0].Reply.Shapes, m.Logs[1].Reply.Shapes)
 	shown := min(len(list), shownChanges)
-	text := words.Count(same, "shape is", "shapes are") + " as before. A change is a rate or a duration that differs by half, or 1 % more or fewer failures."
+	text := words.Count(same, "shape is", "shapes are") + " as before. A shape has changed when it has another class, when its rate or p95 grew or fell by a factor of more than 1.5, or when its share of failures differs by more than 1 percentage point."
 	if shown < len(list) {
 		text = words.Count(len(list)-shown, "more shape has", "more shapes have") + " changed. " + text
 	}

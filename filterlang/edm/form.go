@@ -130,7 +130,7 @@ func anyNumber(s string) (f float64, why string) {
 	for _, c := range digits {
 		if (c < '0' || c > '9') && !strings.ContainsRune("+-.eE", c) {
 			if c == ',' {
-				return 0, "it has a comma: the decimal sign is a point and there are no thousands separators"
+				return 0, "it has a comma; write a decimal point, and no thousands separators"
 			}
 			return 0, notNumber
 		}

@@ -26,7 +26,7 @@ func (s *search) reasons(t *tried, few, now []*tried) []string {
 	if best := t.bestIn(few); len(best) > 0 {
 		add("Of these it has ", list(best), ".")
 	} else {
-		add("It lies between the others: none of them is better in every number.")
+		add("It is not the best in any number, but none of the others is better in every number.")
 	}
 	if len(now) > 0 && now[0].report != nil && now[0].scores.Total() > 0 {
 		was, is := now[0].scores.Total(), t.scores.Total()
@@ -35,9 +35,9 @@ func (s *search) reasons(t *tried, few, now []*tried) []string {
 		case !now[0].fits:
 			add("A day costs ", words.Rounded(is), " points. ", name, " cannot do everything, or cannot hold the data.")
 		case is < 0.995*was:
-			add("A day costs ", words.Rounded(is), " points, under ", name, " ", words.Rounded(was), ".")
+			add("A day costs ", words.Rounded(is), " points. With ", name, " it costs ", words.Rounded(was), " points.")
 		default:
-			add("A day costs ", words.Rounded(is), " points, and ", words.Rounded(was), " under ", name, ": it is not cheaper.")
+			add("A day costs ", words.Rounded(is), " points. With ", name, " it costs ", words.Rounded(was), " points, so this design is not cheaper.")
 		}
 	}
 	say = append(say, s.reads(t, now)...)
@@ -163,7 +163,7 @@ func (s *search) writes(t *tried) []string {
 			case w.Transaction && !slices.ContainsFunc(t.design.Indexes, func(x lab.Index) bool { return x.Kind != lab.SamePartition }):
 				text += " for its copies, in one transaction with the entity"
 			default:
-				text += " for its copies, and no transaction holds them together: the application has to repair what a failure leaves apart"
+				text += " for its copies, and no transaction covers them all: if one of the writes fails, the application has to repair the copies"
 			}
 			say = append(say, text+".")
 		}

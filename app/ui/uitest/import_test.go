@@ -122,7 +122,7 @@ func TestImport_OddValueAndDuplicate(t *testing.T) {
 	lost("Line 5 will not be kept: line 4 has the same keys, p / c.")
 	page.Press("#dialog .spec-rows button", "Refuse that row instead")
 	page.See("#dialog .preview .err", "Line 3 will be refused: Price “x1.5”: It is not a number.")
-	page.See("#dialog h3", "1 of these 5 will be refused, and 1 not be kept")
+	page.See("#dialog h3", "1 of these 5 will be refused, and 1 will not be kept")
 	page.See("#dialog .spec-rows", "“x1.5” (line 3) is not. Line 3 is refused and listed after the import.")
 	page.Press("#dialog button", "Import")
 	page.See("#dialog", "3 added", "1 refused", "1 skipped: an earlier row of the file has the same keys", "lines 4 and 5 have the same keys, p / c. Only the first of each is kept.")

@@ -111,7 +111,7 @@ func TestLessons_Reading(t *testing.T) {
 	page.Key("Enter")
 	focused(page, "editor")
 	page.Plan("full scan", "1,000")
-	page.See(".work .note", "What you begin with")
+	page.See(".work .note", "You start with this")
 	// The task and what is asked have the room now: the answer is folded, and the picture comes last.
 	if !page.Has("details#lesson-predicted:not([open])") {
 		t.Error("the answer is not folded")
@@ -125,7 +125,7 @@ func TestLessons_Reading(t *testing.T) {
 	page.Type("PartitionKey eq 'SciFi'")
 	page.Key(checkKey)
 	judged(page, "bad")
-	if text := page.Text(".lesson"); strings.Contains(text, "What you begin with") {
+	if text := page.Text(".lesson"); strings.Contains(text, "You start with this") {
 		t.Errorf("another filter is judged beside the note of the first: %q", text)
 	}
 	page.Type("PartitionKey eq 'SciFi' and RowKey eq 'Movie-0610'")

@@ -21,7 +21,7 @@ func TestLab_Suggestions(t *testing.T) {
 		page.Wait("the search goes on", func() bool { return found() || page.Text("#lab-suggestions") != was })
 	}
 	page.See("#lab-suggestions", "designs measured on 5,000 of the entities, the best of them on all 10,681")
-	page.See(".suggestion", "PartitionKey", "points a day", "hottest partition", "entities examined for", "under “as it is”")
+	page.See(".suggestion", "PartitionKey", "points a day", "hottest partition", "entities examined for", "With “as it is” it costs")
 
 	designs := len(page.all("section.design"))
 	page.Press("#lab-add-suggested-0", "Add as a design")
