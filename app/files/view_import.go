@@ -267,7 +267,7 @@ func importPreview(im *Import, policy string) app.UI {
 			El("tbody").Body(app.Range(r.Rows).Slice(func(i int) app.UI {
 				row := r.Rows[i]
 				if text := lost(&row, policy, im.place()); text != "" {
-					return El("tr").Body(El("td").Class("err").Attr("colspan", 2+columns).Text(text))
+					return El("tr").Body(El("td").Class("err").Attr("colspan", 2+columns).Body(El("div").Text(text)))
 				}
 				return El("tr").Body(
 					El("td").Text(page.KeyText(row.PartitionKey)), El("td").Text(page.KeyText(row.RowKey)),
