@@ -229,9 +229,10 @@ func OnlyCost(l *Model, i int) string {
 	return "Only the cost of the whole day counts here: " + strings.Join(but, " and ") + "."
 }
 
-// sizeText is how many bytes a design takes, and how many times those of the table, unless that is what it is.
+// sizeText is how many bytes a design takes, and how many times those of the table, unless that is what it is, or it takes less because
+// it loses entities.
 func sizeText(d *lab.Design, r *lab.DesignReport) string {
-	if d.Present() {
+	if d.Present() || r.Duplicates+r.Keyless > 0 {
 		return words.Bytes(r.Bytes)
 	}
 	if times := strconv.FormatFloat(r.Storage, 'f', 2, 64); times != "1.00" {

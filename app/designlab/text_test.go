@@ -162,3 +162,20 @@ func TestTotal_Reasons(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that a design that loses entities is not compared in bytes with the table: it takes less because it holds less.
+func TestSizeText(t *testing.T) {
+	for _, c := range []struct {
+		r    lab.DesignReport
+		want string
+	}{
+		{lab.DesignReport{Bytes: 340, Storage: 0.34}, "340 B, 0.34 × now"},
+		{lab.DesignReport{Bytes: 340, Storage: 1}, "340 B, as now"},
+		{lab.DesignReport{Bytes: 340, Storage: 0.34, Duplicates: 2}, "340 B"},
+		{lab.DesignReport{Bytes: 340, Storage: 0.34, Keyless: 1}, "340 B"},
+	} {
+		if got := sizeText(&lab.Design{Partition: "{A}", Row: "{B}"}, &c.r); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.r, got, c.want)
+		}
+	}
+}
