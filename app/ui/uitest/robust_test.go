@@ -31,7 +31,15 @@ func stations() []station {
 	query := func(p *Page) { p.Click("#tab-query"); p.See(".result-line", "returned") }
 	list := []station{
 		{"result", ".result-line", stays, stays},
-		{"cell menu", ".gridmenu .planned .dim", func(p *Page) { p.Grid().To(0, 0); p.Grid().Events.OnMenu(0, 0, 300, 300) }, func(p *Page) {
+		{"cell menu", ".gridmenu .planned .dim", func(p *Page) {
+			p.Grid().To(0, 0)
+			p.Wait("the menu", func() bool { // a result that comes closes the menu of the one before it
+				if !p.Has("#gridmenu") {
+					p.Grid().Events.OnMenu(0, 0, 300, 300)
+				}
+				return p.Has(".gridmenu .planned .dim")
+			})
+		}, func(p *Page) {
 			p.Focus("gridmenu")
 			p.Key("Escape")
 			p.Gone("#gridmenu")
