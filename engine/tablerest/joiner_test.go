@@ -124,7 +124,7 @@ func TestJoiner(t *testing.T) {
 			if alone != test.alone || together != test.several && test.alone == 0 {
 				t.Errorf("%d alone, %d together", alone, together)
 			}
-			slices.Sort(whole) // which of two at once comes first is nobody's choice
+			slices.Sort(whole)                                        // which of two at once comes first is nobody's choice
 			if whole[len(whole)-1] != 1 || whole[0] != 2-len(whole) { // the last at once after the first
 				t.Errorf("%d are to be answered whole", whole)
 			}
