@@ -161,7 +161,7 @@ func compile(root string) (goVersion string, program []byte, err error) {
 	if err != nil {
 		return "", nil, err
 	}
-	args := []string{"build", "-modfile", modfile, "-trimpath", "-ldflags", "-s -w", "-o", out}
+	args := []string{"build", "-modfile", modfile, "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-o", out}
 	for _, pattern := range cold {
 		args = append(args, "-gcflags="+pattern+"=-l")
 	}
