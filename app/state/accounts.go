@@ -86,21 +86,20 @@ func tablesOn(m Model) []wire.TableInfo {
 }
 
 // readGone drops what was read of an account: another worker answers, which does not have it.
-func readGone(m Model) (Model, []Cmd, bool) {
+func readGone(m Model) (Model, []Cmd) {
 	m = m.withResult(&grid.Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1})
 	m, cmds := ask(m)
 	m, more := notify(m, Notice{Text: "What was read from " + m.Query.Source + " is not there any more. Run the query to read it again."})
-	return m, append(append(cmds, ListTables{}, files.AskStorage{}), more...), true
+	return m, append(append(cmds, ListTables{}, files.AskStorage{}), more...)
 }
 
 // loadedAtHome tells of tables that came into this browser while an account is on screen, which stays there.
-func loadedAtHome(m Model, msg Loaded) (Model, []Cmd, bool) {
+func loadedAtHome(m Model, msg Loaded) (Model, []Cmd) {
 	if len(msg.Reply.Tables) > 0 {
 		m.Sources = m.Sources.WithHome(Route{Query: query.Query{Table: cmp.Or(msg.Select, msg.Reply.Tables[0]), Filter: msg.Filter}, Why: m.Plan.Why})
 	}
 	m, cmds := notify(m, Notice{Text: strings.Join(msg.Reply.Tables, ", ") + ": now among the tables of this browser."})
-	m, cmds = own(m, append(cmds, ListTables{}), msg.Select == "")
-	return m, cmds, true
+	return own(m, append(cmds, ListTables{}), msg.Select == "")
 }
 
 // openLive shows a route of an account and runs nothing there.

@@ -70,7 +70,7 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 			}
 			m, more = put(m, cmd.Route)
 		case page.LeaveTable:
-			m, more, _ = leaveTable(m)
+			m, more = leaveTable(m)
 		case page.RunQuery:
 			if !cmd.Once || m.Line().Unrunnable() == nil && !m.shown() {
 				m, more = runQuery(m)

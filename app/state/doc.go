@@ -6,6 +6,7 @@
 //	update.go   Update(Model, Msg) (Model, []Cmd): a pure function
 //	view.go     what features may read of the model
 //	features.go which feature takes a message; follow.go how the others follow; answer.go what they ask the page for
+//	tables.go   which table is on screen; load.go fills tables
 //	wishes.go   what they ask of the page by messages, and files that the person gave
 //	commands.go what a person can do, for the palette, the sheet of keys and the guide
 //	line.go     the query line, which is a package of its own, and its place in the model

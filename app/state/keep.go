@@ -92,7 +92,7 @@ func bringBack(m Model, form *edit.Inspector) (Model, []Cmd) {
 		if wire.TableNamed(m.Tables.List, form.Table) == nil {
 			return notify(m, Notice{Bad: true, Text: "The table " + words.Quote(form.Table) + " is not here any more."})
 		}
-		m, cmds, _ = updateTables(m, TableChosen{Table: form.Table})
+		m, cmds = tableChosen(m, TableChosen{Table: form.Table})
 	}
 	in := *form
 	in.Busy, in.Open = false, true

@@ -2,30 +2,21 @@ package state
 
 import (
 	"rangefinder/app/designlab"
-	"rangefinder/app/plan"
 )
 
-// updateWhy opens and closes the parts of the plan, and gives them the window.
-func updateWhy(m Model, msg Msg) (Model, []Cmd, bool) {
-	switch msg.(type) {
-	case plan.WhyToggled:
-		p := *m.Plan
-		p.Why = !p.Why
-		m.Plan = &p
-		cmds := []Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: false}}
-		if p.Why && m.Lab.Price == "" {
-			cmds = append(cmds, designlab.ReadPrice{})
-		}
-		return m, cmds, true
-
-	case plan.PlanFilled:
-		m, cmds := planFilled(m)
-		return m, cmds, true
+// whyToggled opens or closes the parts of the plan.
+func whyToggled(m Model) (Model, []Cmd) {
+	p := *m.Plan
+	p.Why = !p.Why
+	m.Plan = &p
+	cmds := []Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: false}}
+	if p.Why && m.Lab.Price == "" {
+		cmds = append(cmds, designlab.ReadPrice{})
 	}
-	return m, nil, false
+	return m, cmds
 }
 
-// planFilled opens Why, too: a line of plan needs no window.
+// planFilled gives the plan the window, or takes it back. It opens Why, too: a line of plan needs no window.
 func planFilled(m Model) (Model, []Cmd) {
 	target := "plan-full" // which stands elsewhere then
 	if m.PlanFull = !m.PlanFull; !m.PlanFull {

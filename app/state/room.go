@@ -69,10 +69,10 @@ func leaveRoom(m Model, to *Route) (Model, []Cmd) {
 		m, run = runQuery(m)
 		cmds = append(cmds, run...)
 	case len(m.Tables.List) > 0:
-		m, cmds, _ = leaveTable(m)
+		m, cmds = leaveTable(m)
 	default:
 		m.Screen = QueryScreen
-		m, cmds, _ = updateTables(m, SampleOpened{Name: FirstSample})
+		m, cmds = sampleOpened(m, SampleOpened{Name: FirstSample})
 	}
 	return m, append(cmds, ListTables{})
 }

@@ -15,59 +15,48 @@ import (
 	"rangefinder/app/wire"
 )
 
-// updateRun is what the person does to have the query on screen run.
-func updateRun(m Model, msg Msg) (Model, []Cmd, bool) {
-	switch msg := msg.(type) {
-	case RunPressed:
-		if m.Query.Table == "" {
-			m, cmds := notify(m, Notice{Text: "Choose a table first."})
-			return m, cmds, true
-		}
-		if m.Hides() {
-			m, cmds, _ := hand(m, "course", course.AnswerFirst{})
-			return m, cmds, true
-		}
-		m, told := rested(m)
-		typed := m.Draft
-		m, cmds := pressRun(m)
-		cmds = append(told, cmds...)
-		if m.Grid.Result.Running {
-			m.Draft = false
-			if typed { // a first run of their own: they are on their way
-				var more []Cmd
-				m, more = ran(m)
-				cmds = append(cmds, more...)
-			}
-			cmds = append(cmds, Reveal{ID: "result-line"}) // on a phone the plan may fill the window; its style keeps the first rows below it
-			if m.Course.Lesson != nil {                    // whose filter is compared with what comes
-				cmds = append(cmds, Reveal{ID: "editor"})
-			}
-		}
-		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}), true
-
-	case plan.MergePressed:
-		m, cmds := runMerged(m)
-		return m, cmds, true
-
-	case result.ScanChosen:
-		if m.Live() == nil || !m.Live().Ask {
-			return m, nil, true
-		}
-		if cmds := m.Line().Unrunnable(); cmds != nil {
-			return unasked(m), cmds, true
-		}
-		pages := 1
-		if msg.All {
-			pages = 0
-		}
-		m, cmds := runLive(m, pages)
-		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}, Focus{Target: "run"}), true
-
-	case result.ScanCanceled:
-		return unasked(m), []Cmd{Focus{Target: "editor"}}, true
-
+// runPressed does all that a press on Run does: see pressRun for the query.
+func runPressed(m Model) (Model, []Cmd) {
+	if m.Query.Table == "" {
+		return notify(m, Notice{Text: "Choose a table first."})
 	}
-	return m, nil, false
+	if m.Hides() {
+		m, cmds, _ := hand(m, "course", course.AnswerFirst{})
+		return m, cmds
+	}
+	m, told := rested(m)
+	typed := m.Draft
+	m, cmds := pressRun(m)
+	cmds = append(told, cmds...)
+	if m.Grid.Result.Running {
+		m.Draft = false
+		if typed { // a first run of their own: they are on their way
+			var more []Cmd
+			m, more = ran(m)
+			cmds = append(cmds, more...)
+		}
+		cmds = append(cmds, Reveal{ID: "result-line"}) // on a phone the plan may fill the window; its style keeps the first rows below it
+		if m.Course.Lesson != nil {                    // whose filter is compared with what comes
+			cmds = append(cmds, Reveal{ID: "editor"})
+		}
+	}
+	return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
+}
+
+// scanChosen runs a query that would scan an account, which the person was asked about.
+func scanChosen(m Model, msg result.ScanChosen) (Model, []Cmd) {
+	if m.Live() == nil || !m.Live().Ask {
+		return m, nil
+	}
+	if cmds := m.Line().Unrunnable(); cmds != nil {
+		return unasked(m), cmds
+	}
+	pages := 1
+	if msg.All {
+		pages = 0
+	}
+	m, cmds := runLive(m, pages)
+	return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}, Focus{Target: "run"})
 }
 
 // pressRun runs the query because the person said so. One that would scan an account asks first.
@@ -160,18 +149,9 @@ func runMerged(m Model) (Model, []Cmd) {
 	return m, append(told, result.Run{Req: req}, Reveal{ID: "result-line"}, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
 }
 
-// updateSelection runs a part of the filter.
-func updateSelection(m Model, msg Msg) (Model, []Cmd, bool) {
-	run, ok := msg.(queryline.SelectionRun)
-	if !ok {
-		return m, nil, false
-	}
-	m, cmds := runSelection(m, strings.TrimSpace(run.Text))
-	return m, cmds, true
-}
-
 // runSelection runs a part of the filter in a tab of its own, so that the whole stays where it is.
 func runSelection(m Model, text string) (Model, []Cmd) {
+	text = strings.TrimSpace(text)
 	if strings.TrimSpace(sent(text)) == "" {
 		return m, []Cmd{Announce{Text: "Select a part of the filter first."}, Focus{Target: "editor"}}
 	}

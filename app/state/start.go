@@ -175,7 +175,7 @@ func opened(m Model) (Model, []Cmd) {
 	default:
 		t.Loading = nil
 		m.Tables = &t
-		m, more, _ := leaveTable(m)
+		m, more := leaveTable(m)
 		return firstView(m, append(cmds, more...))
 	}
 	t.Loading = nil
@@ -247,7 +247,7 @@ func firstView(m Model, cmds []Cmd) (Model, []Cmd) {
 		cmds = append(cmds, more...)
 	}
 	if s := sample.Named(m.Samples, start.Sample); s != nil && m.Course.Lesson == nil && s.Tables[0].Name != m.Query.Table {
-		m, more, _ = updateTables(m, SampleOpened{Name: start.Sample})
+		m, more = sampleOpened(m, SampleOpened{Name: start.Sample})
 		cmds = append(cmds, more...)
 	}
 	return m, cmds

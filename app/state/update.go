@@ -22,6 +22,7 @@ import (
 	"rangefinder/app/queries"
 	"rangefinder/app/queryline"
 	"rangefinder/app/requests"
+	"rangefinder/app/result"
 	"rangefinder/app/sample"
 	"rangefinder/app/settings"
 	"rangefinder/app/side"
@@ -121,14 +122,53 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		return returned(m, msg)
 	case edit.FormReturned:
 		return bringBack(m, msg.Form)
+	case TablesListed:
+		return tablesListed(m, msg)
+	case TableChanged:
+		return tableChanged(m, msg)
+	case TableChosen:
+		return tableChosen(m, msg)
+	case SampleOpened:
+		return sampleOpened(m, msg)
+	case Loaded:
+		return loaded(m, msg)
+	case page.Moved:
+		return moved(m)
+	case grid.ResultLost:
+		return resultLost(m)
+	case RunPressed:
+		return runPressed(m)
+	case plan.MergePressed:
+		return runMerged(m)
+	case result.ScanChosen:
+		return scanChosen(m, msg)
+	case result.ScanCanceled:
+		return unasked(m), []Cmd{Focus{Target: "editor"}}
+	case queryline.SelectionRun:
+		return runSelection(m, msg.Text)
+	case plan.WhyToggled:
+		return whyToggled(m)
+	case plan.PlanFilled:
+		return planFilled(m)
+	case page.QueryWanted:
+		return queryWanted(m, msg)
+	case page.SimulationWanted:
+		return simulationWanted(m, msg)
+	case page.DraftWanted:
+		return draftWanted(m, msg)
+	case page.PartitionsWanted:
+		return partitionsWanted(m)
+	case page.TableWanted:
+		return showLocal(m, msg.Table)
+	case page.PatternsGiven:
+		return patternsGiven(m, msg)
+	case page.FilesGiven:
+		if next, cmds, ok := filesGiven(m, msg); ok {
+			return next, cmds
+		}
 	case CopyPressed:
 		m, cmds := notify(m, Notice{Text: "Copied " + msg.What + "."})
 		return m, append(cmds, Copy{Text: msg.Text})
-	}
-	for _, part := range []func(Model, Msg) (Model, []Cmd, bool){updateTables, updateSelection, updateWhy, updateRun, updateGiven, updateWishes} {
-		if next, cmds, ok := part(m, msg); ok {
-			return next, cmds
-		}
 	}
 	for _, feature := range listeners(&m, msg) {
 		if next, cmds, ok := hand(m, feature, msg); ok {

@@ -1,61 +1,64 @@
 package state
 
 import (
+	"slices"
+
 	"rangefinder/app/lesson"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
-	"rangefinder/app/queryline"
 	"rangefinder/app/simulator"
-	"rangefinder/app/wire"
-	"slices"
 )
 
-// updateWishes does what a feature wants of the query line.
-func updateWishes(m Model, msg Msg) (Model, []Cmd, bool) {
-	switch msg := msg.(type) {
-	case page.QueryWanted:
-		m, cmds := show(m, Route{Query: msg.Query, Why: m.Plan.Why})
-		cmds = append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Focus{Target: "editor"})
-		m, run := runQuery(m)
-		return m, append(cmds, run...), true
-	case page.SimulationWanted:
-		m, cmds := routedSim(m, Route{Screen: SimulatorScreen, Sim: msg.Setup})
-		m, play, _ := hand(m, "simulator", simulator.AgainPressed{})
-		return m, append(cmds, play...), true
-	case page.DraftWanted:
-		put := show
-		if msg.Query.Source != "" {
-			put = openLive
-		}
-		m, cmds := put(m, Route{Query: msg.Query, Why: true})
-		m.Draft = true
-		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Focus{Target: "editor"}), true
-	case page.PartitionsWanted:
-		m.Dialog = nil
-		m, cmds := toScreen(m, PartitionsScreen)
-		return m, append(cmds, CloseDialog{}, Focus{Target: PartitionsScreen.TabID()}), true
-	case page.TableWanted:
-		m, cmds := showLocal(m, msg.Table)
-		return m, cmds, true
-	case page.PatternsGiven:
-		m.Lab = m.Lab.WithPatterns(msg)
-		route := Route{Query: query.Query{Table: msg.Table}, Screen: LabScreen, Why: m.Plan.Why}
-		if m.Query.Source == "" && m.Query.Table == msg.Table {
-			route.Query = m.Query.Query
-		}
-		m, cmds := show(m, route)
-		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Focus{Target: LabScreen.TabID()}), true
-	}
-	return m, nil, false
+// queryWanted shows a query and runs it.
+func queryWanted(m Model, msg page.QueryWanted) (Model, []Cmd) {
+	m, cmds := show(m, Route{Query: msg.Query, Why: m.Plan.Why})
+	cmds = append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Focus{Target: "editor"})
+	m, run := runQuery(m)
+	return m, append(cmds, run...)
 }
 
-// updateGiven takes the files that are none of tables: those that came with the start wait for the first view, lessons are opened, and
-// what learners saved of their progress is read. Other files are imported.
-func updateGiven(m Model, msg Msg) (Model, []Cmd, bool) {
-	given, ok := msg.(page.FilesGiven)
+// simulationWanted shows a simulation and plays it.
+func simulationWanted(m Model, msg page.SimulationWanted) (Model, []Cmd) {
+	m, cmds := routedSim(m, Route{Screen: SimulatorScreen, Sim: msg.Setup})
+	m, play, _ := hand(m, "simulator", simulator.AgainPressed{})
+	return m, append(cmds, play...)
+}
+
+// draftWanted shows a query with its plan and does not run it.
+func draftWanted(m Model, msg page.DraftWanted) (Model, []Cmd) {
+	put := show
+	if msg.Query.Source != "" {
+		put = openLive
+	}
+	m, cmds := put(m, Route{Query: msg.Query, Why: true})
+	m.Draft = true
+	return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Focus{Target: "editor"})
+}
+
+// partitionsWanted leaves a dialog for the partitions of the open table.
+func partitionsWanted(m Model) (Model, []Cmd) {
+	m.Dialog = nil
+	m, cmds := toScreen(m, PartitionsScreen)
+	return m, append(cmds, CloseDialog{}, Focus{Target: PartitionsScreen.TabID()})
+}
+
+// patternsGiven takes queries to the lab.
+func patternsGiven(m Model, msg page.PatternsGiven) (Model, []Cmd) {
+	m.Lab = m.Lab.WithPatterns(msg)
+	route := Route{Query: query.Query{Table: msg.Table}, Screen: LabScreen, Why: m.Plan.Why}
+	if m.Query.Source == "" && m.Query.Table == msg.Table {
+		route.Query = m.Query.Query
+	}
+	m, cmds := show(m, route)
+	return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Focus{Target: LabScreen.TabID()})
+}
+
+// filesGiven takes the files that are none of tables: those that came with the start wait for the first view, lessons are opened, and
+// what learners saved of their progress is read. Other files are imported, elsewhere: ok is false.
+func filesGiven(m Model, given page.FilesGiven) (_ Model, _ []Cmd, ok bool) {
 	switch {
-	case !ok || len(given.Files) == 0:
+	case len(given.Files) == 0:
 		return m, nil, false
 	case m.Start != nil: // the installed application was started with them
 		start := *m.Start
@@ -83,29 +86,4 @@ func forget(files []port.FileRef) []Cmd {
 		cmds[i] = page.ForgetFile{Token: f.Token}
 	}
 	return cmds
-}
-
-// reshow shows the open table anew, because its entities may be others.
-func reshow(m Model) (Model, []Cmd, bool) {
-	back := m.Back
-	m.Reshow, m.Back = false, nil
-	if m.Query.Source != "" { // of an account
-		return m, nil, true
-	}
-	if back != nil && !m.Draft && m.Course.Lesson == nil && wire.TableNamed(m.Tables.List, back.Table) != nil {
-		m, cmds := show(m, *back)
-		m, run := runQuery(m)
-		return m, append(append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}), run...), true
-	}
-	info := wire.TableNamed(m.Tables.List, m.Query.Table)
-	if info == nil {
-		return leaveTable(m)
-	}
-	cmds := []Cmd{queryline.TakeCensus{Table: info.Name}, queryline.DrawMap{Req: wire.MapRequest{Table: info.Name, Buckets: queryline.MapSegments}}}
-	mp := *m.Map
-	mp.Zoom = wire.Stretch{}
-	m.Map = &mp
-	m, more := ask(m)
-	m, run := runQuery(m)
-	return m, append(append(cmds, more...), run...), true
 }
