@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"strings"
 	"syscall/js"
+
+	"rangefinder/app/port"
 )
 
 // settingPrefix keeps this program's keys apart from those of others on the same origin.
@@ -177,33 +179,18 @@ func (p *Page) OnFragment(changed func(fragment string), left func(sheets int)) 
 }
 
 // RepairAddress puts the fragment right when it is no text: a link that was cut in the middle of %C3, or typed with a bare
-// "100%". go-app parses the whole address at its start and at each move and does not survive one that cannot be parsed. A %
-// that escapes nothing becomes %25, so what was meant is kept. It must be called before go-app starts, so that it is told
+// "100%". go-app parses the whole address at its start and at each move and does not survive one that cannot be parsed.
+// It must be called before go-app starts, so that it is told
 // of moves first.
 func RepairAddress() {
 	repair := func(js.Value) {
 		fragment := (*Page)(nil).Fragment()
 		if _, err := url.PathUnescape(fragment); err != nil {
-			writeFragment("replaceState", escapeStrayPercents(fragment), global.Get("history").Get("state"))
+			writeFragment("replaceState", port.EscapeStray(fragment), global.Get("history").Get("state"))
 		}
 	}
 	repair(js.Undefined())
 	listen(global, "popstate", repair)
-}
-
-func escapeStrayPercents(s string) string {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		b.WriteByte(s[i])
-		if s[i] == '%' && (i+2 >= len(s) || !isHex(s[i+1]) || !isHex(s[i+2])) {
-			b.WriteString("25")
-		}
-	}
-	return b.String()
-}
-
-func isHex(c byte) bool {
-	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }
 
 // embedName is the name of a worker that serves an embedded page.

@@ -85,10 +85,8 @@ func (e *editor) Suggest()                   { e.js.Call("suggest") }
 func (e *editor) Comment()                   { e.js.Call("comment") }
 func (e *editor) Undo()                      { e.js.Call("undo") }
 func (e *editor) Redo()                      { e.js.Call("redo") }
-func (e *editor) Cursor() int                { return e.js.Call("offset").Int() }
 func (e *editor) Selected() string           { return e.js.Call("selected").String() }
 func (e *editor) SetCursor(offset int)       { e.js.Call("setCursor", offset) }
-func (e *editor) SetReadOnly(readOnly bool)  { e.js.Call("setReadOnly", readOnly) }
 func (e *editor) SetPlaceholder(text string) { e.js.Call("setPlaceholder", text) }
 func (e *editor) SetMarks(marks []port.Mark) { e.js.Call("setMarks", flatMarks(marks)) }
 

@@ -106,8 +106,9 @@ func (r *row) fill(g *grid, firstColumn int, away bool) {
 		data = port.Row{Kind: port.RowLoading}
 	}
 	r.isMarker = data.Kind == port.RowPageMarker
-	r.setClass(g.rowClass(r.line, data))
-	r.setSelected(g.isSelected(r.line, data))
+	selected := g.isSelected(r.line, data)
+	r.setClass(virtual.RowClass(data, g.cache.StartsBand(r.line), selected))
+	r.setSelected(selected)
 	if r.isMarker {
 		r.fillMarker(g, data)
 		return
@@ -124,49 +125,9 @@ func (r *row) fill(g *grid, firstColumn int, away bool) {
 
 func mod(a, n int) int { return (a%n + n) % n }
 
-func (g *grid) rowClass(line int, data port.Row) string {
-	class := "rf-row"
-	switch data.Kind {
-	case port.RowPageMarker:
-		class += " rf-marker"
-	case port.RowLoading:
-		class += " rf-loading"
-	}
-	if data.Band&1 == 1 {
-		class += " rf-odd"
-	}
-	if data.Kind == port.RowEntity && g.startsBand(line, data.Band) {
-		class += " rf-bound"
-	}
-	switch data.Mark {
-	case port.MarkPending:
-		class += " rf-pending"
-	case port.MarkDeleted:
-		class += " rf-deleted"
-	}
-	if g.isSelected(line, data) {
-		class += " rf-selected"
-	}
-	return class
-}
-
 // isSelected leaves out page markers, which a selection passes over; one is selected only as the current line.
 func (g *grid) isSelected(line int, data port.Row) bool {
 	return line == g.line && !g.span.On() && !g.apart || g.selection.Has(line) && data.Kind != port.RowPageMarker
-}
-
-// startsBand tells whether the entity before this line, page markers aside, is of another partition.
-func (g *grid) startsBand(line, band int) bool {
-	for line--; line >= 0; line-- {
-		before, ok := g.cache.Row(line)
-		if !ok || before.Kind == port.RowLoading {
-			return false
-		}
-		if before.Kind == port.RowEntity {
-			return before.Band != band
-		}
-	}
-	return false
 }
 
 func (r *row) setSelected(selected bool) {

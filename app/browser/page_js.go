@@ -79,30 +79,6 @@ func (*Page) Download(name, mime string, data []byte) {
 	}), 60_000)
 }
 
-func (*Page) OpenFile(accept string, got func(name string, data []byte, err error)) {
-	input := document.Call("createElement", "input")
-	input.Set("type", "file")
-	input.Set("accept", accept)
-	input.Set("multiple", true)
-	var c callbacks
-	input.Call("addEventListener", "change", c.add(func(js.Value) {
-		files := input.Get("files")
-		for i := range files.Length() {
-			file := files.Index(i)
-			settle(file.Call("arrayBuffer"), func(v js.Value, err error) {
-				if err != nil {
-					got(file.Get("name").String(), nil, err)
-					return
-				}
-				got(file.Get("name").String(), bytesOf(v), nil)
-			})
-		}
-		c.release()
-	}))
-	input.Call("addEventListener", "cancel", c.add(func(js.Value) { c.release() }))
-	input.Call("click")
-}
-
 func (*Page) Asset(name string) string {
 	if asset := global.Get("rangefinderAsset"); asset.Type() == js.TypeFunction {
 		return asset.Invoke(name).String()
@@ -268,15 +244,6 @@ func (*Page) TextWidth(text string) int {
 		ruler.Set("font", "600 "+style.Get("fontSize").String()+" "+style.Get("fontFamily").String())
 	}
 	return int(math.Ceil(ruler.Call("measureText", text).Get("width").Float()))
-}
-
-func (*Page) InputValue(id string) string {
-	if e, ok := elementByID(id); ok {
-		if v := e.Get("value"); v.Type() == js.TypeString {
-			return v.String()
-		}
-	}
-	return ""
 }
 
 func (*Page) OpenDialog(id string) {

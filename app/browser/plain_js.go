@@ -41,12 +41,6 @@ type plainTable struct {
 	body, caption js.Value
 }
 
-func (t plainTable) SetCaption(text string) {
-	if t.caption.Truthy() {
-		t.caption.Set("textContent", text)
-	}
-}
-
 func (t plainTable) Append(rows []port.Row) {
 	if !t.body.Truthy() {
 		return

@@ -20,13 +20,10 @@ type Editor interface {
 	Comment()
 	Undo()
 	Redo()
-	// Cursor is the caret's offset.
-	Cursor() int
 	// Selected is the text that is selected, "" for none. It stays selected when the focus goes elsewhere.
 	Selected() string
 	// SetCursor moves the caret and scrolls it into view; an offset outside the text is cut to it.
 	SetCursor(offset int)
-	SetReadOnly(readOnly bool)
 	// SetPlaceholder is what is shown while the text is empty.
 	SetPlaceholder(text string)
 	// Destroy removes the editor and frees its callbacks; no other call may follow.

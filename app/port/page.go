@@ -13,9 +13,6 @@ type Page interface {
 	CopyText(text string, done func(error))
 	// Download offers data as a file.
 	Download(name, mime string, data []byte)
-	// OpenFile asks the user for files of these types (as in the accept attribute), one at least, and hands over each.
-	// Nothing is called when the user gives up. It must be called from a user's gesture.
-	OpenFile(accept string, got func(name string, data []byte, err error))
 
 	// Persist asks the browser to keep this site's storage even when the disk gets full; some ask the person. Call it when
 	// there is something to lose: after a first write of the person's own. done (may be nil) is told the answer.
@@ -84,7 +81,6 @@ type Page interface {
 	// SetInputValue sets the value in an input or text area, which attributes cannot do once it was edited. It leaves the
 	// caret alone when the value is there already.
 	SetInputValue(id, value string)
-	InputValue(id string) string
 	// InsertText gives an input the keyboard and types a text into it, in the place of what lies between two offsets in UTF-16 code units,
 	// or of its selection when from is negative; the caret is left back units before the text's end. The input tells of it as of a person's
 	// typing, and its own undo takes it back.

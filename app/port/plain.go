@@ -4,8 +4,6 @@ package port
 type PlainTable interface {
 	// Append adds lines at the end; their texts are only ever set as text.
 	Append(rows []Row)
-	// SetCaption says what the table holds.
-	SetCaption(text string)
 }
 
 // PlainTables makes them.

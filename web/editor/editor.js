@@ -174,7 +174,6 @@ const lift = {
 // create makes an editor inside parent. callbacks: onChange(text), onRun(), onCursor(offset), onFocus(), onBlur(),
 // complete(text, offset, explicit) → {from, to, items: [{label, insert, detail, kind}]} or null. options: label, placeholder.
 function create(parent, callbacks, options = {}) {
-  const readOnly = new Compartment();
   const hint = new Compartment();
   let hinted = options.placeholder || "";
   const run = () => {
@@ -210,7 +209,7 @@ function create(parent, callbacks, options = {}) {
 
   // What can be edited is reached with Tab as it is; audits know by the attribute that a long text can be scrolled without a mouse.
   const named = EditorView.contentAttributes.of({ "aria-label": options.label || "Filter", tabindex: "0" });
-  const extensions = (locked) => [
+  const extensions = () => [
     Prec.highest(
       keymap.of([
         { key: "Mod-Enter", run: (v) => (closeCompletion(v), run()) },
@@ -238,7 +237,6 @@ function create(parent, callbacks, options = {}) {
     marksField,
     bracketField,
     keymap.of([...completionKeymap, ...lintKeymap, ...historyKeymap, ...standardKeymap]),
-    readOnly.of(EditorState.readOnly.of(locked)),
     named,
     theme,
     EditorView.updateListener.of((u) => {
@@ -263,7 +261,7 @@ function create(parent, callbacks, options = {}) {
     }),
   ];
 
-  const view = new EditorView({ parent, state: EditorState.create({ doc: "", extensions: extensions(false) }) });
+  const view = new EditorView({ parent, state: EditorState.create({ doc: "", extensions: extensions() }) });
   // While a person types, the box keeps its height, and a longer text scrolls in it: what is below stays where it is. A text that comes
   // from elsewhere, and another width, give it the height of its lines.
   const hold = () => (parent.style.height = `${parent.offsetHeight}px`);
@@ -281,14 +279,13 @@ function create(parent, callbacks, options = {}) {
 
   return {
     text: () => view.state.doc.toString(),
-    offset: () => view.state.selection.main.head,
     selected: () => view.state.sliceDoc(view.state.selection.main.from, view.state.selection.main.to),
     // setText is for text that comes from elsewhere (another query, the URL): no onChange, and Undo does not cross it.
     setText: (text) =>
       whenIdle("text", () => {
         if (view.state.doc.toString() === text) return;
         told.clear();
-        view.setState(EditorState.create({ doc: text, selection: { anchor: text.length }, extensions: extensions(view.state.readOnly) }));
+        view.setState(EditorState.create({ doc: text, selection: { anchor: text.length }, extensions: extensions() }));
         fit();
       }),
     // replace is an edit of the user's by way of a button: one step for Undo, and onChange tells of it. A long text shows its
@@ -317,7 +314,6 @@ function create(parent, callbacks, options = {}) {
     comment: () => toggleLineComment(view),
     undo: () => undo(view),
     redo: () => redo(view),
-    setReadOnly: (on) => view.dispatch({ effects: readOnly.reconfigure(EditorState.readOnly.of(on)) }),
     setPlaceholder: (text) =>
       whenIdle("placeholder", () => {
         hinted = text;

@@ -116,7 +116,6 @@ func (t *plainTable) Append(rows []port.Row) {
 		t.d.plain = append(t.d.plain, strings.Join(cells, "\t"))
 	}
 }
-func (t *plainTable) SetCaption(text string) { t.d.plain[0] = text }
 
 func (d *document) clip(plain, html string) {
 	d.mu.Lock()
@@ -157,10 +156,8 @@ func (d *document) save(name, content string) {
 	d.saved = append(d.saved, [2]string{name, content})
 }
 
-func (d *document) Download(name, _ string, data []byte) { d.save(name, string(data)) }
-func (d *document) Save(url, name string)                { d.save(name, d.page.Files.Text(d.page.t, url)) }
-func (d *document) OpenFile(string, func(string, []byte, error)) {
-}
+func (d *document) Download(name, _ string, data []byte)           { d.save(name, string(data)) }
+func (d *document) Save(url, name string)                          { d.save(name, d.page.Files.Text(d.page.t, url)) }
 func (d *document) ChooseFiles(_ string, got func([]port.FileRef)) { d.choosing = got }
 func (d *document) OnDrop(_ func(bool), got func([]port.FileRef)) func() {
 	d.dropped = got
@@ -324,12 +321,6 @@ func (d *document) SetInputValue(id, value string) {
 	if e := d.page.now(id); e != nil {
 		e.Set("value", value)
 	}
-}
-func (d *document) InputValue(id string) string {
-	if e := d.page.now(id); e != nil {
-		return e.value()
-	}
-	return ""
 }
 func (d *document) InsertText(id string, from, to int, typed string, back int) {
 	e := d.page.now(id)

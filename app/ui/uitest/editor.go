@@ -16,7 +16,6 @@ type editor struct {
 	diagnostics []port.Diagnostic
 	cursor      int
 	selected    string
-	readOnly    bool
 	placeholder string
 }
 
@@ -62,10 +61,8 @@ func (e *editor) Redo() {
 		e.put(text)
 	}
 }
-func (e *editor) Cursor() int                { return e.cursor }
 func (e *editor) Selected() string           { return e.selected }
 func (e *editor) SetCursor(offset int)       { e.cursor = min(max(offset, 0), len(e.text)) }
-func (e *editor) SetReadOnly(only bool)      { e.readOnly = only }
 func (e *editor) SetPlaceholder(text string) { e.placeholder = text }
 func (e *editor) Destroy()                   {}
 
