@@ -246,6 +246,7 @@ func (b *Binding) headers(g *Model) []port.Column {
 		c := b.columns[s.Index]
 		p := &columns[i]
 		*p = port.Column{Name: c.Name, Key: c.Name == "PartitionKey" || c.Name == "RowKey", Pinned: s.Pinned, Mix: MixText(c), AlignRight: c.Type == edm.Int32 || c.Type == edm.Int64 || c.Type == edm.Double, Cell: s.Index}
+		p.Whole = p.AlignRight || c.Type == edm.DateTime
 		if b.cells != nil {
 			p.Cell = i
 		}

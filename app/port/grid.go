@@ -85,6 +85,7 @@ type Column struct {
 	Pinned     bool   // stays beside the keys
 	Mix        string // why it is flagged, when entities disagree about the type; cells of another type than Usual say theirs
 	AlignRight bool   // numbers
+	Whole      bool   // a part of a value reads as another value: numbers and dates
 	Cell       int    // which of a row's cells it shows
 	Sort       Sort   // its lines are in this column's order
 }

@@ -170,9 +170,8 @@ func (c *Columns) Slide(left int) int { return min(left, c.slide) }
 // leastSeen is how much of a column that is cut at the edge of the view, in px, is worth showing.
 const leastSeen = 72
 
-// spread ends the view with the end of a column, where it would end in a stray letter or within a number, whose first digits read as
-// another number. Of a number's column half or more makes do with what there is, and its cells say where they are cut; what is seen of
-// another goes to the columns before it. Widths that a person chose stay.
+// spread ends the view with the end of a column, where it would end in a stray letter or within a value of which a part reads as another
+// one. The room goes to keys that were narrowed, then to the columns before the edge. Widths that a person chose stay.
 func (c *Columns) spread(view int) {
 	cut := 0
 	for cut < len(c.columns) && c.lefts[cut+1] <= view {
@@ -182,14 +181,15 @@ func (c *Columns) spread(view int) {
 		return
 	}
 	room := view - c.lefts[cut]
-	number := c.columns[cut].AlignRight && !c.columns[cut].Sized
-	if number && room >= leastSeen && 2*room >= c.widths[cut] {
-		c.widths[cut] = room
-		c.place()
+	if room <= 0 || room >= leastSeen && !c.columns[cut].Whole {
 		return
 	}
-	if room <= 0 || room >= leastSeen && !number {
-		return
+	for i := range cut {
+		if c.columns[i].Key && c.slide == 0 {
+			give := min(room, c.wanted[i]-c.widths[i])
+			c.widths[i] += give
+			room -= give
+		}
 	}
 	var take, keys []int
 	for i := range cut {

@@ -362,7 +362,7 @@ func TestColumns(t *testing.T) {
 func TestColumns_Spread(t *testing.T) {
 	column := func(width int) port.Column { return port.Column{Name: "P", Width: width} }
 	typed := port.Column{Name: "T", Width: 200, Least: 100}
-	number, sized := port.Column{Name: "N", Width: 200, AlignRight: true}, port.Column{Name: "S", Width: 100, Sized: true}
+	number, sized := port.Column{Name: "N", Width: 200, Whole: true}, port.Column{Name: "S", Width: 100, Sized: true}
 	for _, tc := range []struct {
 		name    string
 		columns []port.Column
@@ -372,9 +372,10 @@ func TestColumns_Spread(t *testing.T) {
 		{"a stray letter", []port.Column{column(100), column(101), column(100)}, 221, []int{110, 111, 100}},
 		{"enough to read", []port.Column{column(100), column(100), column(100)}, 272, []int{100, 100, 100}},
 		{"less than half a number", []port.Column{column(100), column(100), number}, 280, []int{140, 140, 200}},
-		{"half a number", []port.Column{column(100), column(100), number}, 300, []int{100, 100, 100}},
-		{"most of a number", []port.Column{column(100), column(100), number, number}, 360, []int{100, 100, 160, 200}},
-		{"a number's width that a person chose", []port.Column{column(100), column(100), {Name: "N", Width: 200, AlignRight: true, Sized: true}}, 360, []int{100, 100, 200}},
+		{"half a number", []port.Column{column(100), column(100), number}, 300, []int{150, 150, 200}},
+		{"all but a px of a number", []port.Column{column(100), column(100), number, number}, 399, []int{199, 200, 200, 200}},
+		{"a number's width that a person chose", []port.Column{column(100), column(100), {Name: "N", Width: 200, Whole: true, Sized: true}}, 360, []int{180, 180, 200}},
+		{"a key that was narrowed comes first", []port.Column{{Name: "K", Key: true, Width: 100}, {Name: "R", Key: true, Width: 700}, number, number, number}, 1200, []int{100, 700, 200, 200, 200}},
 		{"less than half a number beside keys", []port.Column{{Name: "K", Key: true, Width: 100}, column(100), number}, 280, []int{140, 140, 200}},
 		{"a stray letter beside keys", []port.Column{{Name: "K", Key: true, Width: 100}, column(100), number}, 220, []int{100, 120, 200}},
 		{"ends with a column", []port.Column{column(100), column(100), number}, 200, []int{100, 100, 200}},
