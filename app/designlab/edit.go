@@ -437,7 +437,9 @@ func (m *Model) open(v *page.View, msg Did) (*Model, []page.Cmd) {
 	case StopKeep:
 		cmds = []page.Cmd{page.Stop{Slot: keepSlot}}
 	case CheckDesign:
-		l.Checked = msg.At
+		if valid(msg.At, len(l.Spec.Designs)) {
+			l.Checked = msg.At
+		}
 	case Simulate:
 		if !valid(msg.At, len(l.Spec.Designs)) {
 			return m, nil
