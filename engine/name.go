@@ -61,7 +61,7 @@ func checkKeyCharacters(field, key string) *Error {
 	ascii := true
 	for i := 0; i < len(key); i++ {
 		c := key[i]
-		if c < 0x20 || c == '/' || c == '\\' || c == '#' || c == '?' || c == 0x7f {
+		if c < utf8.RuneSelf && forbidden(rune(c)) {
 			return forbiddenKey(field, key, rune(c))
 		}
 		ascii = ascii && c < utf8.RuneSelf
@@ -73,11 +73,29 @@ func checkKeyCharacters(field, key string) *Error {
 		return Errorf(InvalidInput, "The %s %s is not valid UTF-8 text.", field, shown(key)).about(field)
 	}
 	for _, r := range key {
-		if 0x80 <= r && r <= 0x9f {
+		if forbidden(r) {
 			return forbiddenKey(field, key, r)
 		}
 	}
 	return nil
+}
+
+// forbidden reports whether no key holds a character.
+func forbidden(r rune) bool {
+	return r < 0x20 || r == '/' || r == '\\' || r == '#' || r == '?' || 0x7f <= r && r <= 0x9f
+}
+
+// MendKey returns a key with by in place of each character that no key holds. Text that is not UTF-8 stays, as CheckKey refuses it anyway.
+func MendKey(key string, by rune) string {
+	if !strings.ContainsFunc(key, forbidden) || !utf8.ValidString(key) {
+		return key
+	}
+	return strings.Map(func(r rune) rune {
+		if forbidden(r) {
+			return by
+		}
+		return r
+	}, key)
 }
 
 func forbiddenKey(field, key string, r rune) *Error {

@@ -167,6 +167,8 @@ func (m *Model) prepare(v *page.View, msg page.Msg) (next *Model, cmds []page.Cm
 			return &f, append(im.preview(v), page.Focus{Target: "import-rk"}), true
 		case "rk":
 			im.RK = msg.Text
+		case "mend":
+			im.Mend = msg.Text != ""
 		case "policy":
 			im.Policy = msg.Text
 			return &f, nil, true

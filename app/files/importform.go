@@ -35,10 +35,14 @@ type Import struct {
 	Find    string // what the names of the columns on screen hold
 	PK, RK  string // templates
 	Counter int    // what {#} in them begins with, 0 for 1
+	Mend    bool   // characters that no key holds are replaced in keys, by Mender
 	Policy  string // for keys that are here already: "skip", "replace", "merge", "refuse"
 	Stop    bool   // at the first refused row
 	Preview *wire.PreviewReply
 }
+
+// Mender stands in keys for the characters that no key holds.
+const Mender = '_'
 
 // ImportColumn is a column of the file and what becomes of it.
 type ImportColumn struct {
@@ -111,7 +115,7 @@ func (im *Import) notes() []string {
 	case lacking != "": // said once, at the key
 	case r == nil && refused != "":
 		list = append(list, refused)
-	case r != nil && r.Refused != "":
+	case r != nil && r.Refused != "" && r.Illegal+len(r.Clashes) < r.Looked-r.Sound: // others are told at the offer to mend them
 		list = append(list, words.Count(r.Looked-r.Sound, "row", "rows")+" of the "+words.Number(r.Looked)+" looked at will be refused. The first is "+r.Refused)
 	}
 	if r != nil {
@@ -122,6 +126,14 @@ func (im *Import) notes() []string {
 		}
 	}
 	return list
+}
+
+// broken says why the file cannot be read to its end, "" when it can or nobody knows yet, and how many rows can be imported.
+func (im *Import) broken() (fault string, rows int) {
+	if r := im.Preview; r != nil && r.Problem != "" {
+		return cmp.Or(im.Inspect.Broken, strings.ToUpper(r.Problem[:1])+r.Problem[1:]), r.Sound
+	}
+	return im.Inspect.Broken, im.Inspect.Rows
 }
 
 // Many reports whether the file names its tables itself.
@@ -233,7 +245,10 @@ func (im *Import) mapping() *interchange.Mapping {
 			mp.Columns = append(mp.Columns, interchange.ColumnMap{Source: c.Name, Property: c.Property, Type: c.Type, Skip: c.Skip, Date: c.Date, Leave: c.Leave})
 		}
 	}
-	if len(mp.Columns) == 0 && mp.PartitionKey == "" && mp.RowKey == "" {
+	if im.Mend {
+		mp.Mend = Mender
+	}
+	if len(mp.Columns) == 0 && mp.PartitionKey == "" && mp.RowKey == "" && mp.Mend == 0 {
 		return nil
 	}
 	return mp

@@ -24,19 +24,21 @@ func (p *panel) importFile() []app.UI {
 		body := []app.UI{Slot(im != nil && im.Busy, func() app.UI { return El("p").Class("dim").Role("status").Text("Reading the beginning of the file…") }), DialogErr(d.Err)}
 		return append(body, El("div").Class("row end").Body(Cancel(p.s)))
 	}
-	submit := "Import"
+	fault, rows := im.broken()
+	part := words.Count(rows, "row", "rows")
+	submit, of := "Import", ""
+	if rows > 0 && fault != "" {
+		submit, of = "Import only "+part, " of only "+part
+	}
 	if im.Source != "" {
-		submit = "Plan the import into " + im.Source
+		submit = "Plan the import" + of + " into " + im.Source
 	} else if im.asks() {
-		submit = "Plan the import"
+		submit = "Plan the import" + of
 	}
 	said := slices.DeleteFunc(im.notes(), func(note string) bool { return strings.HasSuffix(d.Err, note) }) // once is enough
 	_, lacking, _ := im.lacking()
-	cut := im.Inspect.Cut
-	if i := slices.Index(said, cut); i >= 0 {
+	if i := slices.Index(said, fault); rows > 0 && i >= 0 {
 		said = slices.Delete(said, i, i+1)
-	} else {
-		cut = ""
 	}
 	return []app.UI{El("form").ID("import-form").OnSubmit(func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
@@ -49,10 +51,8 @@ func (p *panel) importFile() []app.UI {
 		El("div").Class("import-sides").Body(
 			Slot(!im.Many() && len(im.Columns) > 0, func() app.UI { return p.importColumns(im) }),
 			El("div").Class("import-rows").Body(
-				Slot(cut != "", func() app.UI {
-					return H("p.advice-box#import-cut role=status", cut+" Import takes what is before the cut: "+words.Count(im.Inspect.Rows, "row", "rows")+".")
-				}),
 				Slot(im.Layout.Windows1252 || im.Inspect.Foreign, func() app.UI { return p.importLetters(im) }),
+				Slot(im.Preview != nil && !im.Many() && (im.Mend || im.Preview.Illegal > 0), func() app.UI { return p.importMend(im) }),
 				Slot(len(said) > 0, func() app.UI { return notes(said) }),
 				Slot(lacking != "", func() app.UI {
 					return H("div", H("h3", "Preview of the first rows"), H("p.dim.import-none", "They are shown here when each key is made of columns that the file has."))
@@ -63,6 +63,9 @@ func (p *panel) importFile() []app.UI {
 		),
 		Slot(!ofFields(d.ErrField), func() app.UI { return DialogErr(d.Err) }),
 		El("div").Class("row end stuck").Body(
+			Slot(fault != "" && rows > 0, func() app.UI {
+				return H("p.err.grow#import-broken role=status", fault+" Only the "+part+" before that can be imported.")
+			}),
 			Cancel(p.s), El("button").Attr("type", "submit").ID("import-start").Class("btn primary").Attr("disabled", im.Busy || d.Err != "").Text(submit)),
 	)}
 }
@@ -88,6 +91,33 @@ func (p *panel) importLetters(im *Import) app.UI {
 	}
 	l.Windows1252 = !l.Windows1252
 	return H("div.advice-box#import-letters", H("span role=status", text), H("div", Press(p.s, ".btn.small#import-as", "Read it as "+as, ImportLayoutChosen{Layout: l})))
+}
+
+// importMend offers to replace the characters that no key holds, and the way back. It names each row that gets the keys of another by that.
+func (p *panel) importMend(im *Import) app.UI {
+	r, by := im.Preview, string(Mender)
+	rows := " of the " + words.Count(r.Looked, "row", "rows") + " looked at "
+	if !im.Mend {
+		return H("div.advice-box#import-mend",
+			H("span role=status", words.Number(r.Illegal)+rows+words.Plural(r.Illegal, "has", "have")+" a key with /, \\, #, ? or a control character, which no key can hold. "+words.Plural(r.Illegal, "It", "They")+" will be refused."),
+			H("div", Press(p.s, ".btn.small#import-mended", "Replace such characters by "+by, ImportTyped{Field: "mend", Text: by})))
+	}
+	text := "In the keys, " + by + " replaces each /, \\, #, ? and control character: " + words.Number(r.Mended) + rows + words.Plural(r.Mended, "gets such a key", "get such keys") + ". Properties keep the characters."
+	clashes := len(r.Clashes)
+	if clashes > 0 {
+		text += " " + words.Number(clashes) + rows + words.Plural(clashes, "is refused, because it", "are refused, because they") + " would have the keys of an earlier row:"
+	} else if r.Whole {
+		text += " No two rows get the same keys by that."
+	}
+	if !r.Whole {
+		text += " Of the rows after these, those that would have the keys of an earlier row are refused, and listed after the import."
+	}
+	return H("div.advice-box#import-mend",
+		H("span role=status", text),
+		Slot(clashes > 0, func() app.UI {
+			return H("ul.notes.import-clashes tabindex=0", Label("Rows that would have the keys of an earlier row"), Each(clashes, func(i int) app.UI { return H("li", strings.ToUpper(r.Clashes[i][:1])+r.Clashes[i][1:]) }))
+		}),
+		H("div", Press(p.s, ".btn.small#import-mended", "Keep the keys as the file has them", ImportTyped{Field: "mend"})))
 }
 
 func notes(list []string) app.UI {

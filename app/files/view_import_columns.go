@@ -64,7 +64,9 @@ func (p *panel) importColumn(i int, c ImportColumn) app.UI {
 	types := []string{strconv.Itoa(int(edm.NoType)), each}
 	for _, t := range edm.Types {
 		text := t.String()
-		if !slices.Contains(c.Fits, t) && (t != edm.DateTime || c.Dates == nil || c.Nearly != nil) {
+		if t == edm.Double && c.Nearly != nil && c.Nearly.Double != "" {
+			text += " (rounds long numbers)"
+		} else if !slices.Contains(c.Fits, t) && (t != edm.DateTime || c.Dates == nil || c.Nearly != nil) {
 			text += " (not every row fits)"
 		}
 		types = append(types, strconv.Itoa(int(t)), text)
@@ -123,7 +125,10 @@ func (p *panel) importAdvice(i int, c *ImportColumn, im *Import, differs string)
 		}
 	case c.Dates == nil:
 		to = n.Type
-		if c.Type != to {
+		if n.Double != "" && c.Type != edm.Double {
+			add("Read as Double", edm.Double, "", false)
+		}
+		if c.Type != to && (n.Double == "" || to != edm.Double) {
 			add("Read as "+to.String()+cells, to, "", true)
 		}
 	case c.Type != to:
@@ -137,9 +142,12 @@ func (p *panel) importAdvice(i int, c *ImportColumn, im *Import, differs string)
 	case c.Date != "":
 		text = "Read as " + c.Date + ", in UTC."
 	}
-	if c.Type == to {
+	rounded := n != nil && n.Double != "" && c.Type == edm.Double
+	if c.Type == to || rounded {
 		add("Keep as String", edm.String, "", false)
-		if n != nil && c.Leave {
+		if rounded {
+			// a Double takes every value, with fewer digits
+		} else if n != nil && c.Leave {
 			add(words.Plural(n.Values-n.Fit, "Refuse that row instead", "Refuse those rows instead"), to, c.Date, false)
 		} else if n != nil {
 			add("L"+strings.TrimPrefix(cells, "; l"), to, c.Date, true)
@@ -181,9 +189,17 @@ func nearlyText(n *interchange.Nearly, chosen edm.Type, leave, stop bool, place 
 	if odd > 1 {
 		rows = "These " + words.Number(odd) + " rows are "
 	}
-	switch all += not + ". "; {
+	rounds := ""
+	if n.Double != "" {
+		rounds = " As Double, " + words.Plural(odd, "it is rounded to ", "they are rounded, the first to ") + n.Double + ": a Double keeps 15 to 17 digits."
+	}
+	switch all += not + "."; {
+	case rounds != "" && chosen == edm.Double:
+		return all + rounds
 	case chosen != n.Type:
-		return all + "As String, every row is imported, but no value compares as " + one + "."
+		return all + " As String, every row is imported, but no value compares as " + one + "." + rounds
+	}
+	switch all += " "; {
 	case leave:
 		return all + rows + "imported without this property."
 	case stop:

@@ -51,7 +51,10 @@ type PreviewReply struct {
 	Whole   bool   // these are all that the file has
 	Doubled int    // sound rows with the keys of an earlier one
 	Doubles []Double
-	Met     *Met // what the table that was asked about has of the file already; nil when it was not asked, or is not there
+	Illegal int      // rows with a character in their keys that no key holds
+	Mended  int      // rows whose keys got another in its place, as Mapping.Mend says
+	Clashes []string // rows that are refused because they would get the keys of an earlier row by that, with their lines: sentences
+	Met     *Met     // what the table that was asked about has of the file already; nil when it was not asked, or is not there
 }
 
 // Met says how many sound rows of a file have the keys of entities of a table, and the type that most values of each property there have.

@@ -161,15 +161,16 @@ func TestInspect_Keys(t *testing.T) {
 	}
 }
 
-// Ensure that only a file that ends too early is told as cut: after a field without its end the rest is read.
-func TestInspect_Cut(t *testing.T) {
+// Ensure that only a file of which nothing is read after a fault is told as broken: after a field without its end the rest is read.
+func TestInspect_Broken(t *testing.T) {
 	for data, want := range map[string]string{
 		`[{"a":1},{"a":2},`:           "The file is cut short: the end of the list is missing.",
+		"[\n{\"a\":1},\n{\"a\" 2}]":   "Element 2 (line 3, column 6): A colon is missing. The rest of the file cannot be read.",
 		"a,b\n1,2\n\"3,4\n5,6\n7,8\n": "",
 		"a,b\n1,2\n":                  "",
 	} {
-		if got := inspectText(t, data, "x"); got.Cut != want {
-			t.Errorf("%q: cut %q, want %q (%q)", data, got.Cut, want, got.Notes)
+		if got := inspectText(t, data, "x"); got.Broken != want {
+			t.Errorf("%q: broken %q, want %q (%q)", data, got.Broken, want, got.Notes)
 		}
 	}
 }
@@ -221,7 +222,8 @@ func TestInspect_Nearly(t *testing.T) {
 		want   string
 	}{
 		{"1 2 n/a", "Int32: 2 of 3, n/a on line 4"}, {"1.5 x1.5 2 3 4", "Double: 4 of 5, x1.5 on line 3"}, {"1 2 x 4 5", "Int32: 4 of 5, x on line 4"}, {"1 2 3000000000 4 n/a", "Int64: 4 of 5, n/a on line 6"},
-		{"9007199254740993 12 99999999999999999999 -1 3", "Int64: 4 of 5, 99999999999999999999 on line 4"},
+		{"9007199254740993 12 99999999999999999999 -1 3", "Int64: 4 of 5, 99999999999999999999 on line 4, a Double of 1E+20"},
+		{"1 2 12345678901234567890 4 5 x", "Int32: 4 of 6, 12345678901234567890 on line 4"}, {"1.5 2 9007199254740993", "Double: 2 of 3, 9007199254740993 on line 4, a Double of 9.007199254740992E+15"},
 		{"true false true FALSE maybe", "Boolean: 4 of 5, maybe on line 6"}, {"2014-05-07 2014-05-08 2014-05-09 2014-05-09 soon", "DateTime: 4 of 5, soon on line 6"},
 		{"007 1 2 3 4", ""}, {"1 2 3 x y", ""}, {"a b c d 5", ""}, {"1 2 3 4 5", ""}, {"1 x", ""}, {"x", ""},
 	} {
@@ -232,6 +234,9 @@ func TestInspect_Nearly(t *testing.T) {
 		got := ""
 		if n := inspectText(t, "k;v\n"+rows.String(), "x.csv").Tables[0].Columns[1].Nearly; n != nil {
 			got = fmt.Sprintf("%s: %d of %d, %s on line %d", n.Type, n.Fit, n.Values, n.Odd, n.Line)
+			if n.Double != "" {
+				got += ", a Double of " + n.Double
+			}
 		}
 		if got != test.want {
 			t.Errorf("%s is nearly %q, want %q", test.values, got, test.want)

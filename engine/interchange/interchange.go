@@ -6,7 +6,8 @@
 //	                and keys to propose (guess.go, nearly.go, numbers.go, dates.go, propose.go, offer.go); equal.go finds rows that repeat others
 //	reader.go       Reader: a file as entities for engine.DB.Bulk, bad rows told one by one. A source gives the rows of a format
 //	                as cells: jsonlines.go, jsonlist.go and azurite.go over jsonscan.go, and csv.go; all of them read through
-//	                window.go. column.go says what becomes of a name, convert.go makes values of cells, template.go keys
+//	                window.go. column.go says what becomes of a name, convert.go makes values of cells, template.go keys, which mend.go
+//	                makes legal
 //	writer.go       Writer: entities as a file; writejson.go, writecsv.go
 //	losses.go       Losses: what a format cannot hold of a table
 //
@@ -72,6 +73,7 @@ type Entity struct {
 	Offset int64  // of the first byte after it: a Reader may start there again
 	Cut    int    // how many of its DateTimes lost decimals after the seventh
 	Left   int    // how many of its values were left out, as ColumnMap.Leave says
+	Mended bool   // a character of its keys was replaced, as Mapping.Mend says
 }
 
 // RowError is a row that cannot be an entity. The Reader goes on after it.
@@ -83,6 +85,7 @@ type RowError struct {
 	Value  string // at fault, cut at 200 characters
 	Reason string // a sentence
 	Place  string // what Line counts: "element" of a JSON array, otherwise "" or "line"
+	Clash  bool   // it would get the keys of an earlier row, as Mapping.Mend says
 }
 
 func (e *RowError) Error() string {
@@ -136,6 +139,9 @@ type Mapping struct {
 	RowKey       string
 	// Counter is what {#} begins with.
 	Counter int
+	// Mend stands in a key for each character that no key holds; 0 leaves the key as it is, and its row is refused. A row that gets the
+	// keys of an earlier row by that is refused with a Clash.
+	Mend rune `json:",omitempty"`
 }
 
 // ColumnMap is what becomes of one column.
@@ -171,6 +177,7 @@ type Nearly struct {
 	Values int    // of all rows looked at
 	Odd    string // the first that cannot, cut at 60 characters
 	Line   int    // of Odd
+	Double string `json:",omitempty"` // what Odd becomes as a Double, where every value that cannot is a number with more digits than that
 }
 
 // Inspection is what the first part of a file tells.
@@ -190,7 +197,7 @@ type Inspection struct {
 	Equal        string    `json:",omitempty"` // a sentence about rows that repeat others: where RowKeys are numbered, both come
 	Refused      string    `json:",omitempty"` // a sentence about rows that will be refused with what is proposed
 	Foreign      bool      `json:",omitempty"` // a row of CSV is not UTF-8; Layout.Windows1252 may read it
-	Cut          string    `json:",omitempty"` // the one of them that says where the file ends too early
+	Broken       string    `json:",omitempty"` // the one of them that says where the file ends too early or cannot be read, after which nothing is imported
 }
 
 // KeyOffer is a template that gives most rows a better key than the one that is proposed, which every row has.

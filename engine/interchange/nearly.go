@@ -8,31 +8,38 @@ func (c *columnStats) nearly() *Nearly {
 	for _, t := range [...]edm.Type{edm.Double, edm.Int64, edm.DateTime, edm.Boolean, edm.Guid} {
 		n := Nearly{Type: t, Values: c.present}
 		narrow := ^types(0)
-		var first *seen
+		var odd first
 		for text, at := range c.values {
 			if set := c.plain(text); set.has(t) {
 				n.Fit += at.count
 				narrow &= set
-			} else if first == nil || at.line < first.line {
-				first, n.Odd, n.Line = &at, cut(text, 60), at.line
+			} else {
+				odd.see(text, at.line)
 			}
 		}
-		if odd := n.Values - n.Fit; first == nil || n.Fit < 2 || odd*2 > n.Fit {
+		if many := (n.Values-n.Fit)*2 > n.Fit; odd.line == 0 || n.Fit < 2 || many {
 			continue
 		}
+		n.Odd, n.Line = cut(odd.text, 60), odd.line
 		if t == edm.Double || t == edm.Int64 {
 			n.Type = narrow.narrowest()
 		}
+		long := true // every odd value is a number, which a Double holds with fewer digits
 		for text := range c.values {
 			if c.plain(text).has(t) {
 				continue
 			}
+			_, number := c.number(text)
+			long = long && number
 			if c.commas {
 				text = dotted(text)
 			}
 			if _, err := edm.ParseText(n.Type, text); err == nil {
 				return nil
 			}
+		}
+		if long {
+			n.Double, _ = c.number(odd.text)
 		}
 		return &n
 	}

@@ -260,12 +260,13 @@ func (i *inspector) notes() {
 		i.out.Refused = fmt.Sprintf("%s of the %s looked at will be refused. The first is %s %d: %s", count(i.bad, "row"), strconv.Itoa(i.out.Rows), i.out.Place, i.badRow.Line, i.badRow.Reason)
 	}
 	if i.ended != nil {
-		if i.ended.Truncated && !i.ended.Whole { // of a field without its end the rest is read
-			i.out.Cut = i.ended.Reason
-			i.note("%s", i.ended.Reason)
-		} else {
-			place := i.ended.Error()
-			i.note("%s", strings.ToUpper(place[:1])+place[1:])
+		text := i.ended.Reason
+		if !i.ended.Truncated || i.ended.Whole {
+			text = i.ended.Error()
+			text = strings.ToUpper(text[:1]) + text[1:]
+		}
+		if i.note("%s", text); !i.ended.Whole { // of a field without its end the rest is read
+			i.out.Broken = text
 		}
 	}
 }

@@ -34,6 +34,7 @@ type Reader struct {
 	row     row
 	convert converter
 	keys    [2]*template
+	mender  mender
 	rows    int
 
 	properties []engine.Property
@@ -222,7 +223,11 @@ func (r *Reader) entity(e *Entity) *RowError {
 		}
 		*key = text
 	}
-	return nil
+	if r.o.Mapping == nil || r.o.Mapping.Mend == 0 {
+		e.Mended = false
+		return nil
+	}
+	return r.mender.mend(e, r.o.Mapping.Mend, r.Place())
 }
 
 // cut shortens text for a message to so many bytes, at the border of a character.

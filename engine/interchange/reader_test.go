@@ -341,6 +341,9 @@ func TestReader_Mapping(t *testing.T) {
 			t.Errorf("the template %q gives %q", bad, got)
 		}
 	}
+	lines(t, readShown("k,r\na/b,1\na?b,1\na_b,1\na/b,1\na\x01b,2#\nc,2#\nc,2_\n\\,1\n", ReaderOptions{Layout: layout, Mapping: &Mapping{PartitionKey: "{k}", RowKey: "{r}", Mend: '_', Columns: []ColumnMap{{Source: "k", Skip: true}}}}),
+		"a_b/1 r=1", "bad line 3, PartitionKey: After the replacement line 2 has the same keys, a_b / 1.", "bad line 4, RowKey: After the replacement line 2 has the same keys, a_b / 1.",
+		"a_b/1 r=1", "a_b/2_ r='2#'", "c/2_ r='2#'", "bad line 8, RowKey: After the replacement line 7 has the same keys, c / 2_.", "_/1 r=1")
 	guids := readShown("a\n1\n2\n", ReaderOptions{Layout: layout, Mapping: &Mapping{PartitionKey: "p", RowKey: "{guid}"}})
 	if len(guids) != 2 || len(guids[0]) != len("p/dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2 a=1") || guids[0][:8] == guids[1][:8] {
 		t.Errorf("{guid} gives %q", guids)

@@ -60,9 +60,9 @@ func TestImport_CutAndMixed(t *testing.T) {
 	page := Open(t, "")
 	page.WaitRows()
 	drop(t, page, "cut.json", `[{"PartitionKey":"a","RowKey":"1","X":1},{"PartitionKey":"a","RowKey":"2","X":"one"},`, 2)
-	page.See("#import-cut", "The file is cut short: the end of the list is missing. Import takes what is before the cut: 2 rows.")
+	page.See("#import-broken", "The file is cut short: the end of the list is missing. Only the 2 rows before that can be imported.")
 	page.See("#dialog .notes", "“X” has values of several types, such as texts and numbers: each keeps its own.")
-	page.Press("#dialog button", "Import")
+	page.Press("#dialog button", "Import only 2 rows")
 	page.See("#dialog", "2 added")
 	page.Press("#dialog button", "Close")
 	page.WaitRows()
@@ -194,7 +194,8 @@ func TestImport_AdviceIsNew(t *testing.T) {
 	page.Gone("#dialog-err")
 	page.See("#dialog .preview", "000004")
 	page.Fill("#import-pk", "{City}/")
-	page.See("#dialog .notes", "4 rows of the 4 looked at will be refused. The first is element 1: ")
+	page.See("#import-mend", "4 of the 4 rows looked at have a key with /, \\, #, ? or a control character, which no key can hold.")
+	page.See("#dialog .preview .err", "Element 1 will be refused: ")
 }
 
 func TestImport_DecimalComma(t *testing.T) {
@@ -227,7 +228,51 @@ func TestImport_LongNumber(t *testing.T) {
 	page.WaitRows()
 	drop(t, page, "prices.csv", "RowKey,Price,Big\na,12.5,1.5\nb,9007199254740993,1e999\nc,7.25,2.5\nd,3,3.5\n", 4)
 	page.See("#dialog .spec-rows", "3 of 4 values fit a Double; “9007199254740993” (line 3), a number with more digits than a Double keeps, does not. As String, every row is imported, but no value compares as a number.",
-		"3 of 4 values fit a Double; “1e999” (line 3), a number beyond the largest Double, does not.")
+		"3 of 4 values fit a Double; “1e999” (line 3), a number beyond the largest Double, does not.", "As Double, it is rounded to 9.007199254740992E+15: a Double keeps 15 to 17 digits.")
+	if got := page.Texts("#dialog .spec-rows .advice-box button"); !slices.Equal(got, []string{"Read as Double", "Read as Double; leave that cell empty"}) {
+		t.Errorf("offers %q", got)
+	}
+	page.Press("#dialog button", "Cancel")
+
+	drop(t, page, "counts.csv", "RowKey,Count\na,10\nb,20\nc,12345678901234567890\n", 3)
+	page.See("#dialog .spec-rows", "2 of 3 values fit an Int32; “12345678901234567890” (line 4) does not. As String, every row is imported, but no value compares as a number. As Double, it is rounded to 1.2345678901234567E+19: a Double keeps 15 to 17 digits.")
+	page.Press("#dialog .spec-rows button", "Read as Int32; leave that cell empty")
+	page.See("#dialog .spec-rows", "Line 4 is imported without this property.")
+	page.Press("#dialog .spec-rows button", "Read as Double")
+	page.See("#dialog .preview", "1.2345678901234567E+19 Double")
+	page.Gone("#dialog .preview .err")
+	page.Press("#dialog .spec-rows button", "Keep as String")
+	page.See("#dialog .preview", "12345678901234567890 String")
+}
+
+// Ensure that characters which no key holds are replaced by one press, that each row which would get the keys of another by that is named, before
+// the import and after it, and that the press can be taken back.
+func TestImport_MendsKeys(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	drop(t, page, "paths.csv", "PartitionKey,RowKey,Path\ndocs,a/1,a/1\ndocs,a?1,a?1\ndocs,b,b\ndocs,c#,c#\n", 4)
+	page.See("#import-mend", "3 of the 4 rows looked at have a key with /, \\, #, ? or a control character, which no key can hold. They will be refused.")
+	page.Press("#import-mended", "Replace such characters by _")
+	const clash = "Line 3: RowKey “a?1”: After the replacement line 2 has the same keys, docs / a_1."
+	page.See("#import-mend", "In the keys, _ replaces each /, \\, #, ? and control character: 2 of the 4 rows looked at get such keys. Properties keep the characters. "+
+		"1 of the 4 rows looked at is refused, because it would have the keys of an earlier row:", clash)
+	if text := page.Text("#dialog .import-rows"); strings.Count(text, "line 2 has the same keys") != 2 {
+		t.Errorf("it is not said once, and once at its row: %s", text)
+	}
+	page.keyboardIn("import-mended")
+	page.See("#dialog h3", "1 of these 4 will be refused")
+	page.Press("#import-mended", "Keep the keys as the file has them")
+	page.See("#dialog h3", "3 of these 4 will be refused")
+	page.Press("#import-mended", "Replace such characters by _")
+	page.See("#import-mend", clash)
+	page.Press("#import-start", "Import")
+	page.See("#dialog", "3 added", "1 refused", "line 2 has the same keys, docs / a_1.")
+	page.Press("#dialog button", "Close")
+	page.WaitRows()
+	if got := strings.Join(page.Cells("RowKey"), " ") + ", " + strings.Join(page.Cells("Path"), " "); got != "a_1 b c_, a/1 b c#" {
+		t.Errorf("entities %q", got)
+	}
 }
 
 // Ensure that a JSON file which cannot be read says so once, with the place.
@@ -264,7 +309,11 @@ func TestImport_PartOfJSON(t *testing.T) {
 	page := Open(t, "")
 	page.WaitRows()
 	drop(t, page, "orders.json", "[\n  {\"PartitionKey\":\"a\",\"RowKey\":\"1\"},\n  {\"PartitionKey\":\"a\",\"RowKey\":\"2\"},\n  {\"PartitionKey\":\"a\" \"RowKey\":\"3\"}]", 2)
-	page.Press("#dialog button", "Import")
+	page.See("#import-broken", "Element 3 (line 4, column 23): A comma or a closing brace is missing. The rest of the file cannot be read. Only the 2 rows before that can be imported.")
+	if text := page.Text("#dialog"); strings.Count(text, "closing brace") != 1 {
+		t.Errorf("it is not said once: %s", text)
+	}
+	page.Press("#dialog button", "Import only 2 rows")
 	page.See("#dialog h2", "Imported 2 entities; the rest of orders.json could not be read")
 	page.See("#dialog .err", "line 4")
 }

@@ -69,12 +69,15 @@ func showBefore(j *worker.Job, req wire.PreviewRequest) (*wire.PreviewReply, err
 		err := reader.Next(&e)
 		if bad, ok := errors.AsType[*interchange.RowError](err); ok {
 			p.bad(bad.Line, refusalOf(bad))
+			if bad.Clash {
+				p.reply.Clashes = append(p.reply.Clashes, p.at(bad.Line, refusalOf(bad)))
+			}
 			if len(p.reply.Rows) < count {
 				p.refuse(bad)
 			}
 			continue
 		}
-		if err == io.EOF {
+		if fault, ok := errors.AsType[*interchange.FileError](err); err == io.EOF || ok && fault.Whole {
 			p.reply.Whole = true
 			break
 		}
@@ -84,6 +87,12 @@ func showBefore(j *worker.Job, req wire.PreviewRequest) (*wire.PreviewReply, err
 			}
 			p.reply.Problem = worker.Sentence(err)
 			break
+		}
+		switch {
+		case e.Mended:
+			p.reply.Mended++
+		case engine.MendKey(e.PartitionKey, '_') != e.PartitionKey || engine.MendKey(e.RowKey, '_') != e.RowKey:
+			p.reply.Illegal++
 		}
 		refused, shown := false, len(p.reply.Rows) < count
 		if shown {
@@ -165,8 +174,12 @@ func (p *preview) compare(e *interchange.Entity, shown bool) {
 // bad counts a row that cannot be taken.
 func (p *preview) bad(line int, why string) {
 	if p.reply.Looked++; p.reply.Refused == "" {
-		p.reply.Refused = fmt.Sprintf("%s %d: %s", p.place, line, why)
+		p.reply.Refused = p.at(line, why)
 	}
+}
+
+func (p *preview) at(line int, why string) string {
+	return fmt.Sprintf("%s %d: %s", p.place, line, why)
 }
 
 func (p *preview) refuse(bad *interchange.RowError) {
