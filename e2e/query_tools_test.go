@@ -80,7 +80,7 @@ func TestQueryTools_Keyboard(t *testing.T) {
 	wait(t, page, `document.querySelector(".refusal #then-take")`)
 	fresh(t, page, "#planstrip")
 	do(t, page, clicked("#then-take"), clicked("#run"))
-	wait(t, page, `document.querySelector(".then-plan")?.innerText.includes("the browser kept")`)
+	wait(t, page, `document.querySelector(".then-plan")?.innerText.includes("· kept ")`)
 	fresh(t, page, ".plan, .result-line")
 	do(t, page, filled("#then", "contains(RowKey,'DIARY')"), runKey())
 	wait(t, page, `document.querySelector("#kept-none")`)

@@ -2,6 +2,7 @@ package result
 
 import (
 	"rangefinder/app/grid"
+	. "rangefinder/app/kit"
 	"rangefinder/app/words"
 )
 
@@ -11,7 +12,7 @@ func Kept(g *grid.Model, step string) bool {
 	return o != nil && o.Then != "" && o.Reply != nil && !o.Asked && o.Then == step
 }
 
-// ThenText says what came of the step in the browser that the result goes through, "" for none: how many the service examined and returned, and how many of those the browser kept.
+// ThenText says what came of the step in the browser that the result goes through, "" for none: how many it kept of those that the service returned.
 func ThenText(g *grid.Model, step string) string {
 	o, r := g.Order, g.Result.Reply
 	switch {
@@ -28,12 +29,19 @@ func ThenText(g *grid.Model, step string) string {
 	case o.Reply == nil:
 		return "stopped: everything that the service returned is shown. Run the query to check it."
 	}
-	more := ""
+	text := "kept " + words.Number(o.Reply.Entities) + " of the " + words.Number(o.Reply.Of) + " that the service returned"
 	if r.Live != nil && r.Live.More || r.Canceled {
-		more = " so far: there is more"
+		text += " so far: there is more"
 	}
-	if r.Plan.Class.ByIndex() || r.Live != nil && r.Live.AtLeast {
-		return "the service returned " + words.Number(o.Reply.Of) + " · the browser kept " + words.Number(o.Reply.Entities) + more
+	return text
+}
+
+// returned says how many entities stand in the grid, and of how many that the service had to return for them.
+func (r *Panel) returned() []any {
+	n := r.Result.Reply.Stats.Returned
+	kept, of := n, []any{" returned"}
+	if o := r.Grid.Order; o != nil && o.Then != "" && o.Reply != nil && !o.Asked {
+		kept, of = o.Reply.Entities, []any{" kept", H("span.not-phone", " in this browser"), " of ", Bold(words.Number(n)), H("span.not-phone", " that the service"), " returned"}
 	}
-	return "the service examined " + words.Number(r.Stats.Examined) + " and returned " + words.Number(o.Reply.Of) + " · the browser kept " + words.Number(o.Reply.Entities) + more
+	return append([]any{Bold(words.Number(kept)), H("span.not-phone", words.Plural(kept, " entity", " entities"))}, of...)
 }

@@ -71,7 +71,7 @@ func (r *Panel) Render() app.UI {
 	return El("section").ID("result").Class("result").Aria("label", "Result").Body(
 		El("div").ID("result-line").Class("row result-line").Body(El("div").Class("row grow").Body(r.line()...), r.tools()),
 		Slot(r.Grid.Find != nil, func() app.UI { return r.find() }),
-		Slot(r.Grid.Order != nil && r.Grid.Order.Column == "", r.kept),
+		Slot(r.Grid.Order != nil && r.Grid.Order.Column == "" && (r.Grid.Order.Asked || r.Grid.Order.Reply == nil), r.unchecked),
 		Slot(r.Grid.All, func() app.UI {
 			return H("p.row", H("span.tag.odd", "every column of this result is hidden in its layout, so all are shown"), Press(r.Store, ".btn.small", "Reset the columns", grid.ColumnsReset{}))
 		}),
@@ -142,9 +142,9 @@ func (r *Panel) line() []app.UI {
 	s := rp.Stats
 	var body []app.UI
 	if rp.Live != nil {
-		body = append(body, liveFacts(rp), r.goOn())
+		body = append(body, r.liveFacts(), r.goOn())
 	} else {
-		facts := []any{Bold(words.Number(s.Returned)), H("span.not-phone", words.Plural(s.Returned, " entity", " entities")), " returned"}
+		facts := r.returned()
 		var more []any                // what a phone has no room for
 		if !rp.Plan.Class.ByIndex() { // what was read here is not what that service would read
 			facts = append(facts, " · examined ", Bold(words.Number(s.Examined)))

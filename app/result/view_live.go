@@ -32,7 +32,8 @@ func (r *Panel) reading() []app.UI {
 }
 
 // liveFacts are the numbers of a run on an account: what came, and what is certain of the rest.
-func liveFacts(rp *wire.RunReply) app.UI {
+func (r *Panel) liveFacts() app.UI {
+	rp := r.Result.Reply
 	s, empty := rp.Stats, 0
 	for _, p := range rp.Live.Pages {
 		if p.Entities == 0 {
@@ -43,14 +44,15 @@ func liveFacts(rp *wire.RunReply) app.UI {
 	if empty > 0 {
 		none = " (" + words.Number(empty) + " empty)"
 	}
-	facts := []any{Bold(words.Number(s.Returned)), words.Plural(s.Returned, " entity returned", " entities returned") + " · examined ", Bold(words.Number(s.Examined)), " · "}
-	if rp.Live.AtLeast {
-		facts[1], facts[2] = words.Plural(s.Returned, " entity returned · ", " entities returned · "), H("span", Title(untold), "examined: the service does not tell")
+	cost := []any{"examined ", Bold(words.Number(s.Examined))}
+	switch {
+	case rp.Plan.Class.ByIndex():
+		cost = []any{chargeSum(rp.Live)}
+	case rp.Live.AtLeast:
+		cost = []any{H("span", Title(untold), "examined: the service does not tell")}
 	}
-	if rp.Plan.Class.ByIndex() {
-		facts = []any{Bold(words.Number(s.Returned)), words.Plural(s.Returned, " entity returned · ", " entities returned · "), chargeSum(rp.Live), " · "}
-	}
-	return H("span.facts", append(facts,
+	facts := append(append(r.returned(), " · "), cost...)
+	return H("span.facts", append(facts, " · ",
 		Bold(words.Number(rp.Pages)), words.Plural(rp.Pages, " page", " pages")+none+" · ", H("span", Title("That this run sent"), words.Count(rp.Live.Requests, "request", "requests")), " · ", Bold(words.Micros(s.Micros)))...)
 }
 

@@ -71,13 +71,9 @@ func (r *Panel) tools() app.UI {
 		&Fold{Store: r.Store, ID: "result-more", Class: "small.quiet", Label: "More about this result: plain table, copy, change, delete", Items: more})
 }
 
-// kept tells which of the entities the step in the browser kept; they are in the service's order.
-func (r *Panel) kept() app.UI {
-	o, what := r.Grid.Order, "▽ what this browser kept"
-	if o.Reply == nil {
-		what = "▽ not checked"
-	}
-	return H("p.row.sorted", H("span.tag.odd", what), H("span.dim", r.ThenText), Slot(o.Asked, func() app.UI {
+// unchecked tells that the lines are not those that the step in the browser keeps.
+func (r *Panel) unchecked() app.UI {
+	return H("p.row.sorted", H("span.tag.odd", "▽ not checked"), H("span.dim", r.ThenText), Slot(r.Grid.Order.Asked, func() app.UI {
 		return Press(r.Store, ".btn.small", "Stop", grid.SortStopped{})
 	}))
 }

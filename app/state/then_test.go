@@ -42,7 +42,7 @@ func TestThen_Checked(t *testing.T) {
 		t.Fatalf("asked %+v", sort)
 	}
 	m, _ = after(m, grid.Sorted{Req: sort.Req, Reply: &wire.SortReply{Order: 5, Lines: 3, Entities: 3, Of: 10}})
-	if text := result.ThenText(m.Grid, m.Then()); text != "the service examined 30 and returned 10 · the browser kept 3" || m.Grid.Lines() != 3 {
+	if text := result.ThenText(m.Grid, m.Then()); text != "kept 3 of the 10 that the service returned" || m.Grid.Lines() != 3 {
 		t.Errorf("%s, %d lines", text, m.Grid.Lines())
 	}
 	if r := routeOf(m); r.Then != "contains(Title,'war')" {
