@@ -40,7 +40,16 @@ func Divide(linked []byte, goVersion string) (Parts, error) {
 		p.First = first
 		p.Steps = append(p.Steps, Step{name, first})
 	}
-	lean, err := shortenTables(linked)
+	sources, err := sourcesOf(linked)
+	if err != nil {
+		return p, err
+	}
+	comesLate := lateOnes(lateText)
+	late, err := moves(linked, func(i int) bool { return i < len(sources) && mayMove(sources[i].name) && comesLate(sources[i]) })
+	if err != nil {
+		return p, err
+	}
+	lean, err := shortenTables(linked, late)
 	if err != nil {
 		return p, err
 	}
@@ -50,12 +59,7 @@ func Divide(linked []byte, goVersion string) (Parts, error) {
 		return p, err
 	}
 	take("shorter code", small)
-	sources, err := sourcesOf(linked)
-	if err != nil {
-		return p, err
-	}
-	comesLate := lateOnes(lateText)
-	first, rest, err := split(small, func(i int) bool { return i < len(sources) && mayMove(sources[i].name) && comesLate(sources[i]) }, false)
+	first, rest, err := split(small, late, false)
 	if err != nil {
 		return p, err
 	}

@@ -86,20 +86,25 @@ func readMemory(body []byte) ([]byte, error) {
 	return memory, nil
 }
 
-// writeMemory returns a data section that puts the bytes into memory. The linker begins a segment after every eight zeros, 100,000 of
-// them; each costs an address and a length that no compressor can guess, while zeros cost next to nothing.
-func writeMemory(memory []byte) []byte {
+// span is a part of the memory, by its addresses.
+type span struct{ from, to int }
+
+// writeMemory returns a data section that puts these parts of the memory into it. The linker begins a segment after every eight zeros,
+// 100,000 of them; each costs an address and a length that no compressor can guess, while zeros cost next to nothing.
+func writeMemory(memory []byte, parts ...span) []byte {
 	const gap = 4096 // zeros, in bytes, from which on a new segment is shorter
-	type span struct{ from, to int }
 	var spans []span
-	for at := 0; at < len(memory); at++ {
-		if memory[at] == 0 {
-			continue
-		}
-		if n := len(spans); n == 0 || at-spans[n-1].to >= gap {
-			spans = append(spans, span{at, at + 1})
-		} else {
-			spans[n-1].to = at + 1
+	for _, part := range parts {
+		first := len(spans)
+		for at := part.from; at < part.to; at++ {
+			if memory[at] == 0 {
+				continue
+			}
+			if n := len(spans); n == first || at-spans[n-1].to >= gap {
+				spans = append(spans, span{at, at + 1})
+			} else {
+				spans[n-1].to = at + 1
+			}
 		}
 	}
 	body := binary.AppendUvarint(nil, uint64(len(spans)))
@@ -112,6 +117,9 @@ func writeMemory(memory []byte) []byte {
 	}
 	return body
 }
+
+// wholeMemory is writeMemory of all of it.
+func wholeMemory(memory []byte) []byte { return writeMemory(memory, span{0, len(memory)}) }
 
 // appendSigned appends a number as signed LEB128.
 func appendSigned(b []byte, v int) []byte {

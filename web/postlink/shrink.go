@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// shrink returns the program without what the browser does not need of it, and in shorter words. The error says that the toolchain
-// writes programs in another way.
-func shrink(program []byte) ([]byte, error) {
-	lean, err := shortenTables(program)
+// shrink returns the program without what the browser does not need of it, and in shorter words; see moves for late. The error says that
+// the toolchain writes programs in another way.
+func shrink(program []byte, late []bool) ([]byte, error) {
+	lean, err := shortenTables(program, late)
 	if err != nil {
 		return nil, err
 	}
@@ -17,13 +17,13 @@ func shrink(program []byte) ([]byte, error) {
 }
 
 // shortenTables leaves out the tables for stack traces, names of functions, and what the toolchain says about itself.
-func shortenTables(program []byte) ([]byte, error) {
+func shortenTables(program []byte, late []bool) ([]byte, error) {
 	sections, err := parseModule(program)
 	if err != nil {
 		return nil, err
 	}
 	var kept []section
-	var later []byte
+	var later []span
 	for _, s := range sections {
 		switch s.kind {
 		case customSection:
@@ -37,19 +37,21 @@ func shortenTables(program []byte) ([]byte, error) {
 			if err != nil {
 				return nil, err
 			}
-			from, to, err := f.rewrite(shortName, neededNames)
-			if err != nil {
+			if later, err = f.rewrite(shortName, neededNames, func(i int) bool { return i < len(late) && late[i] }); err != nil {
 				return nil, err
 			}
-			s.body, later = writeMemory(memory), appendName(nil, laterData)
-			later = binary.AppendUvarint(binary.AppendUvarint(later, uint64(from)), uint64(to))
+			s.body = wholeMemory(memory)
 		}
 		kept = append(kept, s)
 	}
 	if later == nil {
 		return nil, errModule
 	}
-	return joinModule(append(kept, section{customSection, later})), nil
+	parts := binary.AppendUvarint(appendName(nil, laterData), uint64(len(later)))
+	for _, part := range later {
+		parts = binary.AppendUvarint(binary.AppendUvarint(parts, uint64(part.from)), uint64(part.to))
+	}
+	return joinModule(append(kept, section{customSection, parts})), nil
 }
 
 // shortenCode writes the functions in words that repeat themselves.
@@ -72,7 +74,7 @@ func shortenCode(program []byte) ([]byte, error) {
 	return joinModule(sections), nil
 }
 
-// laterData names the section in which shortenTables tells split what of the memory may come later: where it is, and where it ends.
+// laterData names the section in which shortenTables tells split what of the memory comes later: how many parts, and where each is and ends.
 const laterData = "later"
 
 // neededNames are the names that the program itself reads: the collector those of reflect, and some of the runtime its prefix. The others

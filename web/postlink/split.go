@@ -54,11 +54,46 @@ const (
 	noType          = 0x40
 )
 
-// split takes out of the program the functions that isLate picks by their number in the code section. Those that cannot be parked at,
-// because they have another calling convention than Go's or call the browser themselves, stay. rest is nil when all do.
+// moves returns which functions of a linked program come later, by their number in the code section: those that isLate picks, without the
+// ones that cannot be parked at, because they have another calling convention than Go's or call the browser themselves.
+func moves(program []byte, isLate func(i int) bool) ([]bool, error) {
+	sections, err := parseModule(program)
+	if err != nil {
+		return nil, err
+	}
+	isGo, err := goFunctions(sections)
+	if err != nil {
+		return nil, err
+	}
+	var late []bool
+	var buffer []instruction
+	imports := 0
+	for _, s := range sections {
+		switch r := (reader{rest: s.body}); s.kind {
+		case importSection:
+			imports = r.unsigned()
+		case codeSection:
+			late = make([]bool, min(r.unsigned(), len(r.rest)))
+			for i := range late {
+				code := r.take(r.unsigned())
+				if !isLate(i) || !isGo(i) {
+					continue
+				}
+				b, err := parseBody(code, buffer)
+				if err != nil {
+					return nil, err
+				}
+				late[i], buffer = movable(b, imports), b.code
+			}
+		}
+	}
+	return late, nil
+}
+
+// split takes the functions that moves told of out of the program that shortenTables made with them. rest is nil when there are none.
 //
 // traced makes each moved function first call what the browser puts behind the last function of the table, with its number.
-func split(program []byte, isLate func(i int) bool, traced bool) (first, rest []byte, err error) {
+func split(program []byte, moved []bool, traced bool) (first, rest []byte, err error) {
 	sections, err := parseModule(program)
 	if err != nil {
 		return nil, nil, err
@@ -71,18 +106,19 @@ func split(program []byte, isLate func(i int) bool, traced bool) (first, rest []
 	place := make(map[int]int)          // of each among them
 	bodies := make(map[int]body)
 	for i, code := range m.code {
-		if !isLate(i) || !m.isGo(i) {
+		if i >= len(moved) || !moved[i] {
 			continue
 		}
 		b, err := parseBody(code, nil)
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, nil, err
+		case !m.isGo(i), !movable(b, m.imports):
+			return nil, nil, errSplit // its tables are not among those that come first
 		}
-		if movable(b, m.imports) {
-			place[i] = len(late)
-			late = append(late, i)
-			bodies[i] = b
-		}
+		place[i] = len(late)
+		late = append(late, i)
+		bodies[i] = b
 	}
 	if len(late) == 0 {
 		return program, nil, nil
@@ -94,7 +130,7 @@ func split(program []byte, isLate func(i int) bool, traced bool) (first, rest []
 	count := len(m.code)
 	parking := m.imports + count // the function that all stubs call
 	fresh := slices.Clone(m.code)
-	var moved [][]byte
+	var bodiesLate [][]byte
 	for _, i := range late {
 		stub := body{code: []instruction{instruct(opLocalGet, 0), instruct(opI32Const, firstFunction+i), instruct(opCall, parking), plain(opEnd)}}
 		fresh[i] = stub.append(nil)
@@ -102,16 +138,16 @@ func split(program []byte, isLate func(i int) bool, traced bool) (first, rest []
 		if traced {
 			b.code = slices.Concat([]instruction{instruct(opI32Const, i), instruct(opI32Const, m.elements), callIndirect(m.heard)}, b.code)
 		}
-		moved = append(moved, b.append(nil))
+		bodiesLate = append(bodiesLate, b.append(nil))
 	}
 	fresh = append(fresh, parkingBody(m.goType).append(nil))
 	// Parts of different programs must never come together: they name the table by this, and the browser refuses what does not fit.
 	sum := sha256.New()
-	for _, code := range slices.Concat(fresh, moved) {
+	for _, code := range slices.Concat(fresh, bodiesLate) {
 		sum.Write(code) // a hash does not fail
 	}
 	m.table = exportTable + "-" + hex.EncodeToString(sum.Sum(nil)[:8])
-	return m.joinFirst(sections, fresh), m.joinRest(late, moved), nil
+	return m.joinFirst(sections, fresh), m.joinRest(late, bodiesLate), nil
 }
 
 // linked is a program as its sections say.
@@ -128,7 +164,7 @@ type linked struct {
 	heard    int    // the type of functions that take a number and give nothing
 	code     [][]byte
 	data     []byte // what the data section puts into memory
-	from, to int    // of it, what may come later
+	later    []span // of it, what comes later
 }
 
 func (m *linked) isGo(i int) bool { return i < len(m.kinds) && m.kinds[i] == m.goType }
@@ -214,7 +250,9 @@ func readProgram(sections []section) (m *linked, err error) {
 			if string(r.take(r.unsigned())) != laterData {
 				return nil, errSplit
 			}
-			m.from, m.to = r.unsigned(), r.unsigned()
+			for range r.unsigned() {
+				m.later = append(m.later, span{r.unsigned(), r.unsigned()})
+			}
 		default:
 			r.rest = nil
 		}
@@ -222,7 +260,7 @@ func readProgram(sections []section) (m *linked, err error) {
 			return nil, errModule
 		}
 	}
-	if m.goType < 0 || m.heard < 0 || m.memory == nil || !covered || m.from > m.to || m.to > len(m.data) || len(m.code) != len(m.kinds) || m.elements != firstFunction+len(m.code) || resume < m.imports || resume >= m.imports+len(m.code) {
+	if m.goType < 0 || m.heard < 0 || m.memory == nil || !covered || slices.ContainsFunc(m.later, func(s span) bool { return s.from > s.to || s.to > len(m.data) }) || len(m.code) != len(m.kinds) || m.elements != firstFunction+len(m.code) || resume < m.imports || resume >= m.imports+len(m.code) {
 		return nil, errSplit
 	}
 	// resume: handleEvent(0), then wasm_pc_f_loop().
@@ -353,8 +391,10 @@ func (m *linked) joinFirst(sections []section, code [][]byte) []byte {
 			s.body = appendCode(nil, code)
 		case dataSection:
 			memory := slices.Clone(m.data)
-			clear(memory[m.from:m.to])
-			s.body = writeMemory(memory)
+			for _, part := range m.later {
+				clear(memory[part.from:part.to])
+			}
+			s.body = wholeMemory(memory)
 		case customSection:
 			continue
 		}
@@ -403,15 +443,13 @@ func (m *linked) joinRest(late []int, code [][]byte) []byte {
 		}
 		runs++
 	}
-	later := make([]byte, m.to) // zeros are left out
-	copy(later[m.from:], m.data[m.from:m.to])
 	return joinModule([]section{
 		{typeSection, types},
 		{importSection, imports},
 		{functionSection, functions},
 		{elementSection, append(binary.AppendUvarint(nil, uint64(runs)), elements...)},
 		{codeSection, appendCode(nil, code)},
-		{dataSection, writeMemory(later)},
+		{dataSection, writeMemory(m.data, m.later...)},
 	})
 }
 

@@ -85,7 +85,23 @@ func twice(f func(int) int, v int) int { return f(f(v)) }
 //go:noinline
 func heard(v int) int { return v * 3 }
 
+var ballast []*pair
+
 func main() {
+	began := make(chan int, 1)
+	runtime.GC() // whose workers wait for the next turn
+	go func() {
+		var room [377]*pair // a frame like no other
+		for i := range room {
+			room[i] = &pair{i, "n"}
+		}
+		runtime.GC()
+		began <- room[40].a + room[2+len(began)].a
+	}()
+	for i := range 50_000 { // without a pause: it has not begun when the collector comes to it
+		ballast = make([]*pair, 64+i%2)
+	}
+	fmt.Print(<-began, " ")
 	var done sync.WaitGroup
 	results := make(chan string, 100)
 	for i := range 5 {
@@ -132,7 +148,7 @@ func main() {
 }
 `
 
-const wandered = "32 [main.square *main.circle main.square] none 5 [apple fig pear] 12 recovered !!! 3001 1 147 14 51 g0=0 g1=201 g2=401 g3=601 g4=801"
+const wandered = "42 32 [main.square *main.circle main.square] none 5 [apple fig pear] 12 recovered !!! 3001 1 147 14 51 g0=0 g1=201 g2=401 g3=601 g4=801"
 
 // splitHost runs a program in two parts in Node.js: the rest is there at once, when it is first needed, or so late that timers and
 // calls come before it.
@@ -209,11 +225,15 @@ func writeSplit(t *testing.T, dir string, program []byte, pick func(i int, s sou
 	if err != nil {
 		t.Fatal(err)
 	}
-	small, err := shrink(program)
+	late, err := moves(program, func(i int) bool { return i < len(sources) && mayMove(sources[i].name) && pick(i, sources[i]) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	first, rest, err := split(small, func(i int) bool { return i < len(sources) && mayMove(sources[i].name) && pick(i, sources[i]) }, false)
+	small, err := shrink(program, late)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, rest, err := split(small, late, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,6 +275,9 @@ func TestSplit_ProgramRuns(t *testing.T) {
 		{"even", func(i int, _ source) bool { return i%2 == 0 }, []string{"at once"}},
 		{"odd", func(i int, _ source) bool { return i%2 == 1 }, []string{"slow"}},
 		{"in a call of the browser's", func(_ int, s source) bool { return s.name == "main.heard" }, []string{"at once", "slow"}},
+		{"in a goroutine that has not begun", func(_ int, s source) bool {
+			return s.name == "main.main.func1"
+		}, []string{"at once", "slow"}},
 		{"on a growing stack", func(_ int, s source) bool { return s.name == "main.deep" }, []string{"slow"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -303,11 +326,16 @@ func TestSplit_ProgramRuns(t *testing.T) {
 	})
 
 	t.Run("damaged", func(t *testing.T) {
-		small, err := shrink(program)
+		small, err := shrink(program, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		sections, err := parseModule(small)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := slices.Repeat([]bool{true}, 100_000)
+		even, err := moves(program, func(i int) bool { return i%2 == 0 })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -317,12 +345,15 @@ func TestSplit_ProgramRuns(t *testing.T) {
 			}
 			spoiled := slices.Clone(sections)
 			spoiled[n].body = s.body[:len(s.body)-1]
-			if _, _, err := split(joinModule(spoiled), func(int) bool { return true }, false); err == nil {
+			if _, _, err := split(joinModule(spoiled), all, false); err == nil {
 				t.Errorf("a program whose section %d is cut short was taken", s.kind)
 			}
 		}
-		if _, _, err := split(small, func(int) bool { return true }, false); err == nil {
+		if _, _, err := split(small, even, false); err == nil {
 			t.Error("a program was taken that cannot unwind the stack where it calls what was moved")
+		}
+		if _, _, err := split(small, all, false); err == nil {
+			t.Error("functions were taken that cannot be parked at")
 		}
 	})
 }

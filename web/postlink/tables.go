@@ -100,9 +100,12 @@ func findFunctions(memory []byte) (functions, error) {
 
 // rewrite leaves out what nobody reads in a browser (the tables of files, lines and inlined calls, the layout of arguments, what short
 // takes from a function's name) and lays out what stays in the order of the functions, in records of one size, which a compressor makes
-// least of. Of the names, those that needed holds lie before the others, whose address and end it returns. When it returns an error, the
-// memory is of no use any more.
-func (f functions) rewrite(short func(name string) string, needed []string) (from, to int, err error) {
+// least of. It returns what only traces and the functions that isLate picks need: names that needed does not hold, and what is said of
+// instructions that are not there yet. When it returns an error, the memory is of no use any more.
+//
+// The records of late functions come first, with the depths of their stacks: the collector reads these of a goroutine that is about to
+// begin one. What else it reads of a function, it reads while that runs.
+func (f functions) rewrite(short func(name string) string, needed []string, isLate func(i int) bool) ([]span, error) {
 	old := f
 	old.memory = bytes.Clone(f.memory)
 	records := bytes.Clone(f.memory[f.list : f.list+8*f.count+4])
@@ -113,9 +116,20 @@ func (f functions) rewrite(short func(name string) string, needed []string) (fro
 	others := len(names.bytes)
 	values.place([]byte{0}, 1) // an offset of 0 says that there is no table
 	for i := range f.count {
+		record, _, _, err := old.record(i)
+		if err != nil {
+			return nil, err
+		}
+		depth, err := old.valueTable(record.number(recordDepth))
+		if err != nil {
+			return nil, err
+		}
+		values.place(depth, 1)
+	}
+	add := func(i int) error {
 		record, valuesOf, dataOf, err := old.record(i)
 		if err != nil {
-			return 0, 0, err
+			return err
 		}
 		fresh := words(bytes.Clone(record))
 		for _, part := range []int{recordFiles, recordLines, recordUnit, recordStartLine} {
@@ -123,19 +137,19 @@ func (f functions) rewrite(short func(name string) string, needed []string) (fro
 		}
 		name, err := old.name(record)
 		if err != nil {
-			return 0, 0, err
+			return err
 		}
 		fresh.set(recordName, names.place(append([]byte(short(name)), 0), 1))
 		depth, err := old.valueTable(record.number(recordDepth))
 		if err != nil {
-			return 0, 0, err
+			return err
 		}
 		fresh.set(recordDepth, values.place(depth, 1))
 		fresh.set(recordNValues, 0)
 		if offset, ok := valuesOf.at(valuesPointers); ok && offset != 0 {
 			maps, err := old.valueTable(int(offset))
 			if err != nil {
-				return 0, 0, err
+				return err
 			}
 			fresh.set(recordNValues, valuesPointers+1)
 			fresh = append(fresh, make([]byte, 4*valuesPointers)...)
@@ -147,7 +161,7 @@ func (f functions) rewrite(short func(name string) string, needed []string) (fro
 			if offset, ok := dataOf.at(kind); ok {
 				stays, err := old.functionData(kind, int(offset))
 				if err != nil {
-					return 0, 0, err
+					return err
 				}
 				if stays != nil {
 					for len(fresh) < firstData+4*kind {
@@ -160,13 +174,27 @@ func (f functions) rewrite(short func(name string) string, needed []string) (fro
 		}
 		words(records).set(8*i+4, uint32(len(records)))
 		records = append(records, fresh...)
+		return nil
+	}
+	var firstValues, firstData int
+	for _, late := range []bool{false, true} {
+		if late {
+			firstValues, firstData = len(values.bytes), len(data.bytes)
+		}
+		for i := range f.count {
+			if isLate(i) == late {
+				if err := add(i); err != nil {
+					return nil, err
+				}
+			}
+		}
 	}
 	for _, part := range []struct {
 		from, to int
 		bytes    []byte
 	}{{f.names, f.units, names.bytes}, {f.units, f.values, nil}, {f.values, f.list, values.bytes}, {f.list, f.data, records}, {f.data, f.buckets, data.bytes}} {
 		if len(part.bytes) > part.to-part.from {
-			return 0, 0, errTables
+			return nil, errTables
 		}
 		clear(f.memory[part.from:part.to])
 		copy(f.memory[part.from:], part.bytes)
@@ -176,7 +204,9 @@ func (f functions) rewrite(short func(name string) string, needed []string) (fro
 	for i := range f.count {
 		words(f.memory[f.buckets+functionSize*i:]).set(0, uint32(i&^7))
 	}
-	return f.names + others, f.names + len(names.bytes), nil
+	return []span{
+		{f.names + others, f.names + len(names.bytes)}, {f.values + firstValues, f.values + len(values.bytes)}, {f.data + firstData, f.data + len(data.bytes)},
+	}, nil
 }
 
 // table collects pieces of one kind, each once.

@@ -109,7 +109,7 @@ func TestShrink_ProgramRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := bytes.Clone(program)
-	lean, err := shrink(program)
+	lean, err := shrink(program, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +171,7 @@ func TestShrink_ProgramRuns(t *testing.T) {
 				was.memory = spoiled
 				spoil(was)
 				if f, err := findFunctions(spoiled); err == nil {
-					if _, _, err := f.rewrite(shortName, neededNames); err == nil {
+					if _, err := f.rewrite(shortName, neededNames, func(int) bool { return false }); err == nil {
 						t.Errorf("%s was spoiled and taken", name)
 					}
 				}
@@ -196,7 +196,7 @@ func packed(t *testing.T, program []byte) int {
 // Ensure that a program that is not as we know it is refused, not spoiled.
 func TestShrink_Unknown(t *testing.T) {
 	for _, program := range []string{"", "\x00asm\x01\x00\x00\x00", "\x00asm\x01\x00\x00\x00\x0b\x7f", "\x00asm\x01\x00\x00\x00\x0b\x06\x01\x00\x41\x00\x0b\x00", "MZ"} {
-		if _, err := shrink([]byte(program)); err == nil {
+		if _, err := shrink([]byte(program), nil); err == nil {
 			t.Errorf("%q was taken", program)
 		}
 	}
@@ -222,7 +222,7 @@ func TestWriteMemory_RoundTrip(t *testing.T) {
 	for _, at := range []int{100, 101, 200, 4297, 9000, 39_999} {
 		memory[at] = byte(at)
 	}
-	body := writeMemory(memory)
+	body := wholeMemory(memory)
 	got, err := readMemory(body)
 	if err != nil || !bytes.Equal(got, memory) {
 		t.Errorf("%d bytes of %d, %v", len(got), len(memory), err)

@@ -20,7 +20,11 @@ func NewTrace(linked []byte) (*Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	small, err := shrink(linked)
+	late, err := moves(linked, func(i int) bool { return i < len(functions) && mayMove(functions[i].name) })
+	if err != nil {
+		return nil, err
+	}
+	small, err := shrink(linked, late)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +40,7 @@ func NewTrace(linked []byte) (*Trace, error) {
 	for _, code := range m.code {
 		t.sizes = append(t.sizes, len(code))
 	}
-	t.First, t.Rest, err = split(small, func(i int) bool { return mayMove(t.functions[i].name) }, true)
+	t.First, t.Rest, err = split(small, late, true)
 	return t, err
 }
 
