@@ -1,5 +1,5 @@
 // Late writes the list of what of the program comes after the page can be used, web/postlink/late.txt, from what runs while a visitor
-// starts the page, types queries, scrolls through rows, and comes again, and at last presses an entity: what draws that comes later.
+// starts the page, types queries, scrolls through rows, and comes again, and at last presses an entity.
 //
 //	go run ./e2e/late
 //
@@ -82,8 +82,7 @@ func record() error {
 	if err := press(page); err != nil {
 		return err
 	}
-	pressed := make(map[int]bool)
-	if err := collect(page, pressed); err != nil {
+	if err := collect(page, ran); err != nil {
 		return err
 	}
 	embedded, err := browser.Open(site.URL+"?embed", harness.View{Width: 390, Height: 844})
@@ -97,7 +96,7 @@ func record() error {
 	if err := collect(embedded, ran); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(harness.Root(), "web", "postlink", "late.txt"), []byte(trace.Late(ran, pressed)), 0o644)
+	return os.WriteFile(filepath.Join(harness.Root(), "web", "postlink", "late.txt"), []byte(trace.Late(ran)), 0o644)
 }
 
 // serve serves the page with the program that is traced, and without a service worker, which would refuse it.

@@ -379,14 +379,16 @@ func TestLateOnes(t *testing.T) {
 	}
 }
 
-// Ensure that a list leaves out what ran, what a query goes through and what cannot be parked at, and names a file of which nothing ran.
+// Ensure that a list leaves out what ran, what stands beside that where a query goes through, what everybody calls and what cannot be
+// parked at, and names a file of which nothing ran.
 func TestTrace_Late(t *testing.T) {
 	trace := &Trace{functions: []source{
 		{"m/a.Ran", "m/a/one.go"}, {"m/a.Big", "m/a/one.go"}, {"m/a.Small", "m/a/one.go"}, {"m/a.Ran.func1", "m/a/one.go"},
 		{"m/a.Other", "m/a/two.go"}, {"rangefinder/engine.Scan", "rangefinder/engine/scan.go"}, {"runtime.gc", "runtime/gc.go"}, {"m/a.init", "m/a/two.go"},
-	}, sizes: []int{900, 900, 100, 900, 100, 900, 900, 900}}
-	_, got, _ := strings.Cut(trace.Late(map[int]bool{0: true}, nil), "\n")
-	if want := "m/a.Big\nm/a/two.go\n"; got != want {
+		{"rangefinder/engine.Get", "rangefinder/engine/get.go"}, {"rangefinder/engine.GetAll", "rangefinder/engine/get.go"}, {"fmt.Fscan", "fmt/scan.go"},
+	}, sizes: []int{900, 900, 100, 900, 100, 900, 900, 900, 900, 900, 900}}
+	_, got, _ := strings.Cut(trace.Late(map[int]bool{0: true, 8: true}), "\n")
+	if want := "m/a.Big\nm/a/two.go\nrangefinder/engine/scan.go\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
