@@ -11,13 +11,13 @@ import (
 	"rangefinder/filterlang"
 )
 
-// Mismatched says why entities are skipped whose values the filter is not compared with.
+// Mismatched says why entities cannot match: the filter is not compared with their values.
 func Mismatched(p *Plan) string {
 	names := slices.DeleteFunc(filterlang.Properties(p.Plan.Filter), func(name string) bool { return name == filterlang.PartitionKey || name == filterlang.RowKey })
 	if slices.Sort(names); len(slices.Compact(names)) == 1 {
-		return names[0] + " has another type"
+		return "they hold " + names[0] + " as another type"
 	}
-	return "another type"
+	return "they hold another type"
 }
 
 // Sentence is the plan strip in words, for the live region and for copying.

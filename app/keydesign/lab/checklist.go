@@ -379,9 +379,9 @@ func (c *checking) stress() Step {
 		return s
 	}
 	w := c.cell(worst).Write
-	s.Answer = c.named(worst) + ", at its peak of " + amount(c.spec.Patterns[worst].Rate) + " a second, spreads over " + many(w.Partitions, "partition", "partitions") + "; the hottest, " +
-		cmp.Or(w.HottestKey, "(empty)") + ", takes " + amount(w.Hottest) + " a second on average and " + amount(w.HottestPeak) + " at most; a partition can take " +
-		amount(PartitionLimit) + " (" + amount(PartitionLimit2010) + " in 2010)."
+	s.Answer = "At its peak " + c.named(worst) + " writes " + many(c.spec.Patterns[worst].Rate, "entity", "entities") + " a second. The hottest partition, " +
+		cmp.Or(w.HottestKey, "(empty)") + ", takes " + amount(w.Hottest) + " of them on average and " + amount(w.HottestPeak) + " in the worst second. A partition can take " +
+		amount(PartitionLimit) + " a second (" + amount(PartitionLimit2010) + " in 2010)."
 	switch {
 	case w.Hottest > PartitionLimit:
 		s.State = Bad
