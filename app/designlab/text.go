@@ -175,17 +175,39 @@ func RankText(r *lab.Report, i int) string {
 	case d.Rank == 0 || d.Total == (lab.Cost{}) || len(r.Designs) == 1 || tied(r) > 0: // no pattern could be asked, or the order says nothing
 		return ""
 	}
-	text := strconv.Itoa(d.Rank) + map[int]string{1: "st", 2: "nd", 3: "rd"}[d.Rank] + map[bool]string{true: "th"}[d.Rank > 3] + " of " + words.Number(len(r.Designs)) + " by cost"
-	same := 0
+	place, of := strconv.Itoa(d.Rank)+map[int]string{1: "st", 2: "nd", 3: "rd"}[d.Rank]+map[bool]string{true: "th"}[d.Rank > 3], " of "+words.Number(len(r.Designs))+" by cost"
+	joint := ""
 	for k := range r.Designs {
-		if o := &r.Designs[k]; k != i && o.Rank == d.Rank && o.Refused == nil && !o.Impossible {
-			same++
+		if k == i || r.Designs[k].Rank != d.Rank {
+			continue
+		}
+		if order := rather(r, k, i); order < 0 {
+			return "same cost as " + place
+		} else if order == 0 {
+			joint = "joint "
 		}
 	}
-	if same > 0 {
-		text = "joint " + text
+	return joint + place + of
+}
+
+// rather compares two designs of the same cost by what a reader sees besides: how many reads need several partitions, and the bytes.
+func rather(r *lab.Report, a, b int) int {
+	_, wider := against(r, a)
+	_, other := against(r, b)
+	return cmp.Or(cmp.Compare(wider, other), cmp.Compare(math.Round(100*r.Designs[a].Storage), math.Round(100*r.Designs[b].Storage)))
+}
+
+// against counts the patterns of a design that are worse than with the first, and the reads that cost the same and need several partitions.
+func against(r *lab.Report, i int) (worse, wider int) {
+	for k := range r.Patterns {
+		switch c := &r.Patterns[k].Cells[i]; {
+		case c.Verdict == lab.Worse:
+			worse++
+		case c.Why == lab.Wider:
+			wider++
+		}
 	}
-	return text
+	return worse, wider
 }
 
 // UnfitText says why a design does not fit.
@@ -205,28 +227,37 @@ func UnfitText(l *Model, i int) string {
 	return ""
 }
 
-// OnlyCost says beside the first place of a design what the cells above say against it: the sum of a day alone decides.
+// OnlyCost says beside the first place of a design, and beside one of the same cost, what its cost hides: the sum of a day alone decides.
 func OnlyCost(l *Model, i int) string {
-	wider, worse := 0, 0
-	for k := range l.Report.Patterns {
-		switch c := &l.Report.Patterns[k].Cells[i]; {
-		case c.Verdict == lab.Worse:
-			worse++
-		case c.Why == lab.Wider:
-			wider++
-		}
-	}
-	if l.Report.Designs[i].Rank != 1 || wider+worse == 0 {
+	var but []string
+	d := &l.Report.Designs[i]
+	same := strings.HasPrefix(RankText(l.Report, i), "same")
+	worse, wider := against(l.Report, i)
+	if !same && (d.Rank != 1 || wider+worse == 0) {
 		return ""
 	}
-	var but []string
 	if worse > 0 {
 		but = append(but, words.Count(worse, "pattern is", "patterns are")+" worse")
 	}
 	if wider > 0 {
 		but = append(but, words.Count(wider, "read needs", "reads need")+" several partitions")
 	}
-	return "Only the cost of the whole day counts here: " + strings.Join(but, " and ") + "."
+	if same {
+		if d.Storage >= 1.005 || len(but) == 0 {
+			but = append(but, "it takes "+strconv.FormatFloat(d.Storage, 'f', 2, 64)+" × the bytes of now")
+		}
+		return "The points are the same, but " + anded(but) + "."
+	}
+	return "Only the cost of the whole day counts here: " + anded(but) + "."
+}
+
+// anded is a list of at least one with an and before its last.
+func anded(list []string) string {
+	last := len(list) - 1
+	if last == 0 {
+		return list[0]
+	}
+	return strings.Join(list[:last], ", ") + " and " + list[last]
 }
 
 // sizeText is how many bytes a design takes, and how many times those of the table, unless that is what it is, or it takes less because

@@ -10,12 +10,18 @@ import (
 	"rangefinder/app/keydesign/lab"
 )
 
-// Ensure that designs of one rank are said to be tied, and that only one that is alone in front is the best.
+// Ensure that designs of one rank are said to be tied where nothing else tells them apart, and that the one with more bytes only has the same cost.
 func TestRankText(t *testing.T) {
 	report := func(ranks ...int) *lab.Report {
 		r := &lab.Report{}
 		for _, rank := range ranks {
 			r.Designs = append(r.Designs, lab.DesignReport{Rank: rank, Impossible: rank == 0, Total: lab.Cost{Points: 1}})
+		}
+		return r
+	}
+	stored := func(r *lab.Report, times ...float64) *lab.Report {
+		for i := range times {
+			r.Designs[i].Storage = times[i]
 		}
 		return r
 	}
@@ -26,6 +32,7 @@ func TestRankText(t *testing.T) {
 	}{
 		{report(1, 2), 0, "1st of 2 by cost"}, {report(1, 2), 1, "2nd of 2 by cost"}, {report(1, 1, 3), 0, "joint 1st of 3 by cost"}, {report(2, 1, 2, 2), 3, "joint 2nd of 4 by cost"},
 		{report(1, 1), 0, ""}, {report(1, 1, 1), 2, ""}, {report(1, 0, 1), 2, ""}, {report(1, 0, 1), 1, "✖ does not fit"},
+		{stored(report(1, 1, 3), 1, 1.68, 1), 0, "1st of 3 by cost"}, {stored(report(1, 1, 3), 1, 1.68, 1), 1, "same cost as 1st"}, {stored(report(3, 1, 1), 1, 1.5, 1.501), 1, "joint 1st of 3 by cost"},
 		{report(1), 0, ""}, {report(0), 0, "✖ does not fit"}, {report(0, 0, 1), 0, "✖ does not fit"}, {report(0, 0, 1), 2, "1st of 3 by cost"},
 	} {
 		if got := RankText(tt.r, tt.i); got != tt.want {
@@ -135,7 +142,7 @@ func TestTotal_Reasons(t *testing.T) {
 	l := &Model{
 		Spec: lab.Spec{Designs: make([]lab.Design, 4), Patterns: []lab.Pattern{{Name: "All of a day"}, {Name: "One"}}},
 		Report: &lab.Report{
-			Designs: []lab.DesignReport{{Known: true, Rank: 1, Total: cost}, {Known: true, Rank: 1, Total: cost}, {Known: true, Impossible: true, Duplicates: 1200, Total: cost}, {Known: true, Impossible: true, Total: cost}},
+			Designs: []lab.DesignReport{{Known: true, Rank: 1, Total: cost, Storage: 1}, {Known: true, Rank: 1, Total: cost, Storage: 1.68}, {Known: true, Impossible: true, Duplicates: 1200, Total: cost}, {Known: true, Impossible: true, Total: cost}},
 			Patterns: []lab.PatternReport{
 				cells(lab.Cell{}, lab.Cell{Why: lab.Wider}, lab.Cell{}, lab.Cell{Verdict: lab.Impossible}),
 				cells(lab.Cell{}, lab.Cell{Verdict: lab.Worse}, lab.Cell{}, lab.Cell{}),
@@ -149,8 +156,8 @@ func TestTotal_Reasons(t *testing.T) {
 	}
 	p := &Panel{Lab: l}
 	for i, want := range []string{
-		"1.00 × joint 1st",
-		"1.00 × joint 1st 4 points · 4 requests · 0 examined Only the cost of the whole day counts here: 1 pattern is worse and 1 read needs several partitions.",
+		"1.00 × 1st",
+		"1.00 × same cost as 1st 4 points · 4 requests · 0 examined The points are the same, but 1 pattern is worse, 1 read needs several partitions and it takes 1.68 × the bytes of now.",
 		"✖ does not fit No cost: 1,200 entities have the same keys as another.",
 		"✖ does not fit No cost: it cannot do “All of a day”.",
 		"2.25 × 3rd 9 points",

@@ -65,8 +65,7 @@ func (p *Panel) drawn() app.UI {
 	case !l.Have:
 		return H("section.parts", H("p.dim role=status", "Looking at "+p.Table+"…"))
 	}
-	return H("section.lab", Label("Design lab"), p.head(), p.entities(), p.designs(), p.comparison(), p.help(), p.growth(), H("div.lab-below", p.turns(), p.checklist()),
-		p.suggestions()) // last: what it finds moves nothing
+	return H("section.lab", Label("Design lab"), p.head(), p.suggestions(), p.entities(), p.designs(), p.comparison(), p.help(), p.growth(), H("div.lab-below", p.turns(), p.checklist()))
 }
 
 // removing is the button that takes something away. The next one's comes under the pointer then, so a second press at the same place does
@@ -156,7 +155,7 @@ func (p *Panel) head() app.UI {
 			}},
 			Press(p.Store, ".btn.small#lab-share", "Share…", page.SharePressed{}, Title("A link to this comparison")),
 			p.did(".btn.small#lab-suggest", "Suggest keys", SuggestKeys, 0, 0, Off(len(l.Spec.Patterns) == 0 || l.Search != nil && l.Search.Busy),
-				Title("Tries keys and copies of the properties that the access patterns ask for, measures each on these entities, and shows the few that no other beats in every number")),
+				Title("Looks for better keys: makes designs of the properties in your filters, measures each on these entities, and shows the best few")),
 			p.did(".btn.small.primary#lab-add-design", "Add design", AddDesign, 0, 0))),
 		H("div.row", H("span.row.nowrap.lab-at", at), Press(p.Store, ".btn.small#lab-down", "To the comparison", Did{Act: Compared}), p.use()),
 		Slot(p.ByIndex, func() app.UI {

@@ -1,6 +1,7 @@
 package designlab
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -21,11 +22,11 @@ func (p *Panel) suggestions() app.UI {
 	case s == nil:
 		return H("div.slot")
 	case s.Busy:
-		return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.dim role=status", "measuring designs… "+percent(s.Progress)),
+		return found(H("div.row", H("h2", "Suggestions"), H("span.dim role=status", "measuring designs… "+percent(s.Progress)),
 			H("span.grow"), p.did(".btn.small#lab-suggest-stop", "Stop", StopSuggest, 0, 0)),
-			H("p.dim", "Tries keys and copies of the properties that the patterns ask for, measures each on these entities, and shows the few that no other beats in every number."))
+			H("p.dim", "Makes designs of the properties in your filters, measures each on these entities, and shows the best few, the cheapest first."))
 	case s.Failed != nil:
-		return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.grow"), shut), H("p.err role=alert", "Nothing is suggested: "+s.Failed.Message+" "+s.Failed.Detail))
+		return found(H("div.row", H("h2", "Suggestions"), H("span.grow"), shut), H("p.err role=alert", "Nothing is suggested: "+s.Failed.Message+" "+s.Failed.Detail))
 	}
 	r := s.Result
 	var old, enough any
@@ -38,11 +39,14 @@ func (p *Panel) suggestions() app.UI {
 		enough = H("p", "No design was found that can hold these entities and do all that the patterns ask.")
 	}
 	shared := common(r.Suggestions)
-	return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.dim role=status", SearchSummary(r)), H("span.grow"), shut),
+	return found(H("div.row", H("h2", "Suggestions"), H("span.dim role=status", SearchSummary(r)), H("span.grow"), shut),
 		old, p.assumed(), enough,
 		Slot(len(shared) > 0, func() app.UI { return H("div.reasons", H("p", "In all of them:"), listed(shared)) }),
-		H("div.suggested", Each(len(r.Suggestions), func(i int) app.UI { return p.suggestion(i, shared) })))
+		H("ol.suggested", Each(len(r.Suggestions), func(i int) app.UI { return p.suggestion(i, shared) })))
 }
+
+// found is the card of suggestions. It has its room from the press on, so that what it finds moves nothing.
+func found(in ...any) app.UI { return H("section.card#lab-suggestions", H("div.found", in...)) }
 
 // assumed says for how many patterns the ranking takes the calls a day that the lab assumes, and goes to the first of them.
 func (p *Panel) assumed() app.UI {
@@ -86,7 +90,38 @@ func listed(reasons []string) app.UI {
 	return H("ul.reasons", Each(len(reasons), func(i int) app.UI { return H("li", reasons[i]) }))
 }
 
-// suggestion is one, without the reasons that are told of all.
+// gist is the sentence that tells of a suggestion what it costs and stores beside the first design, and how its load spreads.
+func (p *Panel) gist(g *suggest.Suggestion) string {
+	s := g.Scores
+	text := words.Rounded(s.Total()) + " points a day"
+	r := p.Lab.Search.Result
+	if len(r.Now) == 0 || r.Now[0].Total() == 0 || r.Now[0].Bytes == 0 || p.Lab.Report == nil || p.Lab.Report.Designs[0].Impossible {
+		return text + ", " + words.Bytes(int64(s.Bytes)) + "."
+	}
+	now, name := r.Now[0], words.Quote(words.Clip(p.Lab.Search.Spec.Designs[0].Name, 40))
+	switch less := math.Round(100 * (1 - s.Total()/now.Total())); {
+	case less > 0:
+		text += ", " + words.Number(int(less)) + " % less than " + name
+	case less < 0:
+		text += ", " + words.Number(int(-less)) + " % more than " + name
+	default:
+		text += ", as many as " + name
+	}
+	if times := strconv.FormatFloat(s.Bytes/now.Bytes, 'f', 1, 64); times != "1.0" {
+		text += ", with " + times + " × its bytes"
+	} else {
+		text += ", with as many bytes"
+	}
+	switch {
+	case s.Hottest < 0.9*now.Hottest:
+		text += ", and less load on the hottest partition"
+	case s.Hottest > 1.1*now.Hottest:
+		text += ", and more load on the hottest partition"
+	}
+	return text + "."
+}
+
+// suggestion is one, without the reasons that are told of all: a sentence, and the rest at a press.
 func (p *Panel) suggestion(i int, shared []string) app.UI {
 	g := &p.Lab.Search.Result.Suggestions[i]
 	d := &g.Design
@@ -101,7 +136,7 @@ func (p *Panel) suggestion(i int, shared []string) app.UI {
 		}
 		return H("div", H("dt", name), H("dd.mono", text))
 	}
-	return H("section.card.suggestion", Label(d.Name), H("h3", d.Name),
+	return H("li.suggestion", H("div.row", H("div.row.grow", H("h3", d.Name), H("p", p.gist(g))), there), H("details", H("summary#lab-suggested-"+n, "Keys, numbers and reasons"),
 		H("dl.keys", key("PartitionKey", d.Partition), key("RowKey", d.Row), Each(len(d.Indexes), func(at int) app.UI {
 			x := &d.Indexes[at]
 			text := x.Partition + " / " + x.Row
@@ -111,6 +146,5 @@ func (p *Panel) suggestion(i int, shared []string) app.UI {
 			return key(IndexText(x.Kind), text)
 		})),
 		H("p.facts", "Reads "+words.Rounded(g.Scores.Reads)+", writes "+words.Rounded(g.Scores.Writes)+" points a day, "+words.Bytes(int64(g.Scores.Bytes))+", hottest partition "+words.Rounded(g.Scores.Hottest)+" entities a second at the peak of the writes"),
-		listed(slices.DeleteFunc(slices.Clone(g.Reasons), func(reason string) bool { return slices.Contains(shared, reason) })),
-		H("div.row", there))
+		listed(slices.DeleteFunc(slices.Clone(g.Reasons), func(reason string) bool { return slices.Contains(shared, reason) }))))
 }

@@ -24,6 +24,29 @@ func TestCommon(t *testing.T) {
 	}
 }
 
+// Ensure that the sentence of a suggestion compares it with the first design, unless that has no cost to compare with.
+func TestGist(t *testing.T) {
+	now := suggest.Scores{Reads: 900, Writes: 100, Bytes: 1000, Hottest: 50}
+	for _, tt := range []struct {
+		s    suggest.Scores
+		fits bool
+		want string
+	}{
+		{suggest.Scores{Reads: 450, Writes: 100, Bytes: 4020, Hottest: 50}, true, "550 points a day, 45 % less than “as it is”, with 4.0 × its bytes."},
+		{suggest.Scores{Reads: 901, Writes: 100, Bytes: 1010, Hottest: 5}, true, "1,001 points a day, as many as “as it is”, with as many bytes, and less load on the hottest partition."},
+		{suggest.Scores{Reads: 1900, Writes: 100, Bytes: 500, Hottest: 90}, true, "2,000 points a day, 100 % more than “as it is”, with 0.5 × its bytes, and more load on the hottest partition."},
+		{suggest.Scores{Reads: 450, Writes: 100, Bytes: 2048}, false, "550 points a day, 2 KiB."},
+	} {
+		p := &Panel{Lab: &Model{
+			Search: &Search{Spec: lab.Spec{Designs: []lab.Design{{Name: "as it is"}}}, Result: &suggest.Result{Now: []suggest.Scores{now}}},
+			Report: &lab.Report{Designs: []lab.DesignReport{{Impossible: !tt.fits}}},
+		}}
+		if got := p.gist(&suggest.Suggestion{Scores: tt.s}); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+}
+
 // Ensure that progress has whole per cents, of nothing too.
 func TestPercent(t *testing.T) {
 	for want, p := range map[string]wire.Progress{"95 %": {Done: 957, Total: 1000}, "0 %": {}, "100 %": {Done: 7, Total: 7}} {

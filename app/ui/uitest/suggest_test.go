@@ -16,11 +16,15 @@ func TestLab_Suggestions(t *testing.T) {
 	page := openLab(t)
 	page.Press("#lab-suggest", "Suggest keys")
 	focused(page, "lab-suggest-stop")
+	if !page.Has(".lab-head + #lab-suggestions") {
+		t.Error("the search is not where it was asked for")
+	}
 	for found := func() bool { return len(page.all(".suggestion")) > 1 }; !found(); { // the search takes as long as it takes
 		was := page.Text("#lab-suggestions")
 		page.Wait("the search goes on", func() bool { return found() || page.Text("#lab-suggestions") != was })
 	}
 	page.See("#lab-suggestions", "designs measured on 5,000 of the entities, the best of them on all 10,681")
+	page.See(".suggestion p", "% less than “as it is”")
 	page.See(".suggestion", "PartitionKey", "points a day", "hottest partition", "entities examined for", "With “as it is” it costs")
 
 	designs := len(page.all("section.design"))
