@@ -1,7 +1,5 @@
 package postlink
 
-import "encoding/binary"
-
 // The Go compiler writes WebAssembly for machines that cannot call and branch: a function is a loop around a table of its blocks, a
 // jump sets the number of the next block and goes around, and a call stores a number of 64 bits from which it can be taken up again,
 // all different. Below is the same in words that repeat themselves; each is a quarter of what was to download of the code:
@@ -21,68 +19,27 @@ const (
 	localStack = 1
 )
 
-// shortenBodies rewrites the functions of a module's code section that have Go's calling convention.
-func shortenBodies(code []byte, goFunction func(i int) bool) ([]byte, error) {
-	r := reader{rest: code}
-	count := r.unsigned()
-	out := binary.AppendUvarint(make([]byte, 0, len(code)), uint64(count))
-	var fresh []byte
+// shortenCode rewrites the functions that have Go's calling convention.
+func (p *program) shortenCode() error {
 	var buffer []instruction
-	for i := range count {
-		old := r.take(r.unsigned())
-		if r.failed {
-			return nil, errModule
+	for i, code := range p.code {
+		if !p.isGo(i) {
+			continue
 		}
-		if goFunction(i) {
-			b, err := parseBody(old, buffer)
-			if err != nil {
-				return nil, err
-			}
-			buffer = b.code
-			if len(b.locals) > 0 && b.locals[0] == (locals{1, typeI32}) {
-				b.jumpStraight()
-				b.foldAddresses()
-				b.callAlike()
-				b.shareBase((firstFunction + i) << 16)
-				fresh = b.append(fresh[:0])
-				old = fresh
-			}
+		b, err := parseBody(code, buffer)
+		if err != nil {
+			return err
 		}
-		out = binary.AppendUvarint(out, uint64(len(old)))
-		out = append(out, old...)
-	}
-	if len(r.rest) > 0 {
-		return nil, errModule
-	}
-	return out, nil
-}
-
-// goFunctions returns which functions of a module's code take the number of a block and tell whether the stack is unwound.
-func goFunctions(sections []section) (func(i int) bool, error) {
-	var is []bool // of each type
-	var kinds []int
-	for _, s := range sections {
-		r := reader{rest: s.body}
-		switch s.kind {
-		case typeSection:
-			for range r.unsigned() {
-				if r.byte() != functionType {
-					return nil, errModule
-				}
-				takes := r.take(r.unsigned())
-				gives := r.take(r.unsigned())
-				is = append(is, string(takes) == string(rune(typeI32)) && string(gives) == string(rune(typeI32)))
-			}
-		case functionSection:
-			for range r.unsigned() {
-				kinds = append(kinds, r.unsigned())
-			}
-		}
-		if r.failed {
-			return nil, errModule
+		buffer = b.code
+		if len(b.locals) > 0 && b.locals[0] == (locals{1, typeI32}) {
+			b.jumpStraight()
+			b.foldAddresses()
+			b.callAlike()
+			b.shareBase((firstFunction + i) << 16)
+			p.code[i] = b.append(nil)
 		}
 	}
-	return func(i int) bool { return i < len(kinds) && kinds[i] < len(is) && is[kinds[i]] }, nil
+	return nil
 }
 
 // dispatch returns where the table of the function's blocks is, -1 when it has none as we know it. Nothing but the table may read the

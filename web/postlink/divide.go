@@ -32,40 +32,59 @@ type Step struct {
 // Divide shortens a linked program and cuts it in two. goVersion is the toolchain's, as "go env GOVERSION" tells it. The error says why
 // the program is the linked one from the step on that failed: a page that is larger than it could be works as well.
 func Divide(linked []byte, goVersion string) (Parts, error) {
-	p := Parts{First: linked, Steps: []Step{{"as it is linked", linked}}}
+	parts := Parts{First: linked, Steps: []Step{{"as it is linked", linked}}}
 	if goVersion != proved && !strings.HasPrefix(goVersion, proved+".") {
-		return p, fmt.Errorf("package postlink was proved with %s and not with %s", proved, goVersion)
+		return parts, fmt.Errorf("package postlink was proved with %s and not with %s", proved, goVersion)
 	}
 	take := func(name string, first []byte) {
-		p.First = first
-		p.Steps = append(p.Steps, Step{name, first})
-	}
-	sources, err := sourcesOf(linked)
-	if err != nil {
-		return p, err
+		parts.First = first
+		parts.Steps = append(parts.Steps, Step{name, first})
 	}
 	comesLate := lateOnes(lateText)
-	late, err := moves(linked, func(i int) bool { return i < len(sources) && mayMove(sources[i].name) && comesLate(sources[i]) })
+	p, late, err := prepare(linked, func(_ int, s source) bool { return comesLate(s) })
 	if err != nil {
-		return p, err
+		return parts, err
 	}
-	lean, err := shortenTables(linked, late)
-	if err != nil {
-		return p, err
+	if err := p.shortenTables(late); err != nil {
+		return parts, err
 	}
-	take("shorter tables", lean)
-	small, err := shortenCode(lean)
-	if err != nil {
-		return p, err
+	take("shorter tables", p.bytes())
+	if err := p.shortenCode(); err != nil {
+		return parts, err
 	}
-	take("shorter code", small)
-	first, rest, err := split(small, late, false)
+	take("shorter code", p.bytes())
+	first, rest, err := p.split(late, false)
 	if err != nil {
-		return p, err
+		return parts, err
 	}
 	take("the rest later", first)
-	p.Rest = rest
-	return p, nil
+	parts.Rest = rest
+	return parts, nil
+}
+
+// prepare reads a program, and tells by their number which functions come later: those that isLate picks, without the ones that cannot be
+// parked at, because they have another calling convention than Go's, call the browser themselves, or run where no goroutine does.
+func prepare(linked []byte, isLate func(i int, s source) bool) (*program, []bool, error) {
+	p, err := readProgram(linked)
+	if err != nil {
+		return nil, nil, err
+	}
+	sources, err := p.sources()
+	if err != nil {
+		return nil, nil, err
+	}
+	late := make([]bool, len(p.code))
+	for i := range min(len(p.code), len(sources)) {
+		if !p.isGo(i) || !mayMove(sources[i].name) || !isLate(i, sources[i]) {
+			continue
+		}
+		b, err := parseBody(p.code[i], nil)
+		if err != nil {
+			return nil, nil, err
+		}
+		late[i] = movable(b, p.imports)
+	}
+	return p, late, nil
 }
 
 // lateOnes reads a list as lateText is.

@@ -4,11 +4,12 @@
 // [Divide] is all that a build calls. It takes these steps, and when one cannot be taken, it stops at the program that the one before
 // made and says why. Each program that it returns does what the linked one does.
 //
-//   - module.go takes a WebAssembly module apart into sections and joins them; body.go does so with a function and its instructions.
+//   - module.go takes a WebAssembly module apart into sections and joins them; program.go knows what the linker writes there; body.go takes a
+//     function apart into its instructions.
 //   - tables.go leaves out what the toolchain's tables say of files, lines and inlined calls, which only stack traces need, and lays out
 //     what stays so that a compressor makes less of it. It knows where the runtime keeps these tables, so it is the step that another
 //     version of Go breaks first. It saves a seventh of the download, and a twentieth more because it keeps apart what only functions
-//     that come later have use for. shrink.go puts it beside the shorter code.
+//     that come later have use for.
 //   - code.go writes jumps, calls and addresses in words that repeat themselves. It knows how the compiler writes functions, and nothing
 //     of the runtime. It saves a sixth.
 //   - split.go moves functions into a second module. A call that comes too early parks the program until that has arrived; web/static/late.js

@@ -118,9 +118,6 @@ func writeMemory(memory []byte, parts ...span) []byte {
 	return body
 }
 
-// wholeMemory is writeMemory of all of it.
-func wholeMemory(memory []byte) []byte { return writeMemory(memory, span{0, len(memory)}) }
-
 // appendSigned appends a number as signed LEB128.
 func appendSigned(b []byte, v int) []byte {
 	for {

@@ -8,30 +8,12 @@ type source struct {
 	file string // slash-separated, from the module's path on; empty when the compiler made the function
 }
 
-// sourcesOf returns where each function of a program's code section comes from. The program must have all its tables.
-func sourcesOf(program []byte) ([]source, error) {
-	sections, err := parseModule(program)
+// sources returns where each function of a program's code section comes from. The program must have all its tables.
+func (p *program) sources() ([]source, error) {
+	f, err := findFunctions(p.data)
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range sections {
-		if s.kind != dataSection {
-			continue
-		}
-		memory, err := readMemory(s.body)
-		if err != nil {
-			return nil, err
-		}
-		f, err := findFunctions(memory)
-		if err != nil {
-			return nil, err
-		}
-		return f.sources()
-	}
-	return nil, errModule
-}
-
-func (f functions) sources() ([]source, error) {
 	list := make([]source, f.count)
 	first := words(f.memory[f.list:]).number(0)
 	for i := range list {

@@ -218,22 +218,27 @@ func runSplit(t *testing.T, mode, dir string, args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
+// shorten takes the steps before the one that splits, and returns the program as it is then.
+func shorten(t *testing.T, p *program, late []bool) []byte {
+	t.Helper()
+	if err := p.shortenTables(late); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.shortenCode(); err != nil {
+		t.Fatal(err)
+	}
+	return p.bytes()
+}
+
 // writeSplit writes the two parts of a program, cut as pick says among the functions that may be moved.
 func writeSplit(t *testing.T, dir string, program []byte, pick func(i int, s source) bool) {
 	t.Helper()
-	sources, err := sourcesOf(program)
+	p, late, err := prepare(program, pick)
 	if err != nil {
 		t.Fatal(err)
 	}
-	late, err := moves(program, func(i int) bool { return i < len(sources) && mayMove(sources[i].name) && pick(i, sources[i]) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	small, err := shrink(program, late)
-	if err != nil {
-		t.Fatal(err)
-	}
-	first, rest, err := split(small, late, false)
+	small := shorten(t, p, late)
+	first, rest, err := p.split(late, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -326,33 +331,29 @@ func TestSplit_ProgramRuns(t *testing.T) {
 	})
 
 	t.Run("damaged", func(t *testing.T) {
-		small, err := shrink(program, nil)
+		p, err := readProgram(program)
 		if err != nil {
 			t.Fatal(err)
 		}
-		sections, err := parseModule(small)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all := slices.Repeat([]bool{true}, 100_000)
-		even, err := moves(program, func(i int) bool { return i%2 == 0 })
-		if err != nil {
-			t.Fatal(err)
-		}
-		for n, s := range sections {
-			if s.kind == dataSection || s.kind == codeSection {
+		for n, s := range p.sections {
+			if s.kind == dataSection || s.kind == codeSection || s.kind == customSection {
 				continue
 			}
-			spoiled := slices.Clone(sections)
+			spoiled := slices.Clone(p.sections)
 			spoiled[n].body = s.body[:len(s.body)-1]
-			if _, _, err := split(joinModule(spoiled), all, false); err == nil {
+			if _, err := readProgram(joinModule(spoiled)); err == nil {
 				t.Errorf("a program whose section %d is cut short was taken", s.kind)
 			}
 		}
-		if _, _, err := split(small, even, false); err == nil {
+		every, goes := make([]bool, len(p.code)), make([]bool, len(p.code))
+		for i, code := range p.code {
+			b, err := parseBody(code, nil)
+			every[i], goes[i] = true, err == nil && p.isGo(i) && movable(b, p.imports)
+		}
+		if _, _, err := p.split(goes, false); err == nil {
 			t.Error("a program was taken that cannot unwind the stack where it calls what was moved")
 		}
-		if _, _, err := split(small, all, false); err == nil {
+		if _, _, err := p.split(every, false); err == nil {
 			t.Error("functions were taken that cannot be parked at")
 		}
 	})

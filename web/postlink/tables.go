@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"slices"
+	"strings"
 )
 
 var errTables = errors.New("the tables of functions are not as we know them")
@@ -58,6 +60,34 @@ const (
 	bucketSize   = 20 // a number of a function, and 16 bytes to add to it of which the last bucket has at least one
 	functionSize = 16 * bucketSize
 )
+
+// shortenTables leaves out the tables for stack traces and names of functions, and tells split what of the rest comes with the functions
+// that come later; see prepare.
+func (p *program) shortenTables(late []bool) error {
+	f, err := findFunctions(p.data)
+	if err != nil {
+		return err
+	}
+	p.later, err = f.rewrite(shortName, neededNames, func(i int) bool { return i < len(late) && late[i] })
+	return err
+}
+
+// neededNames are the names that the program itself reads: the collector those of reflect, and some of the runtime its prefix. The others
+// are for whoever reads the trace of a panic.
+var neededNames = []string{"", "runtime.", "reflect.makeFuncStub", "reflect.methodValueCall"}
+
+// shortName returns what stays of a function's name.
+func shortName(name string) string {
+	switch {
+	case slices.Contains(neededNames, name):
+		return name
+	case strings.HasPrefix(name, "runtime."):
+		return "runtime."
+	case strings.HasPrefix(name, "rangefinder/"), strings.HasPrefix(name, "main."):
+		return name
+	}
+	return ""
+}
 
 // findFunctions finds the tables in a program's memory.
 func findFunctions(memory []byte) (functions, error) {

@@ -109,10 +109,11 @@ func TestShrink_ProgramRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := bytes.Clone(program)
-	lean, err := shrink(program, nil)
+	p, err := readProgram(program)
 	if err != nil {
 		t.Fatal(err)
 	}
+	lean := shorten(t, p, nil)
 	if !bytes.Equal(program, before) {
 		t.Fatal("the program itself was changed")
 	}
@@ -144,36 +145,26 @@ func TestShrink_ProgramRuns(t *testing.T) {
 	}
 
 	t.Run("Damaged", func(t *testing.T) {
-		sections, err := parseModule(program)
+		p, err := readProgram(program)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, s := range sections {
-			if s.kind != dataSection {
-				continue
-			}
-			memory, err := readMemory(s.body)
-			if err != nil {
-				t.Fatal(err)
-			}
-			f, err := findFunctions(memory)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for name, spoil := range map[string]func(f functions){
-				"the list":    func(f functions) { f.memory[f.list+8*7]++ },
-				"the buckets": func(f functions) { f.memory[f.buckets+functionSize*9]++ },
-				"a record":    func(f functions) { words(f.memory[f.list:]).set(8*7+4, 1<<30) },
-				"the count":   func(f functions) { f.memory[f.names-8*8]++ },
-			} {
-				spoiled := bytes.Clone(memory)
-				was := f
-				was.memory = spoiled
-				spoil(was)
-				if f, err := findFunctions(spoiled); err == nil {
-					if _, err := f.rewrite(shortName, neededNames, func(int) bool { return false }); err == nil {
-						t.Errorf("%s was spoiled and taken", name)
-					}
+		f, err := findFunctions(p.data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, spoil := range map[string]func(f functions){
+			"the list":    func(f functions) { f.memory[f.list+8*7]++ },
+			"the buckets": func(f functions) { f.memory[f.buckets+functionSize*9]++ },
+			"a record":    func(f functions) { words(f.memory[f.list:]).set(8*7+4, 1<<30) },
+			"the count":   func(f functions) { f.memory[f.names-8*8]++ },
+		} {
+			was := f
+			was.memory = bytes.Clone(p.data)
+			spoil(was)
+			if f, err := findFunctions(was.memory); err == nil {
+				if _, err := f.rewrite(shortName, neededNames, func(int) bool { return false }); err == nil {
+					t.Errorf("%s was spoiled and taken", name)
 				}
 			}
 		}
@@ -196,7 +187,7 @@ func packed(t *testing.T, program []byte) int {
 // Ensure that a program that is not as we know it is refused, not spoiled.
 func TestShrink_Unknown(t *testing.T) {
 	for _, program := range []string{"", "\x00asm\x01\x00\x00\x00", "\x00asm\x01\x00\x00\x00\x0b\x7f", "\x00asm\x01\x00\x00\x00\x0b\x06\x01\x00\x41\x00\x0b\x00", "MZ"} {
-		if _, err := shrink([]byte(program), nil); err == nil {
+		if _, _, err := prepare([]byte(program), func(int, source) bool { return true }); err == nil {
 			t.Errorf("%q was taken", program)
 		}
 	}
@@ -222,7 +213,7 @@ func TestWriteMemory_RoundTrip(t *testing.T) {
 	for _, at := range []int{100, 101, 200, 4297, 9000, 39_999} {
 		memory[at] = byte(at)
 	}
-	body := wholeMemory(memory)
+	body := writeMemory(memory, span{0, len(memory)})
 	got, err := readMemory(body)
 	if err != nil || !bytes.Equal(got, memory) {
 		t.Errorf("%d bytes of %d, %v", len(got), len(memory), err)

@@ -16,31 +16,24 @@ type Trace struct {
 // NewTrace makes of a linked program one for finding out what has to come first. Its functions call the one that the browser adds to the
 // end of the table of functions, with their number.
 func NewTrace(linked []byte) (*Trace, error) {
-	functions, err := sourcesOf(linked)
+	p, late, err := prepare(linked, func(int, source) bool { return true })
 	if err != nil {
 		return nil, err
 	}
-	late, err := moves(linked, func(i int) bool { return i < len(functions) && mayMove(functions[i].name) })
-	if err != nil {
+	t := new(Trace)
+	if t.functions, err = p.sources(); err != nil {
 		return nil, err
 	}
-	small, err := shrink(linked, late)
-	if err != nil {
+	if err := p.shortenTables(late); err != nil {
 		return nil, err
 	}
-	t := &Trace{functions: functions}
-	sections, err := parseModule(small)
-	if err != nil {
+	if err := p.shortenCode(); err != nil {
 		return nil, err
 	}
-	m, err := readProgram(sections)
-	if err != nil {
-		return nil, err
-	}
-	for _, code := range m.code {
+	for _, code := range p.code {
 		t.sizes = append(t.sizes, len(code))
 	}
-	t.First, t.Rest, err = split(small, late, true)
+	t.First, t.Rest, err = p.split(late, true)
 	return t, err
 }
 
@@ -112,7 +105,11 @@ func (t *Trace) Late(ran map[int]bool) string {
 
 // FunctionName returns the name of a function of a linked program by its number among all.
 func FunctionName(linked []byte, i int) (string, error) {
-	functions, err := sourcesOf(linked)
+	p, err := readProgram(linked)
+	if err != nil {
+		return "", err
+	}
+	functions, err := p.sources()
 	if err != nil {
 		return "", err
 	}
