@@ -104,11 +104,10 @@ func (p *Panel) requestTab(i int, on bool) app.UI {
 	if on {
 		class += " on"
 	}
-	text := t.text
-	if made := p.Requests.Exchanges.Made; t.chosen.Account && made > 0 {
-		text += " · " + words.Number(made)
-	}
-	tab := Button(class, text).Attr("data-t", text).ID(t.id).Role("tab").Aria("selected", on).Aria("controls", "requests-panel").OnClick(Send(p.Store, t.chosen)).
+	made := p.Requests.Exchanges.Made
+	tab := Button(class, "").Body(app.Text(t.text), Slot(t.chosen.Account && made > 0, func() app.UI { // a phone has no room for it
+		return H("span.not-phone", " · "+words.Number(made))
+	})).Attr("data-t", t.text).ID(t.id).Role("tab").Aria("selected", on).Aria("controls", "requests-panel").OnClick(Send(p.Store, t.chosen)).
 		OnKeyDown(func(ctx app.Context, e app.Event) {
 			step := map[string]int{"ArrowRight": 1, "ArrowLeft": len(requestTabs) - 1}[e.Get("key").String()]
 			if step == 0 {
