@@ -200,6 +200,7 @@ func (p *Panel) ranges() app.UI {
 	events := r.Events[max(len(r.Events)-shownEvents, 0):]
 	return H("section.card#sim-range-list",
 		H("div.row.sim-card-head", H("h2", "Range partitions"), Unfold("sim-ranges-unfold", "Range partitions"), H("span.grow"), CopyTable(p.Store, "range partitions"), H("p.dim", words.Count(r.Last.RangeCount, "range", "ranges")+" on "+words.Count(r.Setup.Servers, "server", "servers")+", as simulated last."+note)),
+		H("p.dim.foldable", "A range partition is a range of PartitionKeys that one server serves. The service splits a busy one, and moves it to another server."),
 		H("div.sim-ranges-body.foldable",
 			H("div.lines tabindex=0 role=region", Label("Range partitions"), H("table",
 				H("thead", H("tr", H("th scope=col", "From PartitionKey"), H("th.num scope=col", "Server"), H("th.num scope=col", "Served"), H("th.num scope=col", "Refused"), H("th.num scope=col", "Busy"), H("th.num scope=col", "Moves"))),

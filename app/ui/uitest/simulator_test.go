@@ -21,6 +21,7 @@ func TestSimulator_Journey(t *testing.T) {
 	t.Parallel()
 	page := openSimulator(t, "")
 	page.See("#sim-cell #sim-start") // not over the picture
+	page.See("#sim-read", "The darker a cell, the more requests; red stripes are requests that the service refused. Begin with Play, then try another example above.")
 	if preset := chosenText(page, "#sim-preset"); preset != "Keys in time order" {
 		t.Errorf("at first %q is simulated", preset)
 	}
@@ -60,6 +61,7 @@ func TestSimulator_Journey(t *testing.T) {
 	page.See("#sim-play", "Play again")
 	fieldHolds(page, "#sim-scrub", "180")
 	page.See("#sim-totals", "Totals of the whole run")
+	page.See("#sim-read", "red stripes are requests that the service refused") // still, so that nothing below has moved
 	page.Click("#tab-query")
 	page.Gone("#sim-scrub")
 	page.Click("#tab-simulator")
