@@ -205,11 +205,12 @@ func TestFound_Gone(t *testing.T) {
 	}
 }
 
-// Ensure that licences come last, whatever words they have.
+// Ensure that licences come last, whatever words they have, and what is new before them.
 func TestFound_NoticesLast(t *testing.T) {
-	m := &Model{Find: "date", Texts: map[string]string{"grid": "A date is written so.", noticesPage: strings.Repeat("# Date\nthe date of the date\n", 9)}}
+	date := strings.Repeat("# Date\nthe date of the date\n", 9)
+	m := &Model{Find: "date", Texts: map[string]string{"grid": "A day is written so: an instant.", "work": "a date", noticesPage: date, changesPage: date}}
 	found := m.Found(&page.View{Keys: func() string { return "" }})
-	if len(found) != 2 || found[1].ID != noticesPage {
+	if n := len(found); n < 3 || found[0].ID != "work" || found[n-2].ID != changesPage || found[n-1].ID != noticesPage {
 		t.Errorf("%+v", found)
 	}
 }

@@ -162,7 +162,7 @@ func lead(line string) string {
 }
 
 // Found are the pages that hold every word that is looked for, or one that the guide says for it; where no page does, those that hold most.
-// Those come first that have the words themselves, and among these the ones that are about it. When nothing is looked for, they are all
+// Those come first that have the words themselves, and among these the ones that are about it; what is new and licences come last. When nothing is looked for, they are all
 // pages in their order.
 func (m *Model) Found(v *page.View) []Hit {
 	s := m.search(v)
@@ -182,8 +182,13 @@ func (m *Model) Found(v *page.View) []Hit {
 		return list
 	}
 	list = slices.DeleteFunc(list, func(h Hit) bool { return h.words < most || most == 0 })
-	stable.Sort(list, func(a, b Hit) int { return cmp.Or(b.own-a.own, b.score-a.score) })
+	stable.Sort(list, func(a, b Hit) int { return cmp.Or(late(a.ID)-late(b.ID), b.own-a.own, b.score-a.score) })
 	return list
+}
+
+// late says which pages come behind all others, which explain: what is new repeats them, and licences have all words.
+func late(id string) int {
+	return slices.Index([]string{changesPage, noticesPage}, id)
 }
 
 // search is what is looked for. A word of which no page has anything is taken for the nearest one that some page has: it is misspelled.
@@ -315,12 +320,6 @@ func (s *search) look(p Page, text string) Hit {
 		}
 	}
 	hit.words, hit.own = bits.OnesCount(all), bits.OnesCount(own)
-	switch p.ID {
-	case noticesPage: // they have all words, and nobody looks for them
-		hit.own, hit.score = 0, 0
-	case changesPage: // it repeats what the others say
-		hit.score /= 2
-	}
 	hit.Line = s.around(plain(hit.Line))
 	return hit
 }

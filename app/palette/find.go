@@ -31,6 +31,7 @@ type search struct {
 	recent map[string]int // what was chosen by ID, the newest is 1
 	items  []Item
 	total  int
+	sure   int // of them, those with words.Sure
 }
 
 // finders offer what is found besides commands.
@@ -74,7 +75,7 @@ func findTables(s *search) {
 			} else if score := words.Fuzzy(s.words, t.Name); score == 0 {
 				continue
 			} else if len(s.items) == Most && 2*score+1 <= s.items[Most-1].score && s.recent["table:"+of+"/"+t.Name] == 0 {
-				s.total++ // behind all that are shown
+				s.count(score) // behind all that are shown
 				continue
 			}
 			note := "of " + of
@@ -199,10 +200,10 @@ func (s *search) offer(item Item) {
 	case item.Kind != CommandKind || item.Not != "":
 		return
 	}
-	s.total++
 	if item.score *= 2; item.Not == "" {
 		item.score++ // of two that fit alike, the one that does something
 	}
+	s.count(item.score)
 	at, _ := slices.BinarySearchFunc(s.items, item.score, func(have Item, score int) int {
 		if have.score >= score {
 			return -1 // those that fit alike keep their order
@@ -215,7 +216,14 @@ func (s *search) offer(item Item) {
 	}
 }
 
-// lookFor returns what fits a text, best first. Without a text it is what was chosen last and then the commands that can be done.
+func (s *search) count(score int) {
+	s.total++
+	if score >= words.Sure {
+		s.sure++
+	}
+}
+
+// lookFor returns what fits a text, best first; what may fit, only where nothing does for sure. Without a text it is what was chosen last and then the commands that can be done.
 func lookFor(p *Page, recent []string, text string) *Search {
 	s := &search{p: p, words: words.Search(text), recent: map[string]int{}}
 	for i, id := range recent {
@@ -224,6 +232,9 @@ func lookFor(p *Page, recent []string, text string) *Search {
 	findCommands(s)
 	for _, area := range finders {
 		area(s)
+	}
+	if s.sure > 0 {
+		s.items, s.total = s.items[:min(len(s.items), s.sure)], s.sure
 	}
 	found := &Search{Text: text, Items: s.items, Total: s.total}
 	if len(found.Items) == 0 {

@@ -37,23 +37,26 @@ func TestPalette_Order(t *testing.T) {
 	m := ready(t)
 	m.Tables = &side.Model{List: []wire.TableInfo{{Name: "Exports"}, {Name: "MoviesOld"}, {Name: "OldMovies"}, {Name: "Movies"}, {Name: "Settings2024"}}}
 	m.Saved.List = []query.Saved{{Query: query.Query{Table: "Movies", Filter: "PartitionKey eq 'x'"}, Name: "Late <b>orders</b>"}}
-	for _, test := range []struct{ text, first, also string }{
-		{"movies", "Movies", "MoviesOld"},
-		{"OLDMOVIES", "OldMovies", ""},
-		{"run", "Run the query", ""},
-		{"settings", "Settings…", "Settings2024"},
-		{"dark", "Colours: Dark", ""},
-		{"theme", "Change the colours: system, light, dark", ""},
-		{"new tab", "New table…", ""},
-		{"table new", "New table…", ""},
-		{"nwtbl", "New table…", ""},
-		{"late", "Late <b>orders</b>", ""},
-		{"partitions", "Partitions", ""},
-		{"export", "Export…", "Exports"},
+	for _, test := range []struct{ text, first, also, not string }{
+		{"movies", "Movies", "MoviesOld", ""},
+		{"OLDMOVIES", "OldMovies", "", ""},
+		{"run", "Run the query", "", ""},
+		{"settings", "Settings…", "Settings2024", ""},
+		{"dark", "Colours: Dark", "", "Markdown"},
+		{"theme", "Change the colours: system, light, dark", "", "Undo"},
+		{"new tab", "New table…", "", ""},
+		{"table new", "New table…", "", ""},
+		{"nwtbl", "New table…", "", ""},
+		{"late", "Late <b>orders</b>", "", ""},
+		{"partitions", "Partitions", "", ""},
+		{"export", "Export…", "Exports", ""},
+		{"csv", "Export…", "Import a file…", "Teach"},
+		{"2024", "Settings2024", "", ""},
+		{"ldmov", "OldMovies", "", ""},
 	} {
 		p := lookFor(m, test.text)
-		if len(p.Items) == 0 || p.Items[0].Title != test.first || !strings.Contains(titles(p.Items), test.also) {
-			t.Errorf("%q finds %s, want %s first", test.text, titles(p.Items), test.first)
+		if len(p.Items) == 0 || p.Items[0].Title != test.first || !strings.Contains(titles(p.Items), test.also) || test.not != "" && strings.Contains(titles(p.Items), test.not) {
+			t.Errorf("%q finds %s, want %s first, without %q", test.text, titles(p.Items), test.first, test.not)
 		}
 	}
 	for _, c := range Commands(&m) {
