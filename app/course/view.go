@@ -207,7 +207,7 @@ func (p *Panel) work() app.UI {
 		note = H("p.note", H("b", map[AttemptName]string{StartAttempt: "You start with this. ", SolutionAttempt: "One way to do it. ", BreakAttempt: "Broken: "}[l.Put]), H("span", inline(a.Note)))
 	}
 	if l.Put == OwnAttempt && l.Reply == nil && !l.Done {
-		note = H("p.note", "This is your own filter. Run or Check says whether it passes.")
+		note = H("p.note", "This is what you wrote last.")
 	}
 	var broken any
 	if s.Break != nil {
