@@ -209,7 +209,7 @@ func TestLive_InBrowser(t *testing.T) {
 	do(t, page, clicked(".page-facts summary"))
 
 	do(t, page, typed("PartitionKey eq 'p1' and RowKey eq 'r5'"), runKey())
-	says(t, page, ".result-line", "1 entity returned")
+	says(t, page, ".result-line", "1 returned")
 	toGrid(t, page)
 	do(t, page, chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `document.querySelector("#prop-text-1")?.value === "5" && document.querySelector("#save").disabled`)

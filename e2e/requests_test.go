@@ -132,7 +132,7 @@ func TestRequests_InBrowser(t *testing.T) {
 
 	// The server's own account over fetch.
 	do(t, page, typed("PartitionKey eq 'Action'"), runKey())
-	says(t, page, ".result-line", "1 entity returned")
+	says(t, page, ".result-line", "1 returned")
 }
 
 // Ensure that on a phone Back closes the requests before it leaves the view, also after another screen was chosen under them.
