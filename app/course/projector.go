@@ -27,22 +27,25 @@ const (
 	BreakBeat
 )
 
-// Beats returns what the projector reveals of a step: its text, the question and then its answer, what the learner finds, what
+// Beats returns what the projector reveals of a step: its text, the question and then its answer with the text behind it, what the learner finds, what
 // solves it and what breaks it. The lesson's own text comes before that of its first step.
 func Beats(l *lesson.Lesson, step int) []Beat {
 	var beats []Beat
-	s := &l.Steps[step]
-	text := s.Text
-	if step == 0 {
-		text = l.Text + "\n\n" + text
-	}
-	for _, p := range Paragraphs(text) {
-		if _, cites := lesson.Citation(p); cites && len(beats) > 0 {
-			beats[len(beats)-1].Note = p
-			continue
+	tell := func(text string) {
+		for _, p := range Paragraphs(text) {
+			if _, cites := lesson.Citation(p); cites && len(beats) > 0 {
+				beats[len(beats)-1].Note = p
+				continue
+			}
+			beats = append(beats, Beat{Kind: ParagraphBeat, Text: p})
 		}
-		beats = append(beats, Beat{Kind: ParagraphBeat, Text: p})
 	}
+	s := &l.Steps[step]
+	if step == 0 {
+		tell(l.Text)
+	}
+	before, after := s.Parts()
+	tell(before)
 	if p := s.Predict; p != nil {
 		note := p.Query.Filter
 		if p.Simulated != nil {
@@ -54,6 +57,7 @@ func Beats(l *lesson.Lesson, step int) []Beat {
 		}
 		beats = append(beats, Beat{Kind: QuestionBeat, Text: p.Ask, Note: note}, Beat{Kind: AnswerBeat, Text: p.AnswerText(), Note: why})
 	}
+	tell(after)
 	for _, a := range []struct {
 		kind BeatKind
 		*lesson.Attempt

@@ -129,6 +129,7 @@ func (p *Panel) step() app.UI {
 	l := p.Course.Lesson
 	s := l.At()
 	open := l.Open(p.Course.Progress)
+	before, after := s.Parts()
 	about := append(p.effort(), paragraphs(l.L.Text)...)
 	var intro any
 	if l.Step == 0 {
@@ -146,8 +147,9 @@ func (p *Panel) step() app.UI {
 	return H("div.lesson-body",
 		intro,
 		H("h3#lesson-step tabindex=-1", virtual.Straight(s.Title)),
-		H("div", paragraphs(s.Text)),
+		H("div", paragraphs(before)),
 		p.predict(),
+		Slot(!open && after != "", func() app.UI { return H("div", paragraphs(after)) }), // it may give the answer away
 		work, made,
 		Slot(s.Picture && !open, func() app.UI { return p.Picture.Picture(l.L.Ranges) }),
 		p.left(), p.foot(open),
@@ -207,7 +209,7 @@ func (p *Panel) work() app.UI {
 		note = H("p.note", H("b", map[AttemptName]string{StartAttempt: "You start with this. ", SolutionAttempt: "One way to do it. ", BreakAttempt: "Broken: "}[l.Put]), H("span", inline(a.Note)))
 	}
 	if l.Put == OwnAttempt && l.Reply == nil && !l.Done {
-		note = H("p.note", "This is what you wrote last.")
+		note = H("p.note", "This is your own filter.")
 	}
 	var broken any
 	if s.Break != nil {

@@ -78,7 +78,8 @@
 //	A partition is meant to serve 500 entities a second.
 //	Source: How to get most out of Windows Azure Tables (2010)
 //
-// A prediction's reason follows from its filter; a line "because: the token lies behind it" says another.
+// The text of a step behind its prediction is shown when that is answered. A prediction's reason follows from its filter; a line
+// "because: the token lies behind it" says another.
 //
 // A prediction may be about the simulator in place of a filter. It has a setup, as an address of that screen has it after sim=, a
 // reading (served, refused, latency, splits or moves; the first two also early or late, which are a tenth of the run), choices with

@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"strconv"
+	"strings"
 
 	"rangefinder/engine"
 	"rangefinder/filterlang"
@@ -42,6 +43,7 @@ type Step struct {
 	Line     int
 	Title    string
 	Text     string
+	Ahead    int // bytes of Text that stand before the prediction; all of them where there is none
 	Predict  *Prediction
 	Start    *Attempt // what the learner finds
 	Solution *Attempt // "show me"
@@ -54,6 +56,11 @@ type Step struct {
 
 	lines     []line // of Text
 	hintLines []line
+}
+
+// Parts are the text before the prediction and the text after it, which may give the answer away.
+func (s *Step) Parts() (before, after string) {
+	return s.Text[:s.Ahead], strings.TrimSpace(s.Text[s.Ahead:])
 }
 
 // Shown is the pattern that stands on screen after each try of a design, "" for none.

@@ -433,3 +433,31 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// Ensure that the text of a step is parted where its prediction stands: what follows may give the answer away.
+func TestStep_Parts(t *testing.T) {
+	const one = head + data + "\n## One\n"
+	const ask = "\n```predict\nask: Which class?\nfilter: Rating eq 1.0\nanswer: class full scan\n```\n\n"
+	for text, want := range map[string][2]string{
+		"Before.\n\nMore." + ask + "After.\n\nLast.": {"Before.\n\nMore.", "After.\n\nLast."},
+		ask + "After.":  {"", "After."},
+		"Before." + ask: {"Before.", ""},
+		"Only.\n":       {"Only.", ""},
+		"Before." + ask + "## Two\nNone asked.\n": {"Before.", ""},
+	} {
+		l, err := Parse(one + text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if before, after := l.Steps[0].Parts(); before != want[0] || after != want[1] {
+			t.Errorf("%q: %q and %q, want %q", text, before, after, want)
+		}
+	}
+	l, err := Parse(one + "Before." + ask + "After.\n\n## Two\nNone asked.\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if before, after := l.Steps[1].Parts(); before != "None asked." || after != "" {
+		t.Errorf("the next step: %q and %q", before, after)
+	}
+}

@@ -135,14 +135,18 @@ func (p *parser) body(i int) {
 	var text []string
 	var lines []line
 	var step *Step
+	ahead := -1 // lines of text before the prediction, -1 until there is one
 	flush := func() {
 		if step != nil {
 			step.Text, step.lines = strings.TrimSpace(strings.Join(text, "\n")), lines
+			if step.Ahead = len(step.Text); ahead >= 0 {
+				step.Ahead = len(strings.TrimSpace(strings.Join(text[:ahead], "\n")))
+			}
 			p.lesson.Steps = append(p.lesson.Steps, *step)
 		} else {
 			p.lesson.Text, p.lesson.lines = strings.TrimSpace(strings.Join(text, "\n")), lines
 		}
-		text, lines = nil, nil
+		text, lines, ahead = nil, nil, -1
 	}
 	for ; i < len(p.lines); i++ {
 		switch s := p.lines[i]; {
@@ -170,7 +174,9 @@ func (p *parser) body(i int) {
 				return
 			}
 			p.fence(step, i, end)
-			i = end
+			if i = end; step != nil && step.Predict != nil && ahead < 0 {
+				ahead = len(text)
+			}
 		case step != nil && strings.HasPrefix(s, "hint:"):
 			hint := strings.TrimSpace(s[len("hint:"):])
 			if hint == "" || len(step.Hints) == 2 {

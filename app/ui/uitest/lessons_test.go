@@ -44,12 +44,29 @@ func TestLessons_OwnFilter(t *testing.T) {
 		t.Error("there is something to check before anything is written")
 	}
 	page.Type("PartitionKey eq 'SciFi' and RowKey eq 'Movie-0610'")
-	page.See(".work .note", "This is what you wrote last.")
+	page.See(".work .note", "This is your own filter.")
+	if text := page.Text(".work"); strings.Count(text, "Run or Check says whether it passes.") != 1 {
+		t.Errorf("it is not said once where the verdict comes from: %q", text)
+	}
 	if page.Has("#lesson-begin") {
 		t.Error("a press would put another filter in the place of the one that was typed")
 	}
 	page.Click("#lesson-check")
 	judged(page, "good")
+}
+
+// Ensure that the text behind a question, which gives its answer away, is shown when that is answered.
+func TestLessons_TextBehindQuestion(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "#v=1&lesson=two-engines&step=1")
+	page.See(".predict.open", "Which class does a filter on Status alone have")
+	const answer = "Azure Table storage reads all 600 orders for it."
+	if text := page.Text(".lesson"); strings.Contains(text, answer) {
+		t.Errorf("the answer is there before the question is answered: %q", text)
+	}
+	page.Focus("lesson-predict")
+	page.Key("Enter")
+	page.See(".lesson", answer, "Get Bob's open orders so that both engines ask one partition.")
 }
 
 // Ensure that a lesson about reading is walked: nothing of a plan or a result is on the page before the prediction, the right
