@@ -3,6 +3,7 @@ package filterlang
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -131,6 +132,7 @@ func (f *finder) wrongType(node Expr, e *Comparison, p *PropertyCensus, stored e
 		n.Message = fmt.Sprintf("%s is stored as %s: alone it holds only as the Boolean true, so this is never true.", name, typesText(p))
 	}
 	if with := meant(e, stored); with != nil {
+		with = with.withLiteral(forAll(with.Literal, p))
 		n.Message += " Write " + shortText(with) + "."
 		n.Rewrites = f.instead("Write "+shortText(with), node, with, false)
 	}
@@ -166,6 +168,24 @@ func meant(e *Comparison, stored edm.Type) *Comparison {
 		return nil
 	}
 	return e.withLiteral(v)
+}
+
+// forAll is a whole number as an Int32 where that is compared with more of the stored values.
+func forAll(v edm.Value, p *PropertyCensus) edm.Value {
+	var whole int64
+	switch v.Type() {
+	case edm.Int64:
+		whole = v.Int()
+	case edm.Double:
+		if whole = int64(v.Float()); float64(whole) != v.Float() {
+			return v
+		}
+	}
+	misses := func(t TypeCount) bool { return compares(t.Type, edm.Int32) && !compares(t.Type, v.Type()) }
+	if int64(int32(whole)) != whole || !number(v) || !slices.ContainsFunc(p.Types, misses) {
+		return v
+	}
+	return edm.NewInt32(int32(whole))
 }
 
 // typesText lists the stored types: "Int32", "Int32 and String".

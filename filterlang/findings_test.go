@@ -42,6 +42,7 @@ func sampleCensus() *Census {
 		one("Views", 1000, TypeCount{edm.Int64, 1000}),
 		one("Added", 1000, TypeCount{edm.DateTime, 1000}),
 		one("Score", 100, TypeCount{edm.Int32, 90}, TypeCount{edm.String, 10}),
+		one("Income", 100, TypeCount{edm.Int64, 80}, TypeCount{edm.Int32, 20}),
 		one("Stars", 100, TypeCount{edm.Double, 80}, TypeCount{edm.Int32, 20}),
 	}}
 }

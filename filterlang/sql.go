@@ -21,7 +21,7 @@ type SQL struct {
 	URL    bool     // it is no SQL, but the query of a URL; its filter may be refused
 	Code   bool     // it is code that makes or holds the filter
 	Mongo  bool     // it is a query of MongoDB
-	Begun  string   // set by the page: the filter to go on with, whose end is a property without a comparison, which Filter leaves out
+	Begun  string   // the filter to go on with, whose end is a property without a comparison, which Filter leaves out; of others than keys the page sets it
 	nulls  []string // properties that the filter asks for with "ge ''", as Strings, for IS NULL
 }
 
@@ -97,15 +97,32 @@ func fromSQL(text string, depth int) (*SQL, bool) {
 	if s.failed || !s.ends() {
 		return nil, false
 	}
-	if s.out.Filter = filter; filter != "" {
-		if !isFilter(filter) {
-			return nil, false
-		}
+	if s.out.Filter = filter; filter != "" && !isFilter(filter) && !s.begun(filter) {
+		return nil, false
 	}
 	if linq {
 		s.out.options(text)
 	}
 	return s.out, true
+}
+
+// begun reports whether a number of entities follows a key without a comparison, as in "RowKey limit 5", which is in Begun then.
+func (s *sqlReader) begun(filter string) bool {
+	for _, key := range [...]string{PartitionKey, RowKey, Timestamp} {
+		rest, ok := strings.CutSuffix(filter, key)
+		and := strings.TrimSuffix(rest, " and ")
+		if ok && s.out.Top >= 0 && !s.stated && (rest == "" || and != rest && isFilter(and)) {
+			s.out.Filter, s.out.Begun = and, filter+" "
+			return true
+		}
+	}
+	return false
+}
+
+// BegunText says what is missing of a filter that is Begun.
+func BegunText(begun string) string {
+	words := strings.Fields(begun)
+	return "The comparison of `" + words[len(words)-1] + "` is unfinished: an operator and a value are missing. The page size, not the filter, sets the number of entities."
 }
 
 // maxSQL bounds what is read as SQL, in bytes.

@@ -147,6 +147,27 @@ func TestFromSQL_Options(t *testing.T) {
 }
 
 // Ensure that a statement that is no query says what to do here instead, and that one about some entities gives their filter.
+// Ensure that a number of entities behind a key without a comparison is no filter, and that what is begun can be gone on with.
+func TestFromSQL_Begun(t *testing.T) {
+	for text, want := range map[string]string{
+		"RowKey limit 5": "RowKey  | ", "A eq 1 and PartitionKey limit 5": "A eq 1 and PartitionKey  | A eq 1", "Timestamp top 5": "Timestamp  | ", "A limit 5": " | A",
+		"A eq 1 or RowKey limit 5": "refused", "not RowKey limit 5": "refused", "RowKey limit": "refused", "SELECT * FROM T WHERE RowKey LIMIT 5": "refused",
+	} {
+		sql, ok := FromSQL(text)
+		if got := "refused"; ok {
+			if got = sql.Begun + " | " + sql.Filter; got != want {
+				t.Errorf("%s: %q, want %q", text, got, want)
+			}
+		} else if got != want {
+			t.Errorf("%s is refused", text)
+		}
+		_, err := Parse(text)
+		if e, _ := err.(*SyntaxError); e != nil && e.SQL != nil && e.SQL.Begun != "" && (e.Fix != nil || !strings.Contains(e.Detail, "is unfinished")) {
+			t.Errorf("%s: %+v", text, e)
+		}
+	}
+}
+
 func TestFromSQL_Verbs(t *testing.T) {
 	for text, want := range map[string]struct {
 		verb   SQLVerb
@@ -171,9 +192,9 @@ func TestFromSQL_Verbs(t *testing.T) {
 		"GROUP BY Genre":                                     {SQLSelect, "", "groups nothing"},
 		"SELECT * FROM T WHERE A = @a AND B = 1":             {SQLSelect, "B eq 1", "A parameter has no value"},
 		"DELETE FROM T WHERE A = ? -- one":                   {SQLDelete, "", "A parameter has no value"},
-		"SELECT * FROM T WHERE UPPER(A) = 'X' AND B = 1":     {SQLSelect, "B eq 1", "Type toupper(A) eq 'X'"},
-		"SELECT * FROM T WHERE LOWER(c.A) <> 'x' AND B = 1":  {SQLSelect, "B eq 1", "Type tolower(A) ne 'x'"},
-		"c => c.A.ToLower() == \"x\" && c.B == 1":            {SQLSelect, "B eq 1", "Type tolower(A) eq 'x'"},
+		"SELECT * FROM T WHERE UPPER(A) = 'X' AND B = 1":     {SQLSelect, "B eq 1", "type toupper(A) eq 'X'"},
+		"SELECT * FROM T WHERE LOWER(c.A) <> 'x' AND B = 1":  {SQLSelect, "B eq 1", "type tolower(A) ne 'x'"},
+		"c => c.A.ToLower() == \"x\" && c.B == 1":            {SQLSelect, "B eq 1", "type tolower(A) eq 'x'"},
 		"SELECT * FROM T WHERE TRIM(A) = 'X' AND B = 1":      {SQLSelect, "B eq 1", "TRIM(…): the service computes nothing"},
 		"SELECT * FROM T WHERE EXISTS (SELECT 1) AND B = 1":  {SQLSelect, "B eq 1", "EXISTS(…)"},
 		"SELECT * FROM T WHERE A = B":                        {SQLSelect, "", "not with another property"},

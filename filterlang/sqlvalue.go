@@ -244,7 +244,7 @@ func insideStep(name, pattern string) string {
 }
 
 func typeStep(step string) string {
-	return " Type " + step + " to have it checked in this browser, after the service answered."
+	return " This browser can check it instead: type " + step + " as the filter."
 }
 
 // likeStep is the function that finds what a pattern has between its signs, "" for a pattern that none finds or that is a range.

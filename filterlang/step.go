@@ -130,7 +130,8 @@ func ParseSteps(text string) (steps []Step, problem string) {
 
 // SplitSteps takes out of a filter what the service refuses and a step can check: whole operands of its outermost and, so that
 // filter and steps together accept exactly what the text means. A plain startswith stays with the service, as the range it is. ok
-// is false when there is nothing to take out, or what is left is refused as well. What a statement selects is in SQL.Select.
+// is false when there is nothing to take out, or what is left is refused as well. What a statement selects is in SQL.Select, and in SQL.Top
+// how many it wants, which neither the filter nor the steps say.
 func SplitSteps(text string) (filter string, steps []Step, ok bool) {
 	if len(text) > MaxLength {
 		return "", nil, false
@@ -140,6 +141,9 @@ func SplitSteps(text string) (filter string, steps []Step, ok bool) {
 	if where, last := p.selects(), len(p.tokens)-2; where > 0 && last > where {
 		if p.word(last) == ";" {
 			p.tokens = slices.Delete(p.tokens, last, last+1)
+		}
+		if last = len(p.tokens) - 2; strings.EqualFold(p.word(last-1), "limit") && p.tokens[last].kind == int32Token {
+			p.tokens = slices.Delete(p.tokens, last-1, last+1)
 		}
 		p.tokens = p.tokens[where:]
 	}
@@ -176,10 +180,14 @@ func (p *parser) selects() int {
 	if !strings.EqualFold(p.word(0), "select") {
 		return 0
 	}
-	from := 1
+	first := 1
+	if strings.EqualFold(p.word(1), "top") && p.tokens[2].kind == int32Token {
+		first = 3
+	}
+	from := first
 	for ; p.isName(from) && !strings.EqualFold(p.word(from), "from") || p.word(from) == "," || p.word(from) == "*"; from++ {
 	}
-	if from > 1 && p.isName(from) && p.isName(from+1) && strings.EqualFold(p.word(from+2), "where") {
+	if from > first && p.isName(from) && p.isName(from+1) && strings.EqualFold(p.word(from+2), "where") {
 		return from + 2
 	}
 	return 0

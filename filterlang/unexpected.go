@@ -143,6 +143,10 @@ func (p *parser) unexpected(i int) *SyntaxError {
 		e.Detail, e.Fix = sql.Lost[0], nil
 		return e
 	}
+	if sql.Begun != "" {
+		e.Detail, e.Fix = BegunText(sql.Begun), nil
+		return e
+	}
 	signs := p.codeSigns()
 	switch {
 	case sql.URL:

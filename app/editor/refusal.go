@@ -67,6 +67,9 @@ func Suited(e *filterlang.SyntaxError, on query.Query, census *filterlang.Census
 // open says what is missing of a condition that a number of entities follows, as in "Rating limit 5": a property alone is one only as a
 // Boolean.
 func open(e *filterlang.SyntaxError, census *filterlang.Census) *filterlang.SyntaxError {
+	if e.SQL.Begun != "" {
+		return e
+	}
 	filter, err := filterlang.Parse(e.SQL.Filter)
 	if err != nil || e.SQL.Top < 0 {
 		return e
@@ -92,7 +95,7 @@ func open(e *filterlang.SyntaxError, census *filterlang.Census) *filterlang.Synt
 		sql.Filter = (&filterlang.And{Operands: rest}).String()
 	}
 	n.SQL, n.Fix = &sql, nil
-	n.Detail = "The comparison of `" + name.Property + "` is unfinished: an operator and a value are missing. The page size, not the filter, sets the number of entities."
+	n.Detail = filterlang.BegunText(sql.Begun)
 	return &n
 }
 

@@ -95,6 +95,14 @@ func TestQuery_LimitOfUnfinished(t *testing.T) {
 	if got := page.Editor(); got != "PartitionKey eq 'Action' and Rating " {
 		t.Errorf("the editor holds %q", got)
 	}
+	page.Type("PartitionKey eq 'Action' and RowKey limit 5")
+	page.See(".refusal", "The comparison of RowKey is unfinished", "the first 5 entities")
+	page.Press("#sql-begun", "Finish the comparison")
+	if got := page.Editor(); got != "PartitionKey eq 'Action' and RowKey " {
+		t.Errorf("the editor holds %q", got)
+	}
+	page.Type("SELECT TOP 5 * FROM Movies WHERE RowKey LIKE '%Alien%'")
+	page.See(".refusal", "this browser checks contains(RowKey,'Alien')", "The first 5 are not picked out")
 	page.Type("Rating top 5")
 	page.Press("#sql-take", "Leave the comparison out")
 	page.See("#page-size", "First 5")
