@@ -162,7 +162,7 @@ func lead(line string) string {
 }
 
 // Found are the pages that hold every word that is looked for, or one that the guide says for it; where no page does, those that hold most.
-// Those come first that have the words themselves, and among these the ones that are about it; what is new and licences come last. When nothing is looked for, they are all
+// Those come first that have the words themselves, and among these the ones that are about it. What is new, and licences, are found only where no other page is. When nothing is looked for, they are all
 // pages in their order.
 func (m *Model) Found(v *page.View) []Hit {
 	s := m.search(v)
@@ -181,12 +181,13 @@ func (m *Model) Found(v *page.View) []Hit {
 	if s.says == nil {
 		return list
 	}
-	list = slices.DeleteFunc(list, func(h Hit) bool { return h.words < most || most == 0 })
+	explained := slices.ContainsFunc(list, func(h Hit) bool { return h.words == most && late(h.ID) < 0 })
+	list = slices.DeleteFunc(list, func(h Hit) bool { return h.words < most || most == 0 || explained && late(h.ID) >= 0 })
 	stable.Sort(list, func(a, b Hit) int { return cmp.Or(late(a.ID)-late(b.ID), b.own-a.own, b.score-a.score) })
 	return list
 }
 
-// late says which pages come behind all others, which explain: what is new repeats them, and licences have all words.
+// late says which pages are found only where none that explains is: what is new repeats them, and licences have all words.
 func late(id string) int {
 	return slices.Index([]string{changesPage, noticesPage}, id)
 }
