@@ -137,7 +137,10 @@ func (p *Panel) step() app.UI {
 	} else {
 		intro = H("details", H("summary", "What the lesson is about"), H("div", about))
 	}
-	var work, made any
+	var told, work, made any
+	if !open && after != "" { // it may give the answer away
+		told = H("div", paragraphs(after))
+	}
 	if !open && p.working() {
 		work = p.work()
 	}
@@ -149,8 +152,7 @@ func (p *Panel) step() app.UI {
 		H("h3#lesson-step tabindex=-1", virtual.Straight(s.Title)),
 		H("div", paragraphs(before)),
 		p.predict(),
-		Slot(!open && after != "", func() app.UI { return H("div", paragraphs(after)) }), // it may give the answer away
-		work, made,
+		told, work, made,
 		Slot(s.Picture && !open, func() app.UI { return p.Picture.Picture(l.L.Ranges) }),
 		p.left(), p.foot(open),
 		p.tables(), p.sources())
