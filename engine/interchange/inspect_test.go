@@ -145,6 +145,7 @@ func TestInspect_Keys(t *testing.T) {
 		{"id,customerid,Amount\n1,42,1.5\n2,43,1.5\n3,42,2.5\n", "orders.csv", "{customerid}", "{id}"},
 		{"id,paid,valid\n1,true,yes\n2,false,no\n3,true,maybe\n", "orders.csv", "orders", "{id}"},
 		{"OrderId,CustomerId\n1,a/1\n2,b\n3,b\n", "orders.csv", "orders", "{OrderId}"},
+		{"OrderId,Paid\n1,yes\n2,no\n3,yes\n4,no\n", "orders.csv", "orders", "{OrderId}"},
 		{"DeviceId,SensorId,At\nd1,s1,1\nd1,s2,2\nd1,s1,3\nd2,s3,4\n", "m.csv", "{SensorId}", "{#:6}"},
 		{"City,id\nBonn,a\nBonn,a\nKöln,a3\nKöln,a4\n", "x.csv", "{City}", "{#:6}"},
 	} {

@@ -228,7 +228,7 @@ func (t *tableStats) ownerColumn(except *columnStats, usable func(*columnStats) 
 // groupColumn returns the first column of words that many rows share.
 func (t *tableStats) groupColumn(except *columnStats, usable func(*columnStats) bool) *columnStats {
 	for _, c := range t.columns {
-		words := !c.fits.has(edm.Double) && !c.fits.has(edm.Boolean) && !c.fits.has(edm.DateTime)
+		words := !c.fits.has(edm.Double) && !c.fits.has(edm.Boolean) && !c.fits.has(edm.DateTime) && !c.yesNo()
 		if f := c.keyFit(); c != except && words && usable(c) && f.values >= 2 && f.values <= f.rows/2 {
 			return c
 		}
