@@ -15,13 +15,14 @@ import (
 	"rangefinder/filterlang/edm"
 )
 
-// pendingNote says what is pending of the entity of the form.
+// pendingNote says what is pending of the entity of the form. What can be done with it is in the bar below the grid, which a phone has not
+// in view.
 func (p *Panel) pendingNote() app.UI {
 	c := p.In.Saved
 	if c == nil {
 		return H("div.slot")
 	}
-	text := "Not committed yet."
+	text, look := "Not committed yet.", ".btn.small.quiet"
 	switch {
 	case c.Taken():
 		text = "There is an entity with this key already. Nothing was written; Review shows both."
@@ -33,8 +34,11 @@ func (p *Panel) pendingNote() app.UI {
 	if what := edit.ChangeText(c); what != "" {
 		text += " (" + what + ")"
 	}
-	return H("div.advice-box.insp-note.pending-note#pending-note", H("div.row", review.ChangeTag(c), H("span", text)),
-		H("div.row", Press(p.Store, ".btn.small.primary.only-phone", "Commit", review.CommitPressed{}, Title("All pending changes")), Press(p.Store, ".btn.small", "Discard change", review.ChangeDropped{Key: c.EntityKey}), Press(p.Store, ".btn.small.quiet", "Review…", review.ReviewPressed{})))
+	if !c.Taken() && c.Conflict == nil {
+		look += ".only-phone"
+	}
+	return H("div.advice-box.insp-note.pending-note#pending-note", H("div.row", review.ChangeTag(c), H("span", text),
+		Press(p.Store, ".btn.small.primary.only-phone", "Commit", review.CommitPressed{}, Title("All pending changes")), Press(p.Store, look, "Review…", review.ReviewPressed{})))
 }
 
 // nearLimit is the part of a limit, in per cent, from which a meter is shown.
@@ -158,6 +162,9 @@ func (p *Panel) actions() app.UI {
 		text = "Insert"
 	}
 	more := append(alone, FoldItem{ID: "revert", Text: "Revert", Title: "Back to what is stored", Off: !in.Dirty(), Msg: RevertPressed{}}, FoldItem{ID: "duplicate", Text: "Duplicate", Msg: DuplicatePressed{}})
+	if in.Saved != nil && !deleted {
+		more = append(more, FoldItem{ID: "discard-change", Text: "Discard the change", Title: "Only that of this entity", Off: in.Busy, Msg: review.ChangeDropped{Key: in.Saved.EntityKey}})
+	}
 	if in.Mode == edit.Editing && !deleted {
 		more = append(more, FoldItem{ID: "delete-entity", Text: "Delete", Off: bool(locked), Title: p.ReadOnly, Msg: DeletePressed{}})
 	}

@@ -67,6 +67,14 @@ func TestPending_CollectReviewCommit(t *testing.T) {
 	page.See("#pending", "1 change in 1 partition → 1 request")
 	page.Wait("the changed cell", func() bool { marks, is := rowMarks(page, "4.7"); return is && len(marks) == 1 })
 	waitMarks(t, page, 1, 0)
+	if twice := page.Texts("#pending-note .btn:not(.only-phone)"); len(twice) > 0 {
+		t.Errorf("beside the bar the inspector offers %q", twice)
+	}
+	page.Click("#discard-change")
+	waitMarks(t, page, 0, 0)
+	page.Fill("#prop-text-1", "4.70")
+	page.Click("#save")
+	waitMarks(t, page, 1, 0)
 	openLine(t, page, 1, "Aliens")
 	page.Press("#inspector button", "Delete")
 	page.See("#pending", "2 changes in 1 partition → 1 transaction")
