@@ -115,6 +115,22 @@ func TestLive_Address_NeverRuns(t *testing.T) {
 	}
 }
 
+// Ensure that what was typed and not run on a table of an account is there again when its table is, and is not run.
+func TestLive_TableChosen_Unrun(t *testing.T) {
+	m, _ := after(onProd(t, ""), TableChosen{Source: "prod", Table: "Customers"})
+	for _, text := range []string{"PartitionKey eq 'a' and Rat", "PartitionKey eq 'b'"} {
+		m, _ = after(m, queryline.FilterTyped{Text: text}, TableChosen{Source: "prod", Table: "Orders"})
+		if m.Query.Table != "Orders" || m.Query.Filter == text {
+			t.Fatalf("on Orders there is %q", m.Query.Filter)
+		}
+		back, cmds := after(m, TableChosen{Source: "prod", Table: "Customers"})
+		if run, ran := find[result.Run](cmds); ran || back.Query.Source != "prod" || back.Query.Filter != text {
+			t.Errorf("back on Customers there is %q, want %q; it ran: %+v", back.Query.Filter, text, run)
+		}
+		m = back
+	}
+}
+
 // Ensure that a press on a table of an account reads its first page and no more, but neither what another query would read nor what
 // is known to be empty.
 func TestLive_TableChosen_ReadsAPage(t *testing.T) {

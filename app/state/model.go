@@ -66,16 +66,16 @@ type Model struct {
 	Fatal   string // the worker is lost: what to tell
 	Samples []sample.Sample
 
-	Visited bool                   // this browser was here before
-	Start   *Start                 // what the address and the last visit say, until the tables are listed
-	Saved   *queries.Model         // queries that the workspace keeps
-	Unrun   map[string]query.Query // by table, what was typed and not run there when another was opened; never changed in place
-	Missing *Route                 // a query of a table that is not here, until a table is on screen
-	Base    string                 // address of the page without its fragment
-	Reshow  bool                   // the tables may be others: show the open one anew when they are listed
-	Back    *Route                 // the view to return to then, nil for the one on screen
-	Asked   bool                   // the browser was asked not to evict the workspace
-	Embed   *Embed                 // nil on the full page
+	Visited bool                  // this browser was here before
+	Start   *Start                // what the address and the last visit say, until the tables are listed
+	Saved   *queries.Model        // queries that the workspace keeps
+	Unrun   map[place]query.Query // what was typed and not run there when another was opened; never changed in place
+	Missing *Route                // a query of a table that is not here, until a table is on screen
+	Base    string                // address of the page without its fragment
+	Reshow  bool                  // the tables may be others: show the open one anew when they are listed
+	Back    *Route                // the view to return to then, nil for the one on screen
+	Asked   bool                  // the browser was asked not to evict the workspace
+	Embed   *Embed                // nil on the full page
 
 	PlanFull bool // the plan has the window for itself
 	Requests *requests.Model

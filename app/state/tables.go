@@ -72,6 +72,9 @@ func tableChanged(m Model, msg TableChanged) (Model, []Cmd) {
 	return m, cmds
 }
 
+// place is where a table is; Source is "" for this browser.
+type place struct{ Source, Table string }
+
 // tableChosen opens a table with the query that it was left with, or with one that suits it.
 func tableChosen(m Model, msg TableChosen) (Model, []Cmd) {
 	var cmds []Cmd
@@ -89,13 +92,14 @@ func tableChosen(m Model, msg TableChosen) (Model, []Cmd) {
 		}
 		return m, append(cmds, Focus{Target: m.Screen.FocusID()})
 	}
-	if here := m.Query; here.Source == "" && here.Table != "" && m.Missing == nil && m.Course.Lesson == nil {
+	if here := m.Query; here.Table != "" && m.Missing == nil && m.Course.Lesson == nil {
+		at := place{here.Source, here.Table}
 		m.Unrun = maps.Clone(m.Unrun)
-		if delete(m.Unrun, here.Table); m.Draft || m.Plan.Err != nil {
+		if delete(m.Unrun, at); m.Draft || m.Plan.Err != nil {
 			if m.Unrun == nil {
-				m.Unrun = map[string]query.Query{}
+				m.Unrun = map[place]query.Query{}
 			}
-			m.Unrun[here.Table] = here.Query
+			m.Unrun[at] = here.Query
 		}
 	}
 	route := Route{Query: query.Query{Source: msg.Source, Table: msg.Table, Top: m.Settings.Value("top")}, Screen: m.Screen, Why: m.Plan.Why}
@@ -109,8 +113,8 @@ func tableChosen(m Model, msg TableChosen) (Model, []Cmd) {
 	if q := m.opening(msg.Source, msg.Table); q != nil {
 		route.Query = q.On(route.Source, route.Table)
 	}
-	typed, unrun := m.Unrun[msg.Table]
-	if unrun = unrun && msg.Source == "" && m.Course.Lesson == nil && m.Missing == nil; unrun {
+	typed, unrun := m.Unrun[place{msg.Source, msg.Table}]
+	if unrun = unrun && m.Course.Lesson == nil && m.Missing == nil; unrun {
 		route.Query = typed
 	}
 	if m.Missing != nil && msg.Source == "" {

@@ -152,7 +152,7 @@ func TestTableChosen_Unrun(t *testing.T) {
 		m = back
 	}
 	m, _ = after(m, queryline.FilterTyped{Text: "RowKey eq 'ran'"}, RunPressed{}, result.RunEnded{Reply: runReply(8, 5)}, TableChosen{Table: "Blogs"})
-	if typed, ok := m.Unrun["Movies"]; ok {
+	if typed, ok := m.Unrun[place{"", "Movies"}]; ok {
 		t.Errorf("%q was run, and is kept as if not", typed.Filter)
 	}
 }
