@@ -3,6 +3,7 @@ package accounts
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"rangefinder/app/page"
 	"rangefinder/app/query"
@@ -32,6 +33,18 @@ type Live struct {
 
 // New returns the model before the server was asked.
 func New() *Model { return &Model{Retry: Policies[0].Name} }
+
+// Wrote notes that somebody wrote to a table of an account: one that was just made may have entities now.
+func (m *Model) Wrote(source, table string) *Model {
+	if m.Live == nil || m.Live.Source != source || !strings.EqualFold(m.Live.Made, table) {
+		return m
+	}
+	live := *m.Live
+	live.Made = ""
+	next := *m
+	next.Live = &live
+	return &next
+}
 
 // Update takes a message about accounts; ok is false for any other.
 func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) {

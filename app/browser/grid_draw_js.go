@@ -26,7 +26,12 @@ func (g *grid) measure() {
 	typing := g.field != nil && g.field.line >= first && g.field.line < last // into a field that is in view, and stays there
 	inSight := height < g.height && g.line >= first && g.line < last
 	wide := width != g.width
-	inView := wide && g.column < g.columns.Len() && g.columns.Sees(g.column, g.left, g.width)
+	was, column := g.width, -1 // which stays in view, since it has the keyboard
+	if typing {
+		column = g.field.column
+	} else if wide && g.column < g.columns.Len() && g.columns.Sees(g.column, g.left, g.width) {
+		column = g.column
+	}
 	if wide {
 		g.width = width
 		g.forgetRows() // another width needs another number of cells
@@ -35,15 +40,14 @@ func (g *grid) measure() {
 	g.height = height
 	property(g.edge, "right", px(g.root.Get("offsetWidth").Int()-width)) // beside the scroll bars
 	property(g.edge, "bottom", px(g.root.Get("offsetHeight").Int()-height))
+	property(g.behind, "bottom", px(g.root.Get("offsetHeight").Int()-height))
 	g.resize()
-	switch {
-	case typing:
-		g.ScrollTo(g.field.line)
-		g.setLeft(g.columns.Reveal(g.field.column, g.left, g.width))
-	case inView: // a pane that opens beside the grid must not take the keyboard's cell out of view
-		g.setLeft(g.columns.Reveal(g.column, g.left, g.width))
+	if wide || typing {
+		g.setLeft(g.push.Left(g.columns, g.left, was, g.width, column))
 	}
-	if inSight && !typing { // what opens below the grid must not take the current line out of view
+	if typing {
+		g.ScrollTo(g.field.line)
+	} else if inSight { // what opens below the grid must not take the current line out of view
 		g.ScrollTo(g.line)
 	}
 	if wide {
@@ -160,6 +164,15 @@ func (g *grid) place() {
 	if beyond := g.columns.Len() > 0 && g.columns.Total() > g.left+g.width; beyond != g.beyond {
 		g.beyond = beyond
 		g.edge.Set("hidden", !beyond)
+	}
+	at := 0
+	if g.left > 0 && g.columns.Len() > 0 {
+		at = g.columns.Left(g.columns.Pinned()) - g.columns.Slide(g.left)
+	}
+	if at != g.behindAt {
+		g.behindAt = at
+		g.behind.Set("hidden", at == 0)
+		property(g.behind, "left", px(at))
 	}
 	slots := g.columns.Slots(g.width)
 	firstColumn := g.columns.First(g.left, slots)

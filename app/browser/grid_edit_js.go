@@ -5,8 +5,6 @@ package browser
 import (
 	"strings"
 	"syscall/js"
-	"unicode"
-	"unicode/utf8"
 
 	"rangefinder/app/port"
 )
@@ -17,12 +15,6 @@ type cellField struct {
 	input, note  js.Value
 	line, column int
 	removers     []func()
-}
-
-// begins reports whether a key is a character that begins another value. The space selects, and ? shows the keys.
-func begins(key string) bool {
-	r, n := utf8.DecodeRuneInString(key)
-	return n == len(key) && unicode.IsGraphic(r) && r != ' ' && r != '?'
 }
 
 // inField reports whether an event is one of the field: the grid leaves those alone.

@@ -30,6 +30,7 @@ type grid struct {
 
 	root, header, body js.Value
 	edge               js.Value // over the right edge, while columns go on beyond it
+	behind             js.Value // beside the columns that stay, while others are behind them
 	status             js.Value // says how many lines are selected, for those who do not see it
 	said               string
 	hint               js.Value // explains the head that has the keyboard, null for none
@@ -56,7 +57,9 @@ type grid struct {
 	first     int  // line in view at the top, when that was read last
 	from, to  int  // lines with elements from the next draw on
 	beyond    bool // columns go on beyond the right edge
-	direction int  // of the last vertical movement, in lines
+	behindAt  int  // where behind is, px; 0 while it is hidden
+	push      virtual.Push
+	direction int // of the last vertical movement, in lines
 	restTimer int
 	settling  int // timer of a press, see settle
 	rest      js.Func
@@ -109,8 +112,10 @@ func (p *Page) NewGrid(parentID string, o port.GridOptions, e port.GridEvents) (
 	g.status = element("div", "rf-status")
 	attr(g.status, "role", "status")
 	g.edge = element("div", "rf-edge")
+	g.behind = element("div", "rf-edge rf-behind")
 	g.edge.Set("hidden", true)
-	parent.Call("append", g.root, g.edge, g.status)
+	g.behind.Set("hidden", true)
+	parent.Call("append", g.root, g.edge, g.behind, g.status)
 	g.SetDensity(port.Comfortable)
 	g.SetTotal(0, false)
 	g.measure()
@@ -387,6 +392,7 @@ func (g *grid) Destroy() {
 	g.callbacks.release()
 	g.root.Call("remove")
 	g.edge.Call("remove")
+	g.behind.Call("remove")
 	if g.hint.Truthy() {
 		g.hint.Call("remove")
 	}

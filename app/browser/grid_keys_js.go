@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"rangefinder/app/port"
+	"rangefinder/app/port/virtual"
 )
 
 // slowPress is how long after a press on a line another at the same place is taken for one on that line.
@@ -217,7 +218,7 @@ func (g *grid) pressed(e js.Value) bool {
 	if meta {
 		return false
 	}
-	if !control && g.line >= 0 && begins(key) {
+	if !control && g.line >= 0 && virtual.Begins(key) {
 		return !g.edit(true)
 	}
 	if control && g.line < 0 && (key == "ArrowLeft" || key == "ArrowRight") {

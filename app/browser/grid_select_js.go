@@ -102,17 +102,7 @@ func (g *grid) tellSelected() {
 
 // saySelected tells a screen reader how many lines are selected, once a frame.
 func (g *grid) saySelected() {
-	text := ""
-	if first, last := g.SelectedLines(); g.selection.Many() {
-		text = virtual.Number(last-first+1) + " entities selected"
-		if last-first+1 == g.lines {
-			text = "all " + text
-		}
-	} else if g.span.On() {
-		first, last, left, right := g.span.Bounds(g.line, g.column)
-		text = virtual.Number((last-first+1)*(right-left+1)) + " cells selected"
-	}
-	if text != g.said {
+	if text := virtual.Said(&g.selection, &g.span, g.line, g.column, g.lines); text != g.said {
 		g.said = text
 		g.status.Set("textContent", text)
 	}

@@ -7,8 +7,8 @@ import (
 )
 
 // Worst says what a query that scans may cost at most, with nothing guessed. top is its $top, and last what is told of the last query of
-// its shape, "" when nobody knows.
-func Worst(p *filterlang.Plan, top, last string) string {
+// its shape, "" when nobody knows. free: nobody pays for what is read, as of this server's own tables.
+func Worst(p *filterlang.Plan, top, last string, free bool) string {
 	if p != nil && p.Profile == filterlang.Cosmos {
 		return worstByIndex(p, last)
 	}
@@ -20,7 +20,11 @@ func Worst(p *filterlang.Plan, top, last string) string {
 	if n, _ := query.TopNumber(top); n > 0 {
 		size = n
 	}
-	return "Reads " + what + ", page by page, at most " + words.Count(size, "entity", "entities") + " a page, and each page is billed. How many there are is not known before reading."
+	billed := ", and each page is billed"
+	if free {
+		billed = ". Nothing is billed here, where a live account bills each page"
+	}
+	return "Reads " + what + ", page by page, at most " + words.Count(size, "entity", "entities") + " a page" + billed + ". How many there are is not known before reading."
 }
 
 // worstByIndex is Worst for an engine with an index of values.

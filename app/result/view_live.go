@@ -154,7 +154,7 @@ func (r *Panel) liveEmpty() app.UI {
 	case rp == nil && r.Vacant:
 		return r.emptyTable()
 	case rp == nil:
-		return say("No query has been run on "+l.Source, "Rangefinder reads it when you press Run. Before a query that may read a whole table, it says what that takes and asks.")
+		return say("No query has been run on "+l.Source, "Rangefinder reads it when you press Run. Before a query that may read a whole table, it says what that takes and asks.", Press(r.Store, ".btn.primary", "Run", page.RunPressed{}))
 	case rp.Lines == 0 && rp.Live != nil && rp.Live.More:
 		return say("No entity on the pages read so far", "The service has read on and found nothing yet: pages without entities are usual when a query scans. It says that there is more.")
 	case r.Vacant:

@@ -120,7 +120,10 @@ func toSource(m Model, source string) Model {
 }
 
 // Worst says what running the query on screen may cost at most.
-func (m *Model) Worst() string { return result.Worst(m.Plan.Plan, m.Query.Top, m.LastCharge()) }
+func (m *Model) Worst() string {
+	a := m.Account()
+	return result.Worst(m.Plan.Plan, m.Query.Top, m.LastCharge(), a != nil && (!a.Live || a.Emulator))
+}
 
 // LastCharge says what the last query of the shape on screen was charged, "" when nobody knows.
 func (m *Model) LastCharge() string {

@@ -134,6 +134,7 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 func written(m Model, cmd page.Written) (Model, []Cmd) {
 	r := *m.Grid.Result
 	source, table := cmd.Source, cmd.Table
+	m.Sources = m.Sources.Wrote(source, table)
 	switch {
 	case r.Source != source || r.Table != table || r.Reply == nil && !r.Running:
 	case source != "":

@@ -245,6 +245,33 @@ func TestLive_Scan_Answers(t *testing.T) {
 	}
 }
 
+// Ensure that a table that was made on an account is said to be empty until somebody writes to it, in another case of its name too.
+func TestVacant_Written(t *testing.T) {
+	m, _ := after(onProd(t, ""), accounts.LiveListPressed{Made: "Orders"}, page.TableChosen{Source: "prod", Table: "Orders"})
+	if !m.Vacant() {
+		t.Fatal("a table that was just made is not said to be empty")
+	}
+	for cmd, want := range map[page.Written]bool{{Source: "prod", Table: "Other"}: true, {Table: "Orders"}: true, {Source: "prod", Table: "orders"}: false} {
+		if got, _ := written(m, cmd); got.Vacant() != want {
+			t.Errorf("after %+v empty %v, want %v", cmd, got.Vacant(), want)
+		}
+	}
+}
+
+// Ensure that a question before a scan says what is billed, and that nothing is where nobody pays.
+func TestWorst_Free(t *testing.T) {
+	m := onProd(t, "Total gt 1")
+	for name, a := range map[string]port.Account{"billed.": prod, "Nothing is billed here": {Name: "prod"}, "where a live account bills": {Name: "prod", Live: true, Emulator: true}} {
+		sources := *m.Sources
+		sources.Known = true
+		sources.Accounts.List = []port.Account{a}
+		m.Sources = &sources
+		if w := m.Worst(); !strings.Contains(w, name) {
+			t.Errorf("%+v: %s", a, w)
+		}
+	}
+}
+
 // Ensure that no number is asked for or told that only reading can tell.
 func TestLive_Plan_GuessesNothing(t *testing.T) {
 	m := onProd(t, "Total gt 1")

@@ -36,3 +36,18 @@ func (s *Span) Has(line, column, atLine, atColumn int) bool {
 	first, last, left, right := s.Bounds(atLine, atColumn)
 	return s.on && first <= line && line <= last && left <= column && column <= right
 }
+
+// Said tells how much is selected of a grid of so many lines, "" for no more than the current cell.
+func Said(lines *Selection, cells *Span, line, column, of int) string {
+	switch first, last := lines.Lines(line); {
+	case lines.Many() && last-first+1 == of:
+		return "all " + Number(of) + " entities selected"
+	case lines.Many():
+		return Number(last-first+1) + " entities selected"
+	}
+	if !cells.On() {
+		return ""
+	}
+	first, last, left, right := cells.Bounds(line, column)
+	return Number((last-first+1)*(right-left+1)) + " cells selected"
+}

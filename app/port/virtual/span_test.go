@@ -30,3 +30,24 @@ func TestSpan(t *testing.T) {
 		t.Error("it does not end")
 	}
 }
+
+func TestSaid(t *testing.T) {
+	var lines Selection
+	var cells Span
+	if got := Said(&lines, &cells, 3, 1, 2000); got != "" {
+		t.Errorf("%q of one cell", got)
+	}
+	cells.Begin(3, 1)
+	if got := Said(&lines, &cells, 5, 2, 2000); got != "6 cells selected" {
+		t.Error(got)
+	}
+	cells.End()
+	lines.Extend(3, 1002)
+	if got := Said(&lines, &cells, 1002, 1, 2000); got != "1,000 entities selected" {
+		t.Error(got)
+	}
+	lines.All(2000)
+	if got := Said(&lines, &cells, 1999, 1, 2000); got != "all 2,000 entities selected" {
+		t.Error(got)
+	}
+}

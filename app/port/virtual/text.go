@@ -103,3 +103,9 @@ func Number(n int) string {
 	}
 	return text
 }
+
+// Begins reports whether a key is a character that begins another value. The space selects, and ? shows the keys.
+func Begins(key string) bool {
+	r, n := utf8.DecodeRuneInString(key)
+	return n > 0 && n == len(key) && unicode.IsGraphic(r) && r != ' ' && r != '?'
+}

@@ -447,3 +447,12 @@ func TestStraight(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// Ensure that a key begins another value when it is a character, and not one that the grid has another use for.
+func TestBegins(t *testing.T) {
+	for key, want := range map[string]bool{"a": true, "é": true, "=": true, "7": true, "": false, " ": false, "?": false, "Enter": false, "\u200b": false} {
+		if got := virtual.Begins(key); got != want {
+			t.Errorf("%q begins a value: %v, want %v", key, got, want)
+		}
+	}
+}

@@ -1,0 +1,30 @@
+package virtual
+
+import (
+	"testing"
+
+	"rangefinder/app/port"
+)
+
+// Ensure that columns that a pane pushed aside come back when it closes, and that those that a person moved stay.
+func TestPush_Left(t *testing.T) {
+	c := NewColumns([]port.Column{{Name: "PartitionKey", Key: true, Width: 100}, {Name: "A", Width: 200}, {Name: "B", Width: 200}, {Name: "C", Width: 200}})
+	c.Pin(700)
+	type step struct{ left, was, view, column, want int }
+	for name, steps := range map[string][]step{
+		"opened and closed":             {{0, 700, 400, 2, 200}, {200, 400, 700, 2, 0}},
+		"in two steps":                  {{0, 700, 600, 3, 100}, {100, 600, 400, 3, 300}, {300, 400, 700, 3, 0}},
+		"half of it":                    {{0, 700, 400, 3, 300}, {300, 400, 500, 3, 200}, {200, 500, 700, 3, 0}},
+		"scrolled meanwhile":            {{0, 700, 400, 2, 200}, {150, 400, 500, 2, 150}},
+		"from where a person scrolled":  {{50, 600, 400, 2, 200}, {200, 400, 600, 2, 50}},
+		"no column that was in view":    {{0, 700, 400, -1, 0}, {0, 400, 700, -1, 0}},
+		"another column in view by now": {{0, 700, 400, 1, 0}, {0, 400, 700, 3, 0}},
+	} {
+		var p Push
+		for i, s := range steps {
+			if got := p.Left(c, s.left, s.was, s.view, s.column); got != s.want {
+				t.Errorf("%s, step %d: %d, want %d", name, i, got, s.want)
+			}
+		}
+	}
+}
