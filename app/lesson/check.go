@@ -178,6 +178,9 @@ func (t *try) check(step *Step, c *Check) (bool, string, error) {
 			return c.Relation.holds(n, c.Number), fmt.Sprintf("It took %s; %s", count(n, "request"), c.asked()), nil
 		}
 		passed, why := c.measured(t.answer.numbers)
+		if !passed && c.Measure == Class {
+			why += t.attempt.spoiled()
+		}
 		return passed, why, nil
 	case SameEntities:
 		return t.same(c)
