@@ -40,7 +40,7 @@ func (p *Panel) suggestions() app.UI {
 	}
 	shared := common(r.Suggestions)
 	return found(H("div.row", H("h2", "Suggestions"), H("span.dim role=status", SearchSummary(r)), H("span.grow"), shut),
-		old, p.assumed(), enough,
+		old, H("p.dim", "A call costs a point for each request, each 1,000 entities that it examines and each 100 that it writes. Fewer points are better."), p.assumed(), enough,
 		Slot(len(shared) > 0, func() app.UI { return H("div.reasons", H("p", "In all of them:"), listed(shared)) }),
 		H("ol.suggested", Each(len(r.Suggestions), func(i int) app.UI { return p.suggestion(i, shared) })))
 }
