@@ -1,7 +1,9 @@
 package keydesign
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
@@ -17,9 +19,13 @@ func FunctionNames() []string {
 	return names
 }
 
-// Fixes returns what was probably meant by the names in a template that are neither a property nor a function. The last name of a text whose
-// brace is still open is left alone: it is being typed.
+// Fixes returns what was probably meant by the names in a template that are neither a property nor a function, and by a template that is
+// the name of a property without braces. The last name of a text whose brace is still open is left alone: it is being typed.
 func Fixes(text string, properties []string) []filterlang.Fix {
+	if bare := strings.TrimSpace(text); slices.Contains(properties, bare) {
+		meant := "{" + bare + "}"
+		return []filterlang.Fix{{Title: "Use " + meant, Span: filterlang.Span{End: len(text)}, Text: meant}}
+	}
 	var fixes []filterlang.Fix
 	tokens := scan(text)
 	for i, t := range tokens {
@@ -33,11 +39,26 @@ func Fixes(text string, properties []string) []filterlang.Fix {
 		case pipeToken:
 			names = FunctionNames()
 		}
-		if meant := filterlang.Nearest(t.Value, names); meant != "" && !slices.Contains(names, t.Value) {
+		if meant := cmp.Or(filterlang.Nearest(t.Value, names), begun(t.Value, names)); meant != "" && !slices.Contains(names, t.Value) {
 			fixes = append(fixes, filterlang.Fix{Title: "Use " + meant, Span: span(t), Text: meant})
 		}
 	}
 	return fixes
+}
+
+// begun returns the only one of some names that begins with three letters or more, "" for none.
+func begun(start string, names []string) string {
+	found := ""
+	for _, name := range names {
+		switch {
+		case len(start) < 3 || len(name) < len(start) || !strings.EqualFold(name[:len(start)], start):
+		case found != "":
+			return ""
+		default:
+			found = name
+		}
+	}
+	return found
 }
 
 // Inside reports whether an offset in bytes lies between a brace and the one that closes it, or would.
