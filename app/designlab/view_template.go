@@ -63,7 +63,7 @@ func (p *Panel) key(i int, r *lab.DesignReport, id, name, text string) app.UI {
 	case len(fixes) > 0:
 		fault = "There is no " + words.Clip(text[fixes[0].Span.Start:fixes[0].Span.End], 40) + "."
 		if strings.HasPrefix(fixes[0].Text, "{") {
-			fault = "Without braces it is the same text for every entity."
+			fault = "Every entity gets this text."
 		}
 	default:
 		fault = nothing(r, text)

@@ -167,7 +167,9 @@ func (im *Import) take(v *page.View, r *wire.InspectReply) {
 	}
 	if first {
 		im.Table = cmp.Or(v.Missing, words.TableName(in.Tables[0].Name, im.File.Name))
-		if im.Pasted && v.Query.Table != "" && (im.Source != "" || v.Table(v.Query.Table) != nil) && hasKeys(in.Tables[0].Columns) {
+		// Its rows may be on screen before it is listed.
+		there := im.Source != "" || v.Table(v.Query.Table) != nil || v.Rows.Reply != nil && v.Rows.Source == "" && v.Rows.Table == v.Query.Table
+		if im.Pasted && v.Query.Table != "" && there && hasKeys(in.Tables[0].Columns) {
 			im.Table = v.Query.Table
 		}
 	}

@@ -109,6 +109,22 @@ func TestUpdate_Import_PastedRows(t *testing.T) {
 			t.Errorf("%+v with %+v goes into %q, want %q", tt.given, tt.what.Reply.Inspection.Tables, m.Files.Import.Table, tt.want)
 		}
 	}
+	for _, shown := range []bool{true, false} { // its rows came before the list of tables
+		m := ready(t)
+		list, result := *m.Tables, *m.Grid.Result
+		list.List = nil
+		m.Tables = &list
+		if result.Source, result.Table = "", m.Query.Table; shown {
+			result.Reply = &wire.RunReply{}
+		} else {
+			result.Reply = nil
+		}
+		m = m.withResult(&result)
+		m, _ = after(m, page.FilesGiven{Files: file, Pasted: true}, named("PartitionKey", "RowKey", "Year"))
+		if got := m.Files.Import.Table; (got == "Movies") != shown {
+			t.Errorf("with its rows on screen %v the file goes into %q", shown, got)
+		}
+	}
 }
 
 // Ensure that what is given over an account goes into that account when its lock is open, and that nothing of it is looked at otherwise.

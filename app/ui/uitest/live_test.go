@@ -59,7 +59,7 @@ func TestLive_Journey(t *testing.T) {
 	page.Click("#tools")
 	page.Fill("#top", "2")
 	page.Key("Enter")
-	page.See(".scan", "the whole table, page by page, at most 2 entities a page, and each page is billed")
+	page.See(".scan", "the whole table, page by page, at most 2 entities a page. Nothing is billed here")
 	page.keyboardIn("scan")
 	page.Key("Escape")
 	page.Gone(".scan")
