@@ -100,7 +100,7 @@ func (p *Panel) bar(before bool) app.UI {
 		H("div.row",
 			H("h1", "Simulator"), H("span.tag.odd", "a model"),
 			H("label.sr for=sim-preset", "What to simulate"),
-			H("select.btn#sim-preset", own, H("optgroup", Attr("label", "See for yourself"), options(false)), H("optgroup", Attr("label", "Published measurements"), options(true)),
+			H("select.btn#sim-preset", own, H("optgroup", Attr("label", "See for yourself"), options(false)), H("optgroup", Attr("label", "Measured in a study of 2010, with its figure"), options(true)),
 				Typed(p.Store, "change", "sim-preset", func(v string) page.Msg {
 					n, _ := strconv.Atoi(v)
 					return PresetChosen{Preset: n}
