@@ -23,6 +23,8 @@ type SQL struct {
 	Mongo  bool     // it is a query of MongoDB
 	Begun  string   // the filter to go on with, whose end is a property without a comparison, which Filter leaves out; of others than keys the page sets it
 	nulls  []string // properties that the filter asks for with "ge ''", as Strings, for IS NULL
+	dated  bool     // a text became a moment, as the property that it is compared with holds moments
+	text   string   // what a table's properties would have read in another way, "" for none
 }
 
 // SQLVerb is what a statement does. Those that ask for nothing have no filter.
@@ -60,7 +62,26 @@ func fromSQL(text string, depth int) (*SQL, bool) {
 	if q, ok := fromURL(text, depth); ok {
 		return q, true
 	}
-	s := &sqlReader{words: sqlWords(text), out: &SQL{Top: -1}}
+	return readSQL(text, nil)
+}
+
+// readSQL is fromSQL of what is neither the query of a URL nor of MongoDB, on a table of which a census may be known.
+func readSQL(text string, census *Census) (*SQL, bool) {
+	s := &sqlReader{census: census}
+	q, ok := s.read(text)
+	if ok && s.moments > 0 { // what only a program knows is no moment yet
+		filter := q.Filter
+		s = &sqlReader{census: census, leaves: true}
+		if q, ok = s.read(text); ok {
+			q.Begun = filter
+		}
+	}
+	return q, ok
+}
+
+// read reads the text once.
+func (s *sqlReader) read(text string) (*SQL, bool) {
+	s.text, s.words, s.out = text, sqlWords(text), &SQL{Top: -1}
 	if s.words == nil {
 		return nil, false
 	}
@@ -97,8 +118,11 @@ func fromSQL(text string, depth int) (*SQL, bool) {
 	if s.failed || !s.ends() {
 		return nil, false
 	}
-	if s.out.Filter = filter; filter != "" && !isFilter(filter) && !s.begun(filter) {
+	if s.out.Filter = filter; filter != "" && s.moments == 0 && !isFilter(filter) && !s.begun(filter) {
 		return nil, false
+	}
+	if s.asks {
+		s.out.text = text
 	}
 	if linq {
 		s.out.options(text)
@@ -133,9 +157,15 @@ type sqlReader struct {
 	words   []sqlWord
 	at      int
 	out     *SQL
-	stated  bool // it is a statement, and no condition alone
-	failed  bool // something was read that cannot be translated and cannot be left out
-	omitted int  // conditions that were left out, which leaves a filter that returns more
+	stated  bool    // it is a statement, and no condition alone
+	failed  bool    // something was read that cannot be translated and cannot be left out
+	omitted int     // conditions that were left out, which leaves a filter that returns more
+	text    string  // all of it
+	arg     string  // of a lambda, "" in what is none
+	census  *Census // nil while nobody knows the table
+	asks    bool    // a census could have it read in another way
+	moments int     // how many moments only the program knows
+	leaves  bool    // conditions with such are left out
 }
 
 // code reports whether there may be what linq reads. It is asked with each key.
@@ -453,10 +483,7 @@ func (s *sqlReader) condition() string {
 			}
 			return s.omit("NULL: the service stores no null, and nothing is less or greater than one.")
 		}
-		if why := s.noValue(name); why != "" {
-			return s.omit(why)
-		}
-		return name + " " + op + " " + s.value()
+		return s.compares(name, op)
 	}
 	negated := s.take("not")
 	text := ""
@@ -467,11 +494,11 @@ func (s *sqlReader) condition() string {
 		s.lose("ILIKE: the service tells capitals from small letters.")
 		text = s.like(name)
 	case s.take("between"):
-		low := s.value()
+		low := s.valueOf(name)
 		if !s.take("and") {
 			s.failed = true
 		}
-		text = name + " ge " + low + " and " + name + " le " + s.value()
+		text = name + " ge " + low + " and " + name + " le " + s.valueOf(name)
 	case s.take("in"):
 		text = s.in(name)
 	case s.take("is"):

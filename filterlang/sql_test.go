@@ -1,6 +1,7 @@
 package filterlang
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -146,7 +147,81 @@ func TestFromSQL_Options(t *testing.T) {
 	}
 }
 
-// Ensure that a statement that is no query says what to do here instead, and that one about some entities gives their filter.
+// Ensure that code gives a filter with a text for each value that only its program knows, moments and Guids that the text names as such,
+// and what is to be gone on with where a moment is not known.
+func TestFromSQL_Lambda(t *testing.T) {
+	const says = " stands for a value that only the program knows: write the value in its place."
+	for text, want := range map[string]struct{ filter, begun, lost string }{
+		"x => x.PartitionKey == userId && x.RowKey == order.Id":                         {"PartitionKey eq '{userId}' and RowKey eq '{order.Id}'", "", "`{userId}`" + says + "|`{order.Id}`" + says},
+		"client.Query<Film>(x => x.A == Key(\"a\", b) || x.A == parts[0]).Take(5)":      {"A eq '{Key(\"a\", b)}' or A eq '{parts[0]}'", "", "`{Key(\"a\", b)}`" + says + "|`{parts[0]}`" + says},
+		"from m in Films where m.A > since select m":                                    {"A gt '{since}'", "", "`{since}`" + says},
+		"x => x.A == $\"user-{id}\" && x.B > 4.5m":                                      {"A eq 'user-{id}' and B gt 4.5", "", "`{id}`" + says},
+		"x => x.A == \"a\" && x.Timestamp >= since":                                     {"A eq 'a'", "A eq 'a' and Timestamp ge datetime'{since}'", "`{since}`" + says},
+		"client.Query<T>(x => x.A == \"a\" && x.B > DateTimeOffset.UtcNow.AddDays(-7))": {"A eq 'a'", "A eq 'a' and B gt datetime'{DateTimeOffset.UtcNow.AddDays(-7)}'", "`{DateTimeOffset.UtcNow.AddDays(-7)}`" + says},
+		"x => x.B > DateTime.UtcNow":                                                    {"", "B gt datetime'{DateTime.UtcNow}'", "`{DateTime.UtcNow}`" + says},
+		"x => x.B > new DateTime(year, 1, 1)":                                           {"", "B gt datetime'{new DateTime(year, 1, 1)}'", "`{new DateTime(year, 1, 1)}`" + says},
+		"x => x.B > new DateTime(2024, 13, 1)":                                          {"", "B gt datetime'{new DateTime(2024, 13, 1)}'", "`{new DateTime(2024, 13, 1)}`" + says},
+		"await client.QueryAsync<T>(x => x.B > new DateTime(2024, 1, 2))":               {"B gt datetime'2024-01-02T00:00:00Z'", "", ""},
+		"x => x.B > new DateTime(2024,1,2,3,4,5, DateTimeKind.Utc)":                     {"B gt datetime'2024-01-02T03:04:05Z'", "", ""},
+		"x => x.B > new DateTimeOffset(2024,1,2,3,4,5,TimeSpan.Zero)":                   {"B gt datetime'2024-01-02T03:04:05Z'", "", ""},
+		"x => x.B > DateTime.Parse(\"2024-01-02\") && x.C == Guid.Empty":                {"B gt datetime'2024-01-02T00:00:00Z' and C eq '{Guid.Empty}'", "", "`{Guid.Empty}`" + says},
+		"x => x.C == new Guid(\"dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2\")":                {"C eq guid'dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2'", "", ""},
+		"x => x.A.Equals(\"a\") && !x.B.Equals(b, StringComparison.Ordinal)":            {"A eq 'a' and not (B eq '{b}')", "", "`{b}`" + says},
+		"x.A.Equals(\"a\")":              {"A eq 'a'", "", ""},
+		"x => string.Equals(x.A, \"a\")": {"A eq 'a'", "", ""},
+		"x => x.A.Equals(\"Aa\", StringComparison.OrdinalIgnoreCase) && x.B == 1": {"B eq 1", "", "Equals: the service compares texts with their case. This browser can check it instead: type tolower(A) eq 'aa' as the filter. The condition is left out, so more entities may come back."},
+		"x => x.A.StartsWith(prefix) && x.B == 1":                                 {"B eq 1", "", "StartsWith: only the program knows its text. Write it, as in StartsWith(\"Al\"). The condition is left out, so more entities may come back."},
+		"x => ids.Contains(x.A) && x.B == 1":                                      {"B eq 1", "", "`ids` holds values that only the program knows: write each, as in RowKey eq 'a' or RowKey eq 'b'. The condition is left out, so more entities may come back."},
+		"x => x.A == x.B":                                                         {"", "", "A = B: a filter compares a property with a value, and not with another property. The condition is left out, so more entities may come back."},
+		"x => x.A == RowKey":                                                      {"", "", "A = RowKey: a filter compares a property with a value, and not with another property. The condition is left out, so more entities may come back."},
+	} {
+		sql, ok := FromSQL(text)
+		if !ok || sql.Filter != want.filter || sql.Begun != want.begun || strings.Join(sql.Lost, "|") != want.lost {
+			t.Errorf("%s: %v, %+v; want %q", text, ok, sql, want)
+		}
+		_, err := Parse(text)
+		if e, _ := err.(*SyntaxError); e == nil || e.SQL == nil || e.Detail != "This is code; the service takes a filter." || e.Fix == nil || e.Fix.Text != want.filter && e.Fix.Text != want.begun {
+			t.Errorf("%s: refused with %+v", text, err)
+		}
+	}
+	for _, text := range []string{"x => x.A.Substring(0, 1) == \"a\"", "(x) => { return x.A == 1 }"} {
+		if _, err := Parse(text); !strings.Contains(err.Error(), "This is code, and no filter can be made of all of it.") || err.(*SyntaxError).Fix != nil {
+			t.Errorf("%s: %+v", text, err)
+		}
+	}
+	_, err := Parse("Timestamp gt datetime'{DateTimeOffset.UtcNow.AddDays(-7)}'")
+	if e, _ := err.(*SyntaxError); e == nil || e.Detail != "`{DateTimeOffset.UtcNow.AddDays(-7)}`"+says {
+		t.Errorf("%+v", err)
+	}
+}
+
+// Ensure that a text that reads as a date is a moment where a property holds moments and no texts, and that a name in code is a
+// property where the table has one.
+func TestSQL_MeantOfTable(t *testing.T) {
+	census := &Census{Entities: 3, Properties: []PropertyCensus{{Name: "Added", Types: []TypeCount{{edm.DateTime, 3}}}, {Name: "Seen", Types: []TypeCount{{edm.DateTime, 2}, {edm.String, 1}}}, {Name: "Name", Types: []TypeCount{{edm.String, 3}}}}}
+	for text, want := range map[string]string{
+		"SELECT * FROM T WHERE Timestamp >= '2024-01-01'":                   "Timestamp ge datetime'2024-01-01T00:00:00Z'",
+		"added BETWEEN '2024-01-01' AND '2024-02-01 10:30'":                 "Added ge datetime'2024-01-01T00:00:00Z' and Added le datetime'2024-02-01T10:30:00Z'",
+		"Added IN ('2024-01-01', 'x')":                                      "Added eq datetime'2024-01-01T00:00:00Z' or Added eq 'x'",
+		"Seen = '2024-01-01' AND Name = '2024-01-01'":                       "Seen eq '2024-01-01' and Name eq '2024-01-01'",
+		"PartitionKey = '2024-01-01'":                                       "PartitionKey eq '2024-01-01'",
+		"x => x.Added > since":                                              "Added gt datetime'{since}'",
+		"x => x.Name == Seen && x.Name == seen && x.Added > \"2024-01-01\"": "Name eq '{seen}' and Added gt datetime'2024-01-01T00:00:00Z'",
+	} {
+		sql, ok := FromSQL(text)
+		if !ok {
+			t.Fatalf("%s is not read", text)
+		}
+		meant := sql.Meant(census)
+		if got := cmp.Or(meant.Begun, meant.Filter); got != want {
+			t.Errorf("%s: %+v, want %s", text, meant, want)
+		}
+	}
+	if _, err := Parse("Timestamp >= '2024-01-01'"); err.(*SyntaxError).Fix.Text != "Timestamp ge datetime'2024-01-01T00:00:00Z'" {
+		t.Errorf("%+v", err)
+	}
+}
+
 // Ensure that a number of entities behind a key without a comparison is no filter, and that what is begun can be gone on with.
 func TestFromSQL_Begun(t *testing.T) {
 	for text, want := range map[string]string{
@@ -168,6 +243,7 @@ func TestFromSQL_Begun(t *testing.T) {
 	}
 }
 
+// Ensure that a statement that is no query says what to do here instead, and that one about some entities gives their filter.
 func TestFromSQL_Verbs(t *testing.T) {
 	for text, want := range map[string]struct {
 		verb   SQLVerb
@@ -332,7 +408,7 @@ func TestParse_SQL(t *testing.T) {
 
 // FuzzFromSQL: what is made of any text is a filter that parses.
 func FuzzFromSQL(f *testing.F) {
-	for _, s := range []string{"SELECT * FROM T WHERE A = 'x' AND B LIKE 'y%' ORDER BY C", "A IN (1,2) OR NOT B <> 3", "[a]=\"b\" limit 5;", "select top (5) a as b from c join d where e between 1 and 2", "db.t.find({A: {$gt: 7, $lte: 9}, 'B': \"x\"}, {A: 1})"} {
+	for _, s := range []string{"SELECT * FROM T WHERE A = 'x' AND B LIKE 'y%' ORDER BY C", "A IN (1,2) OR NOT B <> 3", "[a]=\"b\" limit 5;", "select top (5) a as b from c join d where e between 1 and 2", "db.t.find({A: {$gt: 7, $lte: 9}, 'B': \"x\"}, {A: 1})", "q(x => x.A.Equals(pk) && x.B > new DateTime(2024,1,1) || x.Timestamp < DateTime.UtcNow.AddDays(-7))"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

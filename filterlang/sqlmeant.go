@@ -10,6 +10,11 @@ import (
 // Meant returns the translation with the names as a table spells them, "PartitionKey" for "partitionkey", and with a sentence in Lost for
 // each property that no entity of the table has, and with the types that the table has in the place of IS NULL. Of a nil census only the names of the keys are known.
 func (q *SQL) Meant(census *Census) *SQL {
+	if q.text != "" && census != nil {
+		if known, ok := readSQL(q.text, census); ok {
+			q = known
+		}
+	}
 	e, err := Parse(q.Filter)
 	if q.Filter == "" || err != nil {
 		return q

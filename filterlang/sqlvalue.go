@@ -48,6 +48,13 @@ func (s *sqlReader) like(name string) string {
 
 // method reads .StartsWith("Al") and its kind behind a property.
 func (s *sqlReader) method(name string) string {
+	if s.peekAt(1).is("equals") && s.peekAt(2).is("(") {
+		s.at += 3
+		return s.equals(name)
+	}
+	if arg := s.peekAt(3); s.arg != "" && s.peekAt(2).is("(") && arg.kind == 'n' && !arg.quoted {
+		return s.unknownCall(name)
+	}
 	if s.at+4 >= len(s.words) || !s.words[s.at+2].is("(") || !s.words[s.at+4].is(")") {
 		s.failed = true
 		return ""
@@ -96,10 +103,10 @@ func (s *sqlReader) linq() bool {
 	is := func(i int, text string) bool { return i < len(s.words) && s.words[i].is(text) }
 	switch {
 	case is(0, "lambda") && is(2, ":"): // of Python
-		s.words = s.words[3:]
+		s.arg, s.words = s.words[1].text, s.words[3:]
 		return len(s.words) > 0
 	case is(0, "from") && is(2, "in") && is(4, "where"):
-		s.out.Table, s.out.Code, s.words = s.words[3].text, true, s.words[4:]
+		s.arg, s.out.Table, s.out.Code, s.words = s.words[1].text, s.words[3].text, true, s.words[4:]
 		return true
 	case s.words[0].kind == 'n' && (is(1, "where") || is(1, "|") && is(2, "where")) && !s.words[0].is("from"):
 		s.out.Table, s.words = s.words[0].text, s.words[1:]
@@ -113,7 +120,7 @@ func (s *sqlReader) linq() bool {
 		if arg.is(")") && i > 1 { // (m) => m.Rating > 4
 			arg = s.words[i-2]
 		}
-		if !is(i, "=") || !is(i+1, ">") || arg.kind != 'n' || !slices.ContainsFunc(s.words[i+2:], func(w sqlWord) bool { return w == arg }) {
+		if !is(i, "=") || !is(i+1, ">") || arg.kind != 'n' || !slices.ContainsFunc(s.words[i+2:], func(w sqlWord) bool { return !w.quoted && w.text == arg.text }) {
 			continue
 		}
 		from, end, depth := i+2, i+2, 0
@@ -132,7 +139,7 @@ func (s *sqlReader) linq() bool {
 			}
 			end--
 		}
-		s.words = s.words[from:end]
+		s.arg, s.words = arg.text, s.words[from:end]
 		return len(s.words) > 0
 	}
 	return false
@@ -205,7 +212,7 @@ func (s *sqlReader) in(name string) string {
 	}
 	var list []string
 	for !s.failed {
-		list = append(list, name+" eq "+s.value())
+		list = append(list, name+" eq "+s.valueOf(name))
 		if !s.take(",") {
 			break
 		}
@@ -232,6 +239,44 @@ func (s *sqlReader) value() string {
 	}
 	s.failed = true
 	return ""
+}
+
+// valueOf reads a literal that a property is compared with. A text that reads as a date is one where the property holds dates.
+func (s *sqlReader) valueOf(name string) string {
+	w := s.peek()
+	value := s.value()
+	if w.kind != 's' && !w.quoted || edm.NewString(w.text).Literal() != value {
+		return value
+	}
+	if v, err := edm.ParseText(edm.DateTime, w.text); err == nil {
+		if s.asks = true; s.dated(name) {
+			s.out.dated = true
+			return v.Literal()
+		}
+	}
+	return value
+}
+
+// dated reports whether a property holds dates, and no texts, as far as anybody knows.
+func (s *sqlReader) dated(name string) bool {
+	if strings.EqualFold(name, Timestamp) {
+		return true
+	}
+	if s.census == nil {
+		return false
+	}
+	dates := false
+	for _, p := range s.census.Properties {
+		for _, t := range p.Types {
+			if strings.EqualFold(p.Name, name) && t.Count > 0 {
+				if t.Type == edm.String {
+					return false
+				}
+				dates = dates || t.Type == edm.DateTime
+			}
+		}
+	}
+	return dates
 }
 
 // insideStep is the step in the browser that finds what a pattern has between its signs, "" for a pattern that no step says.
@@ -275,12 +320,12 @@ func (s *sqlReader) noValue(name string) string {
 		s.skipGroup()
 		return "(SELECT …): a query reads one table once. Run the inner query first, and write what it returns."
 	case w.kind == 'n' && !w.quoted && !w.is("true") && !w.is("false"):
-		s.name()
+		other, _ := s.name()
 		if s.peek().is("(") {
 			s.skipGroup()
 			return strings.ToUpper(w.text) + "(…): the service computes nothing. Write the value."
 		}
-		return name + " = " + w.text + ": a filter compares a property with a value, and not with another property."
+		return name + " = " + other + ": a filter compares a property with a value, and not with another property."
 	}
 	return ""
 }

@@ -11,6 +11,8 @@ type sqlWord struct {
 	text   string // as it stands; of a text its value
 	kind   byte   // 'n' name, 's' text, '0' number, '+' sign
 	quoted bool   // a name in brackets or quotes, which is no keyword
+
+	from, end int // where it stands
 }
 
 func (w sqlWord) is(keyword string) bool {
@@ -24,6 +26,7 @@ func sqlWords(text string, more ...string) []sqlWord {
 	signs := append(more, sqlSigns...)
 	var words []sqlWord
 	for i := 0; i < len(text); {
+		from, n := i, len(words)
 		c, size := utf8.DecodeRuneInString(text[i:])
 		closing := map[rune]rune{'[': ']', '"': '"', '`': '`'}[c]
 		switch {
@@ -84,6 +87,9 @@ func sqlWords(text string, more ...string) []sqlWord {
 			}
 			words = append(words, sqlWord{text: sign, kind: '+'})
 			i += len(sign)
+		}
+		if len(words) > n {
+			words[n].from, words[n].end = from, i
 		}
 	}
 	return words

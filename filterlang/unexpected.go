@@ -121,6 +121,10 @@ func (p *parser) unexpected(i int) *SyntaxError {
 		return e
 	}
 	sql, ok := fromSQL(p.text, p.depth)
+	if !ok && len(p.text) <= maxSpoken && p.isLambda() {
+		e.Detail, e.Code, e.Message, e.Expected, e.Fix = "This is code, and no filter can be made of all of it. Type its condition as a filter, as in RowKey eq 'a'.", InvalidInput, syntaxMessage(p.text, p.span(i).End), []string{}, nil
+		return e
+	}
 	if !ok {
 		p.asSpoken(e)
 		p.fixTwice(e)
@@ -130,7 +134,7 @@ func (p *parser) unexpected(i int) *SyntaxError {
 		return e
 	}
 	statement := p.isName(0) && (strings.EqualFold(p.word(0), "select") || strings.EqualFold(p.word(0), "where"))
-	if e.Fix != nil && !statement && len(sql.Lost) == 0 {
+	if e.Fix != nil && !statement && !sql.dated && len(sql.Lost) == 0 {
 		if isFilter(e.Fix.Apply(p.text)) {
 			return e // one change is enough
 		}
@@ -143,9 +147,12 @@ func (p *parser) unexpected(i int) *SyntaxError {
 		e.Detail, e.Fix = sql.Lost[0], nil
 		return e
 	}
-	if sql.Begun != "" {
+	filter := sql.Filter
+	if strings.HasSuffix(sql.Begun, " ") {
 		e.Detail, e.Fix = BegunText(sql.Begun), nil
 		return e
+	} else if sql.Begun != "" {
+		filter = sql.Begun
 	}
 	signs := p.codeSigns()
 	switch {
@@ -165,8 +172,24 @@ func (p *parser) unexpected(i int) *SyntaxError {
 	default:
 		e.Detail = "This is SQL; the service takes a filter."
 	}
-	e.Fix = &Fix{Title: "use it as a filter", Span: Span{0, len(p.text)}, Text: sql.Filter}
+	e.Fix = &Fix{Title: "use it as a filter", Span: Span{0, len(p.text)}, Text: filter}
 	return e
+}
+
+// isLambda reports whether the text has what x => x.A == "a" has.
+func (p *parser) isLambda() bool {
+	for i := 1; i+2 < len(p.tokens); i++ {
+		arg := p.word(i - 1)
+		if arg == ")" && i > 1 { // (x) => x.A == "a"
+			arg = p.word(i - 2)
+		}
+		for j := i + 1; p.word(i) == "=>" && arg != "" && j+1 < len(p.tokens); j++ {
+			if p.word(j) == arg && p.isName(j) && p.word(j+1) == "." {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // fixTwice makes the fix of a text whose mended form has a fix too do both, where that gives a filter.

@@ -113,6 +113,23 @@ func TestQuery_LimitOfUnfinished(t *testing.T) {
 	}
 }
 
+// Ensure that code which compares with what only its program knows gives a filter to go on with, and that a name in it which the table has
+// as a property is one.
+func TestQuery_ValueOfProgram(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.Type(`x => x.PartitionKey == pk && x.RowKey == Rating`)
+	page.See(".refusal", "This is code", "{pk} stands for a value that only the program knows", "RowKey = Rating: a filter compares a property with a value, and not with another property.")
+	page.Type(`x => x.PartitionKey == "Action" && x.Timestamp > DateTimeOffset.UtcNow.AddDays(-7)`)
+	page.See(".refusal", "This is code", "Leave the comparison out")
+	page.Press("#sql-begun", "Finish the comparison")
+	if got := page.Editor(); got != "PartitionKey eq 'Action' and Timestamp gt datetime'{DateTimeOffset.UtcNow.AddDays(-7)}'" {
+		t.Errorf("the editor holds %q", got)
+	}
+	page.See(".refusal", "stands for a value that only the program knows: write the value in its place.")
+}
+
 // Ensure that the light bulb offers rewrites with their cost and that one is applied.
 func TestQuery_LightBulb(t *testing.T) {
 	t.Parallel()
