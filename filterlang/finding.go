@@ -68,6 +68,9 @@ type Census struct {
 	// Holders are the partitions that have an entity with the RowKey of Sought, in key order; nil when nobody looked, or there are too many.
 	Holders []string `json:"-"`
 	Sought  string   `json:"-"`
+
+	// Keys are which of PartitionKey and RowKey hold a word that stands alone in the filter, by the word; it has no entry where nobody looked.
+	Keys map[string][]string `json:"-"`
 }
 
 // Names returns the names of the properties; none of a nil census.

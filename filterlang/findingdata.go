@@ -228,10 +228,18 @@ func (f *finder) unknown(node Expr, name string, at Span, rename func(string) *C
 		f.didYouMean(&n, node, name, meant, rename)
 	} else if rename == nil { // a word alone, as one types it to search
 		value := edm.NewString(name)
-		for _, key := range [...]string{RowKey, PartitionKey} {
+		keys, looked := f.census.Keys[name]
+		if !looked {
+			keys = []string{RowKey, PartitionKey}
+		}
+		for _, key := range keys {
 			n.Rewrites = append(n.Rewrites, f.instead("Write "+key+" eq "+quoteName(value.Literal()), node, &Comparison{Property: key, Literal: value}, false)...)
 		}
-		n.Message += " A value stands in quotes, after a property: RowKey eq " + quoteName(value.Literal()) + "."
+		n.Message += " A value stands in quotes, after a property and an operator"
+		if looked && len(keys) > 0 {
+			n.Message += ": " + keys[0] + " eq " + quoteName(value.Literal())
+		}
+		n.Message += "."
 	}
 	f.add(n)
 }

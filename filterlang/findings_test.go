@@ -2,6 +2,7 @@ package filterlang
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -135,5 +136,27 @@ func TestFindings_ThousandsOfClauses(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Ensure that a word alone is offered as the keys that hold it, as both where nobody looked.
+func TestFindings_WordOfKey(t *testing.T) {
+	for _, tt := range []struct {
+		keys map[string][]string
+		says string
+		want []string
+	}{
+		{nil, "after a property and an operator.", []string{"RowKey eq 'Action'", "PartitionKey eq 'Action'"}},
+		{map[string][]string{"Action": {PartitionKey}}, "after a property and an operator: PartitionKey eq 'Action'.", []string{"PartitionKey eq 'Action'"}},
+		{map[string][]string{"Action": nil}, "after a property and an operator.", nil},
+	} {
+		found := Findings(NewPlan(mustParse(t, "Action")), &Census{Entities: 1, Keys: tt.keys})
+		var got []string
+		for _, w := range found[0].Rewrites {
+			got = append(got, w.Filters...)
+		}
+		if !slices.Equal(got, tt.want) || !strings.HasSuffix(found[0].Message, tt.says) {
+			t.Errorf("%v: %+v", tt.keys, found)
+		}
 	}
 }

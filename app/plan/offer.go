@@ -28,6 +28,7 @@ func MendOf(p *Plan) *Mend {
 		switch {
 		case f.Span.End > len(p.Filter):
 			continue
+		case f.Kind == filterlang.UnknownProperty && len(f.Rewrites) > 1: // nobody knows which is meant
 		case len(f.Rewrites) > 0 && len(f.Rewrites[0].Filters) == 1:
 			m.Title = words.Clip(f.Rewrites[0].Title, 60)
 		case f.Kind != filterlang.UnknownProperty && f.Kind != filterlang.LiteralType:

@@ -18,6 +18,7 @@ const (
 	maxEqual     = 200_000 // entities of a table whose properties are compared with its keys: some 20 ms, once after a commit
 	maxVain      = 20_000  // entities that are read to know whether values of another type would match, in all
 	maxSearched  = 100     // partitions of a table that are searched for one RowKey, some microseconds each
+	maxWords     = 3       // of a filter that are looked for in the keys
 	maxHolders   = 10      // of them that are named
 )
 
@@ -152,13 +153,34 @@ func (j *Job) explain(req wire.QueryRequest) (*wire.ExplainReply, error) {
 	return r, nil
 }
 
-// holders is a census that tells which partitions have the RowKey that a plan asks for without a PartitionKey.
+// holders is a census that tells which partitions have the RowKey that a plan asks for without a PartitionKey, and which keys have the words
+// of the filter that are no property.
 func holders(s *engine.Snapshot, plan *filterlang.Plan, census *filterlang.Census) *filterlang.Census {
-	rowKey, ok := plan.RowAlone()
-	if !ok || s.Partitions() > maxSearched || plan.Profile == filterlang.Cosmos {
+	if s.Partitions() > maxSearched {
 		return census
 	}
 	told := *census
+	for _, n := range filterlang.Nodes(plan.Filter, wire.MaxNodes) {
+		word, ok := n.Expr.(*filterlang.BoolProperty)
+		if !ok || len(told.Keys) == maxWords || slices.Contains(census.Names(), word.Property) {
+			continue
+		}
+		var keys []string
+		if _, ok := s.Partition(word.Property); ok {
+			keys = append(keys, filterlang.PartitionKey)
+		}
+		if len(s.HoldersOf(word.Property, maxSearched)) > 0 {
+			keys = append(keys, filterlang.RowKey)
+		}
+		if told.Keys == nil {
+			told.Keys = map[string][]string{}
+		}
+		told.Keys[word.Property] = keys
+	}
+	rowKey, ok := plan.RowAlone()
+	if !ok || plan.Profile == filterlang.Cosmos {
+		return &told
+	}
 	told.Sought, told.Holders = rowKey, s.HoldersOf(rowKey, maxHolders)
 	return &told
 }

@@ -116,6 +116,15 @@ func TestQueryTools_Rename(t *testing.T) {
 	page.See("#planstrip .facts", "No entity has “Alien”")
 	page.Press("#mend-take", "Write RowKey eq 'Alien'")
 	page.Wait("a value", func() bool { return page.Editor() == "RowKey eq 'Alien'" })
+	page.Type("Action")
+	page.See("#planstrip .facts", "No entity has “Action”")
+	page.Press("#mend-take", "Write PartitionKey eq 'Action'")
+	page.Wait("the other key", func() bool { return page.Editor() == "PartitionKey eq 'Action'" })
+	page.Type("Nobody")
+	page.See("#planstrip .facts", "No entity has “Nobody”")
+	if page.Has("#mend-take") {
+		t.Error("a key is offered that no entity has")
+	}
 }
 
 // Ensure that the builder and the editor say the same whichever is changed, with real values and their counts.
