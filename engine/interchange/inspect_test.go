@@ -197,11 +197,11 @@ func TestInspect_Notes(t *testing.T) {
 		{`[{` + keys + `},`, "The file is cut short"},
 		{"OrderId,CustomerId\n1,42\n2,43\n3,42\n", "PartitionKey {CustomerId}: each value becomes a partition (2 for the 3 rows looked at), and its rows are read together."},
 		{"OrderId,CustomerId\n1,42\n2,43\n3,42\n", "RowKey {OrderId}: every row looked at has a value of its own."},
-		{"a,b\n1,2\n", "PartitionKey all: the same for every row, so all rows are in one partition: no text column has values that repeat often enough to group the rows."},
-		{"a,city\n3,Rome\n4,Oslo\n5,Rome\n", "in one partition: no text column has values that repeat often enough to group the rows."}, // Rome is shared
+		{"a,b\n1,2\n", "PartitionKey all: the same for every row, so there is one partition: no text column has values that repeat often enough to group rows."},
+		{"a,city\n3,Rome\n4,Oslo\n5,Rome\n", "there is one partition: no text column has values that repeat often enough to group rows."}, // Rome is shared
 		{"a,b\n1,2\n", "RowKey {#:6}: rows are numbered"},
 		{`[{"x":1},{"x":"s"}]`, "“x” has values of several types, such as texts and numbers: each keeps its own."},
-		{"Id,CustomerId\n1,C1\n2,C1\n3,\n4,C2\n5,C2\n", "PartitionKey all: the same for every row, so all rows are in one partition: not every row has a CustomerId that can be a key."},
+		{"Id,CustomerId\n1,C1\n2,C1\n3,\n4,C2\n5,C2\n", "PartitionKey all: the same for every row, so there is one partition: not every row has a CustomerId that can be a key."},
 		{"A,B\n1,x\n2,y\n1,x\n", "The lines 2 and 4 are equal in every column. Numbered keys keep both."},
 		{"A,B\n1,x\n2,y\n1,x\n2,y\n1,x\n", "3 of the rows looked at repeat an earlier row in every column, as line 4 repeats line 2. Numbered keys keep them all."},
 		{`[{"a":1,"b":2},{"b":2,"a":1}]`, "The elements 1 and 2 are equal"},

@@ -140,9 +140,9 @@ func (i *inspector) keys(t *tableStats, table string) {
 			i.partitionWhy = "each value becomes a partition (" + strconv.Itoa(len(c.values)) + " for the " + count(c.present, "row") + " looked at), and its rows are read together"
 		} else if c := t.ownerColumn(row, t.most); c != nil {
 			i.out.Offer = c.offer(t, i.out.Format, i.out.Place)
-			i.partitionWhy = "the same for every row, so all rows are in one partition: not every row has a " + cut(c.name, 60) + " that can be a key"
+			i.partitionWhy = "the same for every row, so there is one partition: not every row has a " + cut(c.name, 60) + " that can be a key"
 		} else {
-			i.partitionWhy = "the same for every row, so all rows are in one partition: no text column has values that repeat often enough to group the rows"
+			i.partitionWhy = "the same for every row, so there is one partition: no text column has values that repeat often enough to group rows"
 		}
 	case part.name != filterlang.PartitionKey:
 		i.out.PartitionKey = "{" + part.name + "}"

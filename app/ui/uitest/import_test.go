@@ -327,7 +327,7 @@ func TestImport_SaysWhatWouldHappen(t *testing.T) {
 	const orders = "CustomerId,Big,Note\nC1,1,a\nC1,2,b\nC2,99999999999999999999,c\nC2,4,d\n,5,e\nC1,1,a\n"
 	drop(t, page, "orders.csv", orders, 6)
 	page.See("#import-offer", "{CustomerId} would keep rows with the same CustomerId together, but it is empty in line 6.")
-	page.See("#import-keys", "PartitionKey orders: the same for every row, so all rows are in one partition: not every row has a CustomerId that can be a key.")
+	page.See("#import-keys", "PartitionKey orders: the same for every row, so there is one partition: not every row has a CustomerId that can be a key.")
 	page.See("#dialog .notes", "The lines 2 and 7 are equal in every column. Numbered keys keep both.")
 	page.See("#dialog .spec-rows", "5 of 6 values fit an Int32; “99999999999999999999” (line 4) does not. As String, every row is imported, but no value compares as a number.")
 	page.Press("#import-offer button", "Use {CustomerId}")
