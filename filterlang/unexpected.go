@@ -229,7 +229,7 @@ func (p *parser) codeSigns() string {
 
 func (p *parser) explained(i int) *SyntaxError {
 	for _, explain := range []func(int) *SyntaxError{
-		p.foreignComment, p.repeated, p.keywordInCapitals, p.unimplementedWord, p.unquotedValue, p.quoteInside, p.decimalComma, p.badText, p.foreignPhrase, p.foreignWord, p.parenthesis, p.joining,
+		p.foreignComment, p.repeated, p.keywordInCapitals, p.writtenDate, p.unimplementedWord, p.unquotedValue, p.quoteInside, p.decimalComma, p.badText, p.foreignPhrase, p.foreignWord, p.parenthesis, p.joining,
 	} {
 		if e := explain(i); e != nil {
 			if e.Expected == nil && e.Code == InvalidInput {
@@ -361,6 +361,40 @@ func (p *parser) unimplementedWord(i int) *SyntaxError {
 		}
 	case t.fault == foreignSeparator && p.word(i) == "-" && at == beforeOperand:
 		return p.unimplemented(p.span(i), "The service has no arithmetic: a minus sign stands only right before a number.")
+	}
+	return nil
+}
+
+// writtenDate finds a date as 29.11.2026 or 11/29/2026. Which number of 11/12/2026 is the month nobody knows.
+func (p *parser) writtenDate(i int) *SyntaxError {
+	for _, j := range []int{i - 1, i} {
+		if j < 2 || p.placeAt(j) != beforeLiteral {
+			continue
+		}
+		start := p.tokens[j].start
+		text := p.text[start:]
+		text = text[:len(text)-len(strings.TrimLeft(text, "0123456789./"))]
+		form := strings.NewReplacer("/", ".").Replace(text)
+		day, rest, _ := strings.Cut(form, ".")
+		month, year, _ := strings.Cut(rest, ".")
+		if len(day) == 0 || len(day) > 2 || len(month) == 0 || len(month) > 2 || shaped(year, "9999") != len(year) || len(year) != 4 {
+			continue
+		}
+		e := p.refuse(Span{start, start + len(text)}, "A DateTime is written in quotes with datetime before them, and begins with the year.").expect("a literal")
+		day, month = ("0" + day)[len(day)-1:], ("0" + month)[len(month)-1:]
+		if strings.Contains(text, "/") && day <= "12" {
+			if month <= "12" && day != month {
+				return e
+			}
+			day, month = month, day
+		}
+		if name := p.word(j - 2); name == PartitionKey || name == RowKey {
+			return p.refuse(e.Span, name+" is a String, and a text stands in quotes.").fix("quote it as a String", e.Span, edm.NewString(text).Literal())
+		}
+		if v, err := edm.ParseText(edm.DateTime, year+"-"+month+"-"+day); err == nil {
+			e.fix("write "+v.Literal(), e.Span, v.Literal())
+		}
+		return e
 	}
 	return nil
 }

@@ -60,9 +60,17 @@ func Suited(e *filterlang.SyntaxError, on query.Query, census *filterlang.Census
 	}
 	n := *e
 	n.Fix = nil
+	if truth := truths[strings.ToLower(strings.Trim(e.Fix.Text, "'"))]; truth != "" && types[0].Type == edm.Boolean {
+		n.Fix = &filterlang.Fix{Title: "write " + truth, Span: e.Fix.Span, Text: truth}
+		n.Detail = name + " is a Boolean: true or false."
+		return &n
+	}
 	n.Detail = why + ", and " + name + " holds no text in this table but " + strings.Join(held, " and ") + so + ". Compare it with a value of its type, such as " + name + op + builder.ZeroOf(types[0].Type).Literal() + "."
 	return &n
 }
+
+// truths are words for a Boolean.
+var truths = map[string]string{"yes": "true", "y": "true", "on": "true", "no": "false", "n": "false", "off": "false"}
 
 // open says what is missing of a condition that a number of entities follows, as in "Rating limit 5": a property alone is one only as a
 // Boolean.

@@ -75,6 +75,8 @@ func TestQuery_NullAndTypes(t *testing.T) {
 			t.Errorf("%s becomes %q, want %q", text, got, want)
 		}
 	}
+	page.Type("Favorite eq Yes")
+	page.See(".refusal", "Favorite is a Boolean", "Favorite eq true")
 	page.Type("ReleaseYear gt 1990.5")
 	page.See("#planstrip", "No stored value has the type of “1990.5”.", "Write ReleaseYear gt 1990")
 	page.Type("ReleaseYear eq 1990.5")
