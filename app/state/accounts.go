@@ -35,7 +35,7 @@ func (m *Model) Shown() *accounts.Live {
 func (m *Model) Account() *port.Account { return m.Sources.Account(m.Query.Source) }
 
 // withSources takes in what the accounts answered.
-func (m Model) withSources(next *accounts.Model, cmds []Cmd) (Model, []Cmd) {
+func (m Model) withSources(next *accounts.Model, cmds []page.Cmd) (Model, []page.Cmd) {
 	m.Sources = next
 	return answer(m, cmds)
 }
@@ -86,24 +86,24 @@ func tablesOn(m Model) []wire.TableInfo {
 }
 
 // readGone drops what was read of an account: another worker answers, which does not have it.
-func readGone(m Model) (Model, []Cmd) {
+func readGone(m Model) (Model, []page.Cmd) {
 	m = m.withResult(&grid.Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1})
 	m, cmds := ask(m)
-	m, more := notify(m, Notice{Text: "What was read from " + m.Query.Source + " is not there any more. Run the query to read it again."})
+	m, more := notify(m, page.Notice{Text: "What was read from " + m.Query.Source + " is not there any more. Run the query to read it again."})
 	return m, append(append(cmds, ListTables{}, files.AskStorage{}), more...)
 }
 
 // loadedAtHome tells of tables that came into this browser while an account is on screen, which stays there.
-func loadedAtHome(m Model, msg Loaded) (Model, []Cmd) {
+func loadedAtHome(m Model, msg page.Loaded) (Model, []page.Cmd) {
 	if len(msg.Reply.Tables) > 0 {
-		m.Sources = m.Sources.WithHome(Route{Query: query.Query{Table: cmp.Or(msg.Select, msg.Reply.Tables[0]), Filter: msg.Filter}, Why: m.Plan.Why})
+		m.Sources = m.Sources.WithHome(page.Route{Query: query.Query{Table: cmp.Or(msg.Select, msg.Reply.Tables[0]), Filter: msg.Filter}, Why: m.Plan.Why})
 	}
-	m, cmds := notify(m, Notice{Text: strings.Join(msg.Reply.Tables, ", ") + ": now among the tables of this browser."})
+	m, cmds := notify(m, page.Notice{Text: strings.Join(msg.Reply.Tables, ", ") + ": now among the tables of this browser."})
 	return own(m, append(cmds, ListTables{}), msg.Select == "")
 }
 
 // openLive shows a route of an account and runs nothing there.
-func openLive(m Model, route Route) (Model, []Cmd) {
+func openLive(m Model, route page.Route) (Model, []page.Cmd) {
 	m, cmds := show(m, route)
 	m, more := m.withSources(m.Sources.Arrived(m.View()))
 	return m, append(cmds, more...)

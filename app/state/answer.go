@@ -12,10 +12,10 @@ import (
 )
 
 // answer carries out what a feature asked of the page, and returns its other commands.
-func answer(m Model, cmds []Cmd) (Model, []Cmd) {
-	var out []Cmd
+func answer(m Model, cmds []page.Cmd) (Model, []page.Cmd) {
+	var out []page.Cmd
 	for _, cmd := range cmds {
-		var more []Cmd
+		var more []page.Cmd
 		switch cmd := cmd.(type) {
 		case page.Notify:
 			m, more = notify(m, cmd.Notice)
@@ -49,7 +49,7 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 			if cmd.View != nil {
 				m.Back = cmd.View
 			}
-			if more = []Cmd{ListTables{}}; cmd.Queries {
+			if more = []page.Cmd{ListTables{}}; cmd.Queries {
 				more = append(more, queries.ReadQueries{})
 			}
 		case page.ChangeSettings:
@@ -76,7 +76,7 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 				m, more = runQuery(m)
 			}
 			if cmd.Address {
-				more = append([]Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: cmd.Push}}, more...)
+				more = append([]page.Cmd{page.SetAddress{Fragment: routeOf(m).Fragment(), Push: cmd.Push}}, more...)
 			}
 		case page.WriteFilter:
 			l, written := m.Line().Write(m.View(), cmd.Text)
@@ -100,18 +100,18 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 		case page.LoseRoom:
 			m = loseRoom(m)
 		case page.Readdress:
-			more = []Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: cmd.Push}}
+			more = []page.Cmd{page.SetAddress{Fragment: routeOf(m).Fragment(), Push: cmd.Push}}
 		case page.Written:
 			m, more = written(m, cmd)
 			if cmd.Made {
-				var list []Cmd
+				var list []page.Cmd
 				m, list = m.withSources(m.Sources.Made(cmd.Source))
 				more = append(more, list...)
 			}
 		case page.AccountRead:
 			r := m.Grid.Result
 			m = m.withCharge()
-			more = []Cmd{queryline.TakeCensus{Source: r.Source, Table: r.Table}}
+			more = []page.Cmd{queryline.TakeCensus{Source: r.Source, Table: r.Table}}
 		case page.Unselect:
 			m.Grid = m.Grid.Unselected()
 		case page.CloseMenu:
@@ -123,7 +123,7 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 		case page.Send:
 			m, more = update(m, cmd.Msg)
 		default:
-			more = []Cmd{cmd}
+			more = []page.Cmd{cmd}
 		}
 		out = append(out, more...)
 	}
@@ -131,7 +131,7 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 }
 
 // written brings the result on screen up to date with a table of which entities were written.
-func written(m Model, cmd page.Written) (Model, []Cmd) {
+func written(m Model, cmd page.Written) (Model, []page.Cmd) {
 	r := *m.Grid.Result
 	source, table := cmd.Source, cmd.Table
 	m.Sources = m.Sources.Wrote(source, table)
@@ -151,30 +151,30 @@ func written(m Model, cmd page.Written) (Model, []Cmd) {
 		}
 		r.Running = true
 		m = m.withResult(&r)
-		return m, []Cmd{result.Run{Req: again}}
+		return m, []page.Cmd{result.Run{Req: again}}
 	}
 	return m, nil
 }
 
 // notify puts up a notice. The offer that it covers is there again when it goes.
-func notify(m Model, n Notice) (Model, []Cmd) {
-	var cmds []Cmd
+func notify(m Model, n page.Notice) (Model, []page.Cmd) {
+	var cmds []page.Cmd
 	m.Board, cmds = m.Board.Put(n)
 	return m, cmds
 }
 
 // tell puts up a notice of what nobody pressed anything for; see page.Tell.
-func tell(m Model, n Notice) (Model, []Cmd) {
-	var cmds []Cmd
+func tell(m Model, n page.Notice) (Model, []page.Cmd) {
+	var cmds []page.Cmd
 	m.Board, cmds = m.Board.Join(n)
 	return m, cmds
 }
 
 // fail puts an error up as a notice. Cancelling is not an error.
-func fail(m Model, what string, err error) (Model, []Cmd) {
+func fail(m Model, what string, err error) (Model, []page.Cmd) {
 	f := wire.FailureOf(err)
 	if f == nil || f.Code == wire.Canceled {
 		return m, nil
 	}
-	return notify(m, Notice{Text: page.WhatFailed(what, f), Details: strings.TrimSpace(f.Code + ". " + f.Detail), Bad: true})
+	return notify(m, page.Notice{Text: page.WhatFailed(what, f), Details: strings.TrimSpace(f.Code + ". " + f.Detail), Bad: true})
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rangefinder/app/builder"
+	"rangefinder/app/edit"
 	"rangefinder/app/editor"
 	"rangefinder/app/page"
 	"rangefinder/app/queryline"
@@ -31,7 +32,7 @@ func TestBuilder_EveryAction(t *testing.T) {
 	at := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
 	for _, tt := range []struct {
 		filter string
-		do     Msg
+		do     page.Msg
 		want   string
 	}{
 		{"", builder.ClauseAdded{Node: -1}, "PartitionKey eq ''"},
@@ -82,9 +83,9 @@ func TestBuilder_EveryAction(t *testing.T) {
 
 // Ensure that what the builder refuses is told until the next change that it makes, and covers no offer for good.
 func TestBuilder_RefusalGoesWhenPutRight(t *testing.T) {
-	for _, right := range []Msg{builder.ClauseProperty{Node: 0, Name: "Rating"}, builder.ClauseOp{Node: 0, Op: "lt"}, builder.Toggled{}} {
+	for _, right := range []page.Msg{builder.ClauseProperty{Node: 0, Name: "Rating"}, builder.ClauseOp{Node: 0, Op: "lt"}, builder.Toggled{}} {
 		m := built(t, "A eq 4")
-		offer := &Notice{ID: 900, Text: "Removed.", Undo: page.TakeBackPressed{ID: "7"}}
+		offer := &page.Notice{ID: 900, Text: "Removed.", Undo: page.TakeBackPressed{ID: "7"}}
 		m.Notice = offer
 		m, _ = after(m, builder.ClauseProperty{Node: 0, Name: "no name"})
 		if m.Notice == nil || !m.Notice.Bad || !strings.Contains(m.Notice.Text, "no name") {
@@ -139,7 +140,7 @@ func TestBuilder_InStepWithTheText(t *testing.T) {
 			if n := len(m.Builder.Nodes); n > 0 && r.IntN(4) > 0 {
 				node = r.IntN(n)
 			}
-			var msg Msg
+			var msg page.Msg
 			switch r.IntN(11) {
 			case 0:
 				msg = builder.ClauseAdded{Node: node, Or: r.IntN(2) == 0}
@@ -225,7 +226,7 @@ func TestBuilder_FromRow(t *testing.T) {
 	if m, _ := after(m, builder.FilterFromRow{}); m.Query.Filter != "Rating gt 4.0" || m.Notice == nil {
 		t.Fatal("made a query of no row")
 	}
-	m, _ = after(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "O'Hara", RowKey: ""}}, builder.FilterFromRow{})
+	m, _ = after(m, edit.EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "O'Hara", RowKey: ""}}, builder.FilterFromRow{})
 	if m.Query.Filter != "PartitionKey eq 'O''Hara' and RowKey eq ''" {
 		t.Fatalf("filter %q", m.Query.Filter)
 	}

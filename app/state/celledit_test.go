@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/edit"
 	"rangefinder/app/grid"
 	"rangefinder/app/notices"
+	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
@@ -26,18 +27,18 @@ func cellModel() (Model, wire.EntityReply) {
 }
 
 // pressCell opens the field of a cell and answers the read of its entity.
-func pressCell(t *testing.T, m Model, e wire.EntityReply, msg celledit.CellPressed) (Model, []Cmd) {
+func pressCell(t *testing.T, m Model, e wire.EntityReply, msg celledit.CellPressed) (Model, []page.Cmd) {
 	t.Helper()
 	msg.Line = 3
 	if !celledit.Here(m.View(), msg) {
 		t.Fatalf("%+v gets no field", msg)
 	}
 	m, cmds := Update(m, msg)
-	read, ok := find[ReadLine](cmds)
+	read, ok := find[edit.ReadLine](cmds)
 	if !ok || !read.Cell || read.Req.Line != 3 || m.Cell == nil {
 		t.Fatalf("%+v does not read its entity: %v", msg, cmds)
 	}
-	return Update(m, EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor})
+	return Update(m, edit.EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor})
 }
 
 var yearCell = celledit.CellPressed{Column: "Year", Type: edm.Int32, Text: "1979", Whole: true}
@@ -55,7 +56,7 @@ func TestCell_Kept(t *testing.T) {
 	if m.Cell == nil || m.Cell.Text != "+0,1980" || len(m.Pending.Changes) > 0 {
 		t.Fatalf("a mistake closes the field: %+v, %v", m.Cell, cmds)
 	}
-	if said, ok := find[Announce](cmds); !ok || said.Text == "" {
+	if said, ok := find[page.Announce](cmds); !ok || said.Text == "" {
 		t.Error("a mistake is not said")
 	}
 	m, _ = Update(m, celledit.CellTyped{Text: " 1980 "})
@@ -175,19 +176,19 @@ func TestCell_Elsewhere(t *testing.T) {
 			t.Errorf("%s is edited in its cell", c.msg.Column)
 		}
 		m, cmds := Update(m, c.msg)
-		read, ok := find[ReadLine](cmds)
+		read, ok := find[edit.ReadLine](cmds)
 		if !ok || read.Cell || m.Cell != nil {
 			t.Fatalf("%s: %v", c.msg.Column, cmds)
 		}
-		_, cmds = Update(m, EntityRead{Table: "Movies", Entity: &e, Focus: read.Focus, ReadFor: read.ReadFor})
-		if f, _ := find[Focus](cmds); f.Target != c.focus {
+		_, cmds = Update(m, edit.EntityRead{Table: "Movies", Entity: &e, Focus: read.Focus, ReadFor: read.ReadFor})
+		if f, _ := find[page.Focus](cmds); f.Target != c.focus {
 			t.Errorf("%s: the focus goes to %q", c.msg.Column, f.Target)
 		}
 	}
 	for _, msg := range []celledit.CellPressed{{Column: "Timestamp", Whole: true}, {Column: "RowKey", Whole: true, Typed: true}, {Column: "Blob", Type: edm.Binary, Typed: true}} {
 		m, _ := cellModel()
 		m, cmds := Update(m, msg)
-		if _, said := find[Announce](cmds); !said || m.Notice == nil || m.Cell != nil {
+		if _, said := find[page.Announce](cmds); !said || m.Notice == nil || m.Cell != nil {
 			t.Errorf("%+v: %v", msg, cmds)
 		}
 	}
@@ -209,8 +210,8 @@ func TestCell_Left(t *testing.T) {
 	}
 	// Beside edits of the same entity it goes there, too; beside those of another it is told.
 	m, _ = Update(m, yearCell)
-	m, cmds := Update(m, EntityRead{Table: "Movies", Entity: &e, ReadFor: ReadFor{Cell: true}})
-	if f, _ := find[Focus](cmds); f.Target != "prop-text-2" || m.Cell != nil || m.Inspector.Rows[1].Text != "19x" {
+	m, cmds := Update(m, edit.EntityRead{Table: "Movies", Entity: &e, ReadFor: edit.ReadFor{Cell: true}})
+	if f, _ := find[page.Focus](cmds); f.Target != "prop-text-2" || m.Cell != nil || m.Inspector.Rows[1].Text != "19x" {
 		t.Errorf("focus %q, %+v", f.Target, m.Inspector.Rows)
 	}
 	other := e
@@ -248,19 +249,19 @@ func TestCell_Left(t *testing.T) {
 func TestCell_ResultBeforeEntity(t *testing.T) {
 	unread, e := cellModel()
 	unread, cmds := Update(unread, yearCell)
-	read, _ := find[ReadLine](cmds)
+	read, _ := find[edit.ReadLine](cmds)
 	unread.Grid.Result.Running = true
 	other := result.RunEnded{Reply: &wire.RunReply{Result: 2, Lines: 30, Columns: unread.Grid.Result.Reply.Columns, Pages: 1}}
 	if m, _ := Update(unread, other); m.Cell != nil {
 		t.Errorf("a field that was only opened stays: %+v", m.Cell)
 	}
-	for _, msg := range []Msg{celledit.CellTyped{Text: "1980"}, celledit.CellEnded{Text: "1980", How: celledit.CellLeft}} {
+	for _, msg := range []page.Msg{celledit.CellTyped{Text: "1980"}, celledit.CellEnded{Text: "1980", How: celledit.CellLeft}} {
 		m, _ := after(unread, msg, other)
-		kept, _ := Update(m, EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor})
+		kept, _ := Update(m, edit.EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor})
 		if c := kept.Pending.Changes; kept.Cell != nil || len(c) != 1 || edit.PropertyOf(c[0].Want, "Year").Text != "1980" {
 			t.Errorf("after %T pending is %+v", msg, c)
 		}
-		for _, end := range []EntityRead{{Table: "Other", Entity: &e}, {Table: "Movies", Err: errors.New("gone")}} {
+		for _, end := range []edit.EntityRead{{Table: "Other", Entity: &e}, {Table: "Movies", Err: errors.New("gone")}} {
 			end.ReadFor = read.ReadFor
 			if lost, _ := Update(m, end); lost.Cell != nil || lost.Notice == nil || !strings.Contains(lost.Notice.Text, "1980") {
 				t.Errorf("after %T the notice is %+v", msg, lost.Notice)
@@ -274,34 +275,34 @@ func TestCell_ResultBeforeEntity(t *testing.T) {
 func TestCell_ReadLate(t *testing.T) {
 	m, e := cellModel()
 	m, cmds := Update(m, yearCell)
-	read, _ := find[ReadLine](cmds)
+	read, _ := find[edit.ReadLine](cmds)
 	m, _ = Update(m, celledit.CellTyped{Text: "1980"})
 	m, _ = Update(m, celledit.CellEnded{Text: "1980", How: celledit.CellKept})
 	if m, _ = Update(m, celledit.CellTyped{Text: "19801"}); m.Cell == nil || len(m.Pending.Changes) > 0 {
 		t.Fatal("it is kept without an entity")
 	}
-	late, _ := Update(m, EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor})
+	late, _ := Update(m, edit.EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor})
 	if c := late.Pending.Changes; late.Cell != nil || len(c) != 1 || edit.PropertyOf(c[0].Want, "Year").Text != "1980" {
 		t.Errorf("pending is %+v", c)
 	}
 	wrong, _ := cellModel()
 	wrong, said := after(wrong, yearCell, celledit.CellEnded{Text: "19x", How: celledit.CellKept})
-	if _, told := find[Announce](said); !told || wrong.Cell.Waits() {
+	if _, told := find[page.Announce](said); !told || wrong.Cell.Waits() {
 		t.Errorf("a mistake waits: %+v", wrong.Cell)
 	}
-	wrong, _ = after(wrong, EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor})
+	wrong, _ = after(wrong, edit.EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor})
 	if now := wrong.Cell; now == nil || now.Err == "" || now.Waits() {
 		t.Errorf("a mistake leaves %+v", now)
 	}
-	if other, _ := Update(m, EntityRead{Table: "Other", Entity: &e, ReadFor: read.ReadFor}); other.Cell != nil || len(other.Pending.Changes) > 0 {
+	if other, _ := Update(m, edit.EntityRead{Table: "Other", Entity: &e, ReadFor: read.ReadFor}); other.Cell != nil || len(other.Pending.Changes) > 0 {
 		t.Errorf("an entity of another table is edited: %+v", other.Pending.Changes)
 	}
 	gone, k := m, edit.EntityKey{Source: "", Table: "Movies", PartitionKey: "Action", RowKey: "Alien"}
 	gone.Pending = m.Pending.Step("", map[edit.EntityKey]*edit.Change{k: edit.Over(nil, &edit.Change{EntityKey: k, Kind: edit.DeleteKind, Base: &e})})
-	if gone, _ = Update(gone, EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor}); gone.Cell != nil || gone.Notice == nil || gone.Pending.At(k).Kind != edit.DeleteKind {
+	if gone, _ = Update(gone, edit.EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor}); gone.Cell != nil || gone.Notice == nil || gone.Pending.At(k).Kind != edit.DeleteKind {
 		t.Errorf("of an entity that is deleted: %+v", gone.Cell)
 	}
-	if m, _ = Update(m, EntityRead{Table: "Movies", Err: errors.New("gone"), ReadFor: read.ReadFor}); m.Cell != nil || m.Notice == nil {
+	if m, _ = Update(m, edit.EntityRead{Table: "Movies", Err: errors.New("gone"), ReadFor: read.ReadFor}); m.Cell != nil || m.Notice == nil {
 		t.Error("a failed read is not told")
 	}
 }
@@ -310,7 +311,7 @@ func TestCell_ReadLate(t *testing.T) {
 // field that was only opened.
 func TestCell_OutlivesReload(t *testing.T) {
 	back := func(m Model) Model {
-		m, _ = after(New(), Started{Draft: EncodeKept(&m)}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
+		m, _ = after(New(), Started{Draft: EncodeKept(&m)}, page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
 		return m
 	}
 	m, e := cellModel()

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"rangefinder/app/page"
 	"rangefinder/app/tables"
 	"rangefinder/filterlang"
 )
@@ -10,14 +11,14 @@ func (m Model) censusShown() (table string, census *filterlang.Census) {
 	if table, census = tables.CensusOf(m.Dialog); table != "" {
 		return table, census
 	}
-	if p := m.Partitions; m.Screen == PartitionsScreen && p.Reply != nil && p.Told() {
+	if p := m.Partitions; m.Screen == page.PartitionsScreen && p.Reply != nil && p.Told() {
 		return p.Table, m.Query.Census
 	}
 	return "", nil
 }
 
 // counted takes in what was counted, for all who read it.
-func (m *Model) counted(msg Msg) ([]Cmd, bool) {
+func (m *Model) counted(msg page.Msg) ([]page.Cmd, bool) {
 	next, was, learned, ok := m.Recount.Update(msg)
 	m.Recount = next
 	if learned == nil {

@@ -17,17 +17,17 @@ import (
 // that the page's own addresses do not name the class.
 func TestClass_Link(t *testing.T) {
 	teacher, cmds := after(ready(t), course.ClassPressed{}, course.ClassNamed{Text: "4B  \u202eA\n"})
-	if !has(cmds, KeepSetting{Key: course.ClassSetting, Value: "4B A"}) {
+	if !has(cmds, page.KeepSetting{Key: course.ClassSetting, Value: "4B A"}) {
 		t.Error(cmds)
 	}
 	teacher, cmds = after(teacher, course.ClassCopied{})
-	link, ok := find[Copy](cmds)
+	link, ok := find[page.Copy](cmds)
 	if !ok || !strings.Contains(link.Text, "lesson=four-classes") || !strings.Contains(link.Text, "class=4B%20A") {
 		t.Fatalf("%v %v", link, cmds)
 	}
 	_, fragment, _ := strings.Cut(link.Text, "#")
 	m, cmds := after(New(), Started{Fragment: fragment})
-	if m.Course.Class.Name != "4B A" || !has(cmds, KeepSetting{Key: course.ClassSetting, Value: "4B A"}) || m.Start.Lesson == nil || m.Start.Lesson.Class != "" {
+	if m.Course.Class.Name != "4B A" || !has(cmds, page.KeepSetting{Key: course.ClassSetting, Value: "4B A"}) || m.Start.Lesson == nil || m.Start.Lesson.Class != "" {
 		t.Errorf("%+v %v", m.Course.Class, cmds)
 	}
 	m, cmds = after(ready(t), Navigated{Fragment: fragment})
@@ -69,10 +69,10 @@ func TestClass_Noted(t *testing.T) {
 	of := lesson.EffortOf{Lesson: m.Course.Lesson.Name, Step: m.Course.Lesson.Step}
 	m, _ = after(m, course.LessonPredicted{Answer: "row-range"})
 	for _, test := range []struct {
-		msg  Msg
+		msg  page.Msg
 		want lesson.Noted
 	}{{course.LessonHintPressed{}, lesson.Hinted}, {course.LessonPut{What: course.SolutionAttempt}, lesson.SolutionShown}, {course.LessonCheckPressed{}, lesson.Tried}} {
-		var cmds []Cmd
+		var cmds []page.Cmd
 		if m, cmds = after(m, test.msg); !has(cmds, course.NoteEffort{Of: of, What: test.want}) {
 			t.Errorf("%T: %v", test.msg, cmds)
 		}

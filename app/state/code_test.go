@@ -17,7 +17,7 @@ import (
 
 func TestCode_ShowsTheQueryOnScreen(t *testing.T) {
 	m, cmds := after(ready(t), queryline.FilterTyped{Text: "PartitionKey eq 'O''Hara'"}, queryline.SelectTyped{Text: "Rating"}, queryline.TopTyped{Text: "5"}, page.CodePressed{})
-	if _, ok := find[OpenDialog](cmds); !ok || !strings.Contains(m.Dialog.Of.(*code.Written).Text, "/Movies()?$filter=PartitionKey%20eq%20%27O%27%27Hara%27&$select=PartitionKey%2CRowKey%2CTimestamp%2CRating&$top=5 HTTP/1.1") {
+	if _, ok := find[page.OpenDialog](cmds); !ok || !strings.Contains(m.Dialog.Of.(*code.Written).Text, "/Movies()?$filter=PartitionKey%20eq%20%27O%27%27Hara%27&$select=PartitionKey%2CRowKey%2CTimestamp%2CRating&$top=5 HTTP/1.1") {
 		t.Fatalf("dialog %+v", m.Dialog)
 	}
 	for _, f := range querycode.Formats(filterlang.Storage) {
@@ -27,7 +27,7 @@ func TestCode_ShowsTheQueryOnScreen(t *testing.T) {
 		}
 		if _, cmds := after(m, code.CodeCopied{}); len(cmds) == 0 {
 			t.Errorf("%s: nothing is copied", f.ID)
-		} else if c, _ := find[Copy](cmds); c.Text != m.Dialog.Of.(*code.Written).Text {
+		} else if c, _ := find[page.Copy](cmds); c.Text != m.Dialog.Of.(*code.Written).Text {
 			t.Errorf("%s: copied %q", f.ID, c.Text)
 		}
 	}
@@ -82,11 +82,11 @@ func TestCode_PlanTextAndPicture(t *testing.T) {
 	want := "Movies\n  PartitionKey eq 'a' and Rating gt 4.0\n\n▬ Row range: reads the whole partition a, examines 4 of 10 entities, returns 2, at least 1 round trip.\n" +
 		"  sets the range: PartitionKey eq 'a' → 4 entities\n  checked on each entity: Rating gt 4.0 → 2 matches\nreads all of a\n"
 	_, cmds := after(m, code.PlanTextPressed{})
-	if c, _ := find[Copy](cmds); c.Text != want {
+	if c, _ := find[page.Copy](cmds); c.Text != want {
 		t.Errorf("the plan is\n%s\nwant\n%s", c.Text, want)
 	}
 	_, cmds = after(m, code.PlanDrawPressed{})
-	if d, _ := find[Download](cmds); !strings.HasPrefix(string(d.Data), "<svg ") || d.Name != "plan-Movies.svg" {
+	if d, _ := find[page.Download](cmds); !strings.HasPrefix(string(d.Data), "<svg ") || d.Name != "plan-Movies.svg" {
 		t.Errorf("the picture is %q: %s", d.Name, d.Data)
 	}
 }

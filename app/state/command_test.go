@@ -69,7 +69,7 @@ func busy(t *testing.T) []Model {
 		files.StorageTold{Info: wire.StorageInfo{Durable: true}},
 	)
 	home.Undos = []page.UndoEntry{{ID: "7", Text: "Deleted"}}
-	home.Notice = &Notice{ID: 9, Text: "x", Undo: page.TakeBackPressed{ID: "7"}}
+	home.Notice = &page.Notice{ID: 9, Text: "x", Undo: page.TakeBackPressed{ID: "7"}}
 	in := edit.Inspector{Mode: edit.Editing, Table: "Movies", PK: "a", RK: "b", Original: &wire.EntityReply{PartitionKey: "a", RowKey: "b", ETag: "x"}, Rows: []edit.PropertyRow{{ID: 1, Name: "A", Text: "changed"}}}
 	home.Inspector = &in
 	home = home.withResult(&grid.Result{Table: "Movies", Running: true, Line: -1})
@@ -79,11 +79,11 @@ func busy(t *testing.T) []Model {
 	home.Requests = home.Requests.WithFeed(true)
 	loading := home
 	tables := *home.Tables
-	tables.Loading = &Loading{Title: "x"}
+	tables.Loading = &page.Loading{Title: "x"}
 	loading.Tables = &tables
 	live, _ := asked(New(), Started{}, accounts.AccountsListed{List: []port.Account{{Name: "prod", Live: true, Writes: true}}, Has: true})
 	live.Query = &queryline.Query{Query: query.Query{Source: "prod", Table: "Movies"}}
-	live.Sources = live.Sources.At("prod", Route{})
+	live.Sources = live.Sources.At("prod", page.Route{})
 	live.Sources.List = append(live.Sources.List, port.Account{Name: "own", Connection: "AccountName=own"})
 	live.Sources.Live = &accounts.Live{AccountTables: page.AccountTables{Source: "prod", Listed: true, Tables: []wire.TableInfo{{Name: "Movies"}}}}
 	live.Tables = &side.Model{}
@@ -92,7 +92,7 @@ func busy(t *testing.T) []Model {
 	shown, _ = Update(shown, grid.CellSelected{Line: 0, Column: 1})
 	teaching := taught(t, "four-classes", 2)
 	teaching, _ = after(teaching, course.LessonPredicted{Answer: "10"}, course.ProjectorPressed{})
-	edited, _ := after(ready(t), NewEntityPressed{}, inspector.KeysTyped{PK: new("p"), RK: new("r")}, inspector.PropertyNamed{ID: 1, Name: "A"}, inspector.SavePressed{}, inspector.DuplicatePressed{}, inspector.SavePressed{}, review.PendingUndone{})
+	edited, _ := after(ready(t), page.NewEntityPressed{}, inspector.KeysTyped{PK: new("p"), RK: new("r")}, inspector.PropertyNamed{ID: 1, Name: "A"}, inspector.SavePressed{}, inspector.DuplicatePressed{}, inspector.SavePressed{}, review.PendingUndone{})
 	inLab := labbed(t)
 	inLab, _ = Update(inLab, designlab.Did{Act: designlab.AddDesign})
 	several, _ := after(ready(t), querytabs.Added{}, querytabs.Added{}, querytabs.Closed{Index: 2}, querytabs.Added{}, querytabs.Chosen{Index: 1})
@@ -115,7 +115,7 @@ func TestCommands_AllHandled(t *testing.T) {
 			}
 			next, did := m, false
 			for _, msg := range c.Do {
-				var cmds []Cmd
+				var cmds []page.Cmd
 				before := next
 				next, cmds = Update(next, msg)
 				did = did || len(cmds) > 0 || !reflect.DeepEqual(before, next)

@@ -106,10 +106,10 @@ var aPlanOrFull = func(m *Model) string {
 
 func queryCommands(m *Model) []page.Command {
 	return []page.Command{
-		{ID: "run", Title: "Run the query", Words: "execute go", Group: page.QueryGroup, Keys: []string{"Ctrl+Enter", "Shift+Enter"}, Place: "in the editor", Not: aTable(m), Do: page.OnQuery(RunPressed{})},
-		{ID: "stop", Title: "Stop the run, and keep what was found", Words: "cancel abort", Group: page.QueryGroup, Not: missing("No query is running.", func(m *Model) bool { return m.Grid.Result.Running })(m), Do: []Msg{result.StopPressed{}}},
-		{ID: "editor", Title: "Go to the filter", Words: "editor focus", Group: page.QueryGroup, Keys: []string{"Alt+1"}, Do: []Msg{EditorWanted{}}},
-		{ID: "clear-filter", Title: "Clear the filter", Words: "empty reset", Group: page.QueryGroup, Not: missing("The filter is empty.", func(m *Model) bool { return m.Query.Filter != "" })(m), Do: page.OnQuery(FilterSet{})},
+		{ID: "run", Title: "Run the query", Words: "execute go", Group: page.QueryGroup, Keys: []string{"Ctrl+Enter", "Shift+Enter"}, Place: "in the editor", Not: aTable(m), Do: page.OnQuery(page.RunPressed{})},
+		{ID: "stop", Title: "Stop the run, and keep what was found", Words: "cancel abort", Group: page.QueryGroup, Not: missing("No query is running.", func(m *Model) bool { return m.Grid.Result.Running })(m), Do: []page.Msg{result.StopPressed{}}},
+		{ID: "editor", Title: "Go to the filter", Words: "editor focus", Group: page.QueryGroup, Keys: []string{"Alt+1"}, Do: []page.Msg{EditorWanted{}}},
+		{ID: "clear-filter", Title: "Clear the filter", Words: "empty reset", Group: page.QueryGroup, Not: missing("The filter is empty.", func(m *Model) bool { return m.Query.Filter != "" })(m), Do: page.OnQuery(page.FilterSet{})},
 		{ID: "tidy", Title: "Format the filter", Words: "tidy pretty print beautify spaces brackets", Group: page.QueryGroup, Not: missing("The filter is empty.", func(m *Model) bool { return m.Query.Filter != "" })(m), Do: page.OnQuery(queryline.FilterTidied{})},
 		{ID: "comment", Title: "Comment out the selected lines, or take that back", Words: "// slash remark note switch off", Group: page.QueryGroup, Keys: []string{"Ctrl+/"}, Place: "in the editor", Do: page.OnQuery(queryline.CommentWanted{})},
 		{ID: "run-selection", Title: "Run the selected part of the filter, in a tab of its own", Words: "selection execute highlighted", Group: page.QueryGroup, Not: aTable(m), Do: page.OnQuery(queryline.SelectionWanted{})},
@@ -118,15 +118,15 @@ func queryCommands(m *Model) []page.Command {
 		{ID: "beside", Title: "Keep this query beside, to compare it with another", Words: "side by side two plans pin", Group: page.QueryGroup, Not: aTable(m), Do: page.OnQuery(page.BesidePressed{})},
 		{ID: "hints", Title: "Show or hide the hints", Words: "light bulb rewrite advice", Group: page.QueryGroup, Not: missing("There are no hints for this filter.", func(m *Model) bool { return m.Plan.Explain != nil && len(m.Plan.Explain.Findings) > 0 })(m), Do: page.OnQuery(plan.BulbToggled{})},
 		{ID: "map-out", Title: "Zoom the key map out", Group: page.QueryGroup, Not: missing("The key map shows the whole table.", func(m *Model) bool { return m.Map.Zoom.To > 0 })(m), Do: page.OnQuery(plan.MapZoomedOut{})},
-		{ID: "save-query", Title: "Save this query…", Words: "keep name bookmark", Group: page.QueryGroup, Not: aTable(m), Do: []Msg{page.SaveQueryPressed{}}},
+		{ID: "save-query", Title: "Save this query…", Words: "keep name bookmark", Group: page.QueryGroup, Not: aTable(m), Do: []page.Msg{page.SaveQueryPressed{}}},
 		{ID: "builder", Title: "Show or hide the builder", Words: "clauses form", Group: page.QueryGroup, Do: page.OnQuery(builder.Toggled{})},
 		{ID: "from-row", Title: "Ask for the selected entity by its keys", Words: "point query row", Group: page.QueryGroup, Not: anEntity(m), Do: page.OnQuery(builder.FilterFromRow{})},
 		{ID: "code", Title: "Show the request, and the query as code…", Words: "http curl c# go javascript python java az", Group: page.QueryGroup, Not: aTable(m), Do: page.OnQuery(page.CodePressed{})},
 		{ID: "copy-markdown", Title: "Copy the query as Markdown", Words: "clipboard share rows", Group: page.QueryGroup, Not: aPlan(m), Do: page.OnQuery(code.MarkdownPressed{})},
 		{ID: "copy-plan", Title: "Copy the plan as text", Words: "clipboard explain", Group: page.QueryGroup, Not: aPlan(m), Do: page.OnQuery(code.PlanTextPressed{})},
 		{ID: "save-plan", Title: "Save the plan as a picture", Words: "svg image download", Group: page.QueryGroup, Not: aPlan(m), Do: page.OnQuery(code.PlanDrawPressed{})},
-		{ID: "history", Title: "Show the queries that were run…", Words: "last recent before", Group: page.QueryGroup, Do: []Msg{history.HistoryPressed{}}},
-		{ID: "copy-filter", Title: "Copy the filter", Words: "clipboard", Group: page.QueryGroup, Not: missing("The filter is empty.", func(m *Model) bool { return m.Query.Filter != "" })(m), Do: []Msg{CopyPressed{Text: sent(m.Query.Filter), What: "the filter"}}},
+		{ID: "history", Title: "Show the queries that were run…", Words: "last recent before", Group: page.QueryGroup, Do: []page.Msg{history.HistoryPressed{}}},
+		{ID: "copy-filter", Title: "Copy the filter", Words: "clipboard", Group: page.QueryGroup, Not: missing("The filter is empty.", func(m *Model) bool { return m.Query.Filter != "" })(m), Do: []page.Msg{page.CopyPressed{Text: sent(m.Query.Filter), What: "the filter"}}},
 		{ID: "complete", Title: "Complete", Group: page.QueryGroup, Keys: []string{"Ctrl+Space"}, Place: "in the editor"},
 		{ID: "undo-text", Title: "Undo, including a rewrite or a drag", Group: page.QueryGroup, Keys: []string{"Ctrl+Z"}, Place: "in the editor"},
 		{ID: "leave-editor", Title: "Leave it while completion is open", Group: page.QueryGroup, Keys: []string{"Escape, then Tab"}, Place: "in the editor"},
@@ -137,7 +137,7 @@ func queryCommands(m *Model) []page.Command {
 
 func gridCommands(m *Model) []page.Command {
 	return []page.Command{
-		{ID: "grid", Title: "Go to the grid", Words: "focus result", Group: page.GridGroup, Keys: []string{"Alt+2"}, Do: []Msg{PaneWanted{"grid"}}},
+		{ID: "grid", Title: "Go to the grid", Words: "focus result", Group: page.GridGroup, Keys: []string{"Alt+2"}, Do: []page.Msg{PaneWanted{"grid"}}},
 		{ID: "grid-move", Title: "Move; with Ctrl to the ends", Group: page.GridGroup, Keys: []string{"Arrows", "Home", "End", "Page Up", "Page Down"}, Place: "in the grid"},
 		{ID: "grid-open", Title: "Open the entity in the inspector; again: edit the value there", Group: page.GridGroup, Keys: []string{"Enter"}, Place: "in the grid"},
 		{ID: "grid-edit", Title: "Edit the value in its cell; a letter or digit begins another value", Words: "change cell", Group: page.GridGroup, Keys: []string{"F2", "Double click", "A…Z 0…9"}, Place: "in the grid", Not: unless(aResult, writable, missing("Choose a cell of the grid first.", func(m *Model) bool { return m.Grid.Result.Line >= 0 }))(m), Do: page.OnQuery(page.CellWanted{})},
@@ -154,8 +154,8 @@ func gridCommands(m *Model) []page.Command {
 
 func editCommands(m *Model) []page.Command {
 	return []page.Command{
-		{ID: "inspector", Title: "Go to the inspector", Words: "focus entity", Group: page.EditGroup, Keys: []string{"Alt+4"}, Do: []Msg{PaneWanted{"inspector"}}},
-		{ID: "new-entity", Title: "New entity", Words: "add insert", Group: page.EditGroup, Not: unless(aTable, writable)(m), Do: page.OnQuery(NewEntityPressed{})},
+		{ID: "inspector", Title: "Go to the inspector", Words: "focus entity", Group: page.EditGroup, Keys: []string{"Alt+4"}, Do: []page.Msg{PaneWanted{"inspector"}}},
+		{ID: "new-entity", Title: "New entity", Words: "add insert", Group: page.EditGroup, Not: unless(aTable, writable)(m), Do: page.OnQuery(page.NewEntityPressed{})},
 		{ID: "duplicate", Title: "Duplicate the entity", Words: "copy clone", Group: page.EditGroup, Keys: []string{"Ctrl+D"}, Place: "in the grid and the inspector", Not: unless(anEntity, writable)(m), Do: page.OnQuery(inspector.DuplicatePressed{})},
 		{ID: "save-entity", Title: "Commit the entity, or add it to the changes", Words: "save", Group: page.EditGroup, Keys: []string{"Ctrl+S"}, Place: "in the inspector", Not: unless(edits, writable)(m), Do: page.OnQuery(inspector.SavePressed{})},
 		{ID: "revert-entity", Title: "Throw away the edits of the entity", Words: "revert cancel discard", Group: page.EditGroup, Not: edits(m), Do: page.OnQuery(inspector.RevertPressed{})},
@@ -166,17 +166,17 @@ func editCommands(m *Model) []page.Command {
 
 func tableCommands(m *Model) []page.Command {
 	return []page.Command{
-		{ID: "new-table", Title: "New table…", Words: "create add", Group: page.TableGroup, Not: writable(m), Do: []Msg{NewTablePressed{}}},
-		{ID: "generate", Title: "Generate data…", Words: "make random test", Group: page.TableGroup, Not: noLoad(m), Do: []Msg{GeneratePressed{}}},
-		{ID: "import", Title: "Import a file…", Words: "open load csv json upload", Group: page.TableGroup, Do: []Msg{ImportPressed{}}},
-		{ID: "export", Title: "Export…", Words: "download file csv json save", Group: page.TableGroup, Not: aTable(m), Do: []Msg{files.ExportPressed{}}},
-		{ID: "export-workspace", Title: "Export everything to a workspace file", Words: "backup download save all", Group: page.TableGroup, Do: []Msg{files.WorkspaceExported{}}},
-		{ID: "delete-table", Title: "Delete this table…", Words: "drop remove", Group: page.TableGroup, Not: unless(aTable, writable)(m), Do: []Msg{DeleteTablePressed{Table: m.Query.Table}}},
-		{ID: "stop-load", Title: "Stop what is being loaded", Words: "cancel", Group: page.TableGroup, Not: missing("Nothing is being loaded.", func(m *Model) bool { return m.Tables.Loading != nil })(m), Do: []Msg{LoadStopPressed{}}},
-		{ID: "snapshots", Title: "Snapshots, undo and storage…", Words: "checkpoint restore backup keep", Group: page.TableGroup, Do: []Msg{files.SnapshotsPressed{}}},
-		{ID: "take-back", Title: "Undo the last change of tables", Words: "back", Group: page.TableGroup, Not: missing("There is nothing to undo.", func(m *Model) bool { return len(m.Undos) > 0 })(m), Do: []Msg{page.TakeBackPressed{ID: lastUndo(m)}}},
-		{ID: "share", Title: "Share a link to this table and query…", Words: "url embed", Group: page.TableGroup, Not: aTable(m), Do: []Msg{SharePressed{}}},
-		{ID: "drawer", Title: "Show the list of tables", Words: "side bar menu", Group: page.TableGroup, Do: []Msg{PaneWanted{"side"}}},
+		{ID: "new-table", Title: "New table…", Words: "create add", Group: page.TableGroup, Not: writable(m), Do: []page.Msg{page.NewTablePressed{}}},
+		{ID: "generate", Title: "Generate data…", Words: "make random test", Group: page.TableGroup, Not: noLoad(m), Do: []page.Msg{page.GeneratePressed{}}},
+		{ID: "import", Title: "Import a file…", Words: "open load csv json upload", Group: page.TableGroup, Do: []page.Msg{page.ImportPressed{}}},
+		{ID: "export", Title: "Export…", Words: "download file csv json save", Group: page.TableGroup, Not: aTable(m), Do: []page.Msg{files.ExportPressed{}}},
+		{ID: "export-workspace", Title: "Export everything to a workspace file", Words: "backup download save all", Group: page.TableGroup, Do: []page.Msg{files.WorkspaceExported{}}},
+		{ID: "delete-table", Title: "Delete this table…", Words: "drop remove", Group: page.TableGroup, Not: unless(aTable, writable)(m), Do: []page.Msg{page.DeleteTablePressed{Table: m.Query.Table}}},
+		{ID: "stop-load", Title: "Stop what is being loaded", Words: "cancel", Group: page.TableGroup, Not: missing("Nothing is being loaded.", func(m *Model) bool { return m.Tables.Loading != nil })(m), Do: []page.Msg{page.LoadStopPressed{}}},
+		{ID: "snapshots", Title: "Snapshots, undo and storage…", Words: "checkpoint restore backup keep", Group: page.TableGroup, Do: []page.Msg{files.SnapshotsPressed{}}},
+		{ID: "take-back", Title: "Undo the last change of tables", Words: "back", Group: page.TableGroup, Not: missing("There is nothing to undo.", func(m *Model) bool { return len(m.Undos) > 0 })(m), Do: []page.Msg{page.TakeBackPressed{ID: lastUndo(m)}}},
+		{ID: "share", Title: "Share a link to this table and query…", Words: "url embed", Group: page.TableGroup, Not: aTable(m), Do: []page.Msg{page.SharePressed{}}},
+		{ID: "drawer", Title: "Show the list of tables", Words: "side bar menu", Group: page.TableGroup, Do: []page.Msg{PaneWanted{"side"}}},
 	}
 }
 
@@ -187,19 +187,19 @@ var (
 
 func sourceCommands(m *Model) []page.Command {
 	return []page.Command{
-		{ID: "connect", Title: "Connect an account…", Words: "azure storage connection string live", Group: page.SourceGroup, Do: []Msg{accounts.ConnectPressed{}}},
-		{ID: "accounts", Title: "Ask the server again for its accounts", Words: "refresh reload", Group: page.SourceGroup, Not: missing("The server is being asked.", func(m *Model) bool { return !m.Sources.Asked })(m), Do: []Msg{accounts.SourcesWanted{}}},
-		{ID: "list-again", Title: "List the tables of the account again", Words: "refresh reload", Group: page.SourceGroup, Not: unless(liveSource, missing("They are being listed.", func(m *Model) bool { return !m.Live().Listing }))(m), Do: []Msg{accounts.LiveListPressed{}}},
-		{ID: "lock", Title: "Open or close the lock of the account", Words: "unlock read-only write", Group: page.SourceGroup, Not: unless(liveSource, missing("It is the server's own, which has no lock.", func(m *Model) bool { return m.Account() != nil && m.Account().Live }), missing("The server keeps it read-only.", func(m *Model) bool { return m.Account() != nil && !m.Account().Locked }))(m), Do: []Msg{accounts.LockPressed{}}},
-		{ID: "count", Title: "Count entities of this table of the account…", Words: "how many number total cost request units", Group: page.SourceGroup, Not: unless(liveSource, aTable)(m), Do: []Msg{count.Pressed{}}},
-		{ID: "count-stats", Title: "Statistics of this table of the account…", Words: "size bytes properties kinds census partitions cost", Group: page.SourceGroup, Not: unless(liveSource, aTable)(m), Do: []Msg{count.StatsPressed{}}},
-		{ID: "pull", Title: "Pull a copy of this table…", Words: "download sync copy", Group: page.SourceGroup, Not: unless(liveSource, aTable, noLoad)(m), Do: []Msg{page.PullPressed{Table: m.Query.Table}}},
-		{ID: "copy-info", Title: "Show this copy: pull again, compare, push…", Words: "sync", Group: page.SourceGroup, Not: aCopy(m), Do: []Msg{copies.Opened{Table: m.Query.Table}}},
-		{ID: "compare", Title: "Compare this table with another…", Words: "diff difference", Group: page.SourceGroup, Not: unless(aTable, noLoad)(m), Do: []Msg{copies.ComparePressed{Table: m.Query.Table}}},
-		{ID: "push", Title: "Push the changes of this copy…", Words: "upload sync", Group: page.SourceGroup, Not: unless(aCopy, noLoad)(m), Do: []Msg{page.PushPressed{Table: m.Query.Table}}},
-		{ID: "conflicts", Title: "Show the conflicts of this copy…", Words: "merge theirs", Group: page.SourceGroup, Not: aCopy(m), Do: []Msg{copies.ConflictsPressed{Table: m.Query.Table}}},
-		{ID: "requests", Title: "Show the requests of applications and of this page…", Words: "feed log http", Group: page.SourceGroup, Not: missing("This page has no server that tells of requests.", func(m *Model) bool { return m.Requests.Feed || m.Sources.Has })(m), Do: []Msg{requests.Pressed{}}},
-		{ID: "connection", Title: "Copy the connection string for applications", Words: "endpoint sdk app key url emulator devstoreaccount1", Group: page.SourceGroup, Not: missing("This page has no server with an account for applications.", func(m *Model) bool { return m.Sources.Connection() != "" })(m), Do: []Msg{page.CopyPressed{What: "the connection string", Text: m.Sources.Connection()}}},
+		{ID: "connect", Title: "Connect an account…", Words: "azure storage connection string live", Group: page.SourceGroup, Do: []page.Msg{accounts.ConnectPressed{}}},
+		{ID: "accounts", Title: "Ask the server again for its accounts", Words: "refresh reload", Group: page.SourceGroup, Not: missing("The server is being asked.", func(m *Model) bool { return !m.Sources.Asked })(m), Do: []page.Msg{accounts.SourcesWanted{}}},
+		{ID: "list-again", Title: "List the tables of the account again", Words: "refresh reload", Group: page.SourceGroup, Not: unless(liveSource, missing("They are being listed.", func(m *Model) bool { return !m.Live().Listing }))(m), Do: []page.Msg{accounts.LiveListPressed{}}},
+		{ID: "lock", Title: "Open or close the lock of the account", Words: "unlock read-only write", Group: page.SourceGroup, Not: unless(liveSource, missing("It is the server's own, which has no lock.", func(m *Model) bool { return m.Account() != nil && m.Account().Live }), missing("The server keeps it read-only.", func(m *Model) bool { return m.Account() != nil && !m.Account().Locked }))(m), Do: []page.Msg{accounts.LockPressed{}}},
+		{ID: "count", Title: "Count entities of this table of the account…", Words: "how many number total cost request units", Group: page.SourceGroup, Not: unless(liveSource, aTable)(m), Do: []page.Msg{count.Pressed{}}},
+		{ID: "count-stats", Title: "Statistics of this table of the account…", Words: "size bytes properties kinds census partitions cost", Group: page.SourceGroup, Not: unless(liveSource, aTable)(m), Do: []page.Msg{count.StatsPressed{}}},
+		{ID: "pull", Title: "Pull a copy of this table…", Words: "download sync copy", Group: page.SourceGroup, Not: unless(liveSource, aTable, noLoad)(m), Do: []page.Msg{page.PullPressed{Table: m.Query.Table}}},
+		{ID: "copy-info", Title: "Show this copy: pull again, compare, push…", Words: "sync", Group: page.SourceGroup, Not: aCopy(m), Do: []page.Msg{copies.Opened{Table: m.Query.Table}}},
+		{ID: "compare", Title: "Compare this table with another…", Words: "diff difference", Group: page.SourceGroup, Not: unless(aTable, noLoad)(m), Do: []page.Msg{copies.ComparePressed{Table: m.Query.Table}}},
+		{ID: "push", Title: "Push the changes of this copy…", Words: "upload sync", Group: page.SourceGroup, Not: unless(aCopy, noLoad)(m), Do: []page.Msg{page.PushPressed{Table: m.Query.Table}}},
+		{ID: "conflicts", Title: "Show the conflicts of this copy…", Words: "merge theirs", Group: page.SourceGroup, Not: aCopy(m), Do: []page.Msg{copies.ConflictsPressed{Table: m.Query.Table}}},
+		{ID: "requests", Title: "Show the requests of applications and of this page…", Words: "feed log http", Group: page.SourceGroup, Not: missing("This page has no server that tells of requests.", func(m *Model) bool { return m.Requests.Feed || m.Sources.Has })(m), Do: []page.Msg{requests.Pressed{}}},
+		{ID: "connection", Title: "Copy the connection string for applications", Words: "endpoint sdk app key url emulator devstoreaccount1", Group: page.SourceGroup, Not: missing("This page has no server with an account for applications.", func(m *Model) bool { return m.Sources.Connection() != "" })(m), Do: []page.Msg{page.CopyPressed{What: "the connection string", Text: m.Sources.Connection()}}},
 	}
 }
 
@@ -208,25 +208,25 @@ var pendings = missing("Nothing is pending.", func(m *Model) bool { return m.Pen
 
 func pendingCommands(m *Model) []page.Command {
 	return []page.Command{
-		{ID: "pending-undo", Title: "Undo the last pending change, or the last commit", Words: "back", Group: page.EditGroup, Keys: []string{"Ctrl+Z"}, Not: missing("There is nothing to undo.", func(m *Model) bool { return m.Pending != nil && len(m.Pending.Done)+len(m.Pending.Back) > 0 })(m), Do: []Msg{review.PendingUndone{}}},
-		{ID: "pending-redo", Title: "Redo the pending change that was undone", Words: "again", Group: page.EditGroup, Keys: []string{"Ctrl+Y", "Ctrl+Shift+Z"}, Not: missing("There is nothing to redo.", func(m *Model) bool { return m.Pending != nil && len(m.Pending.Undone) > 0 })(m), Do: []Msg{review.PendingRedone{}}},
-		{ID: "review", Title: "Review the pending changes…", Words: "diff batch requests", Group: page.EditGroup, Not: pendings(m), Do: []Msg{review.ReviewPressed{}}},
-		{ID: "commit", Title: "Commit all pending changes", Words: "save write batch transaction", Group: page.EditGroup, Not: pendings(m), Do: []Msg{review.CommitPressed{}}},
-		{ID: "discard", Title: "Discard the pending changes", Words: "throw away drop", Group: page.EditGroup, Not: pendings(m), Do: []Msg{review.PendingDiscarded{}}},
+		{ID: "pending-undo", Title: "Undo the last pending change, or the last commit", Words: "back", Group: page.EditGroup, Keys: []string{"Ctrl+Z"}, Not: missing("There is nothing to undo.", func(m *Model) bool { return m.Pending != nil && len(m.Pending.Done)+len(m.Pending.Back) > 0 })(m), Do: []page.Msg{review.PendingUndone{}}},
+		{ID: "pending-redo", Title: "Redo the pending change that was undone", Words: "again", Group: page.EditGroup, Keys: []string{"Ctrl+Y", "Ctrl+Shift+Z"}, Not: missing("There is nothing to redo.", func(m *Model) bool { return m.Pending != nil && len(m.Pending.Undone) > 0 })(m), Do: []page.Msg{review.PendingRedone{}}},
+		{ID: "review", Title: "Review the pending changes…", Words: "diff batch requests", Group: page.EditGroup, Not: pendings(m), Do: []page.Msg{review.ReviewPressed{}}},
+		{ID: "commit", Title: "Commit all pending changes", Words: "save write batch transaction", Group: page.EditGroup, Not: pendings(m), Do: []page.Msg{review.CommitPressed{}}},
+		{ID: "discard", Title: "Discard the pending changes", Words: "throw away drop", Group: page.EditGroup, Not: pendings(m), Do: []page.Msg{review.PendingDiscarded{}}},
 		{ID: "commit-form", Title: "Commit the form of the inspector alone, at once", Words: "save now", Group: page.EditGroup, Not: unless(missing("No entity is open in the inspector.", func(m *Model) bool { return m.Inspector.Mode != edit.Idle }), writable)(m), Do: page.OnQuery(inspector.SaveNowPressed{})},
 	}
 }
 
 func groupCommands(m *Model) []page.Command {
 	return []page.Command{
-		{ID: "group", Title: "Build an entity group transaction…", Words: "batch egt", Group: page.EditGroup, Not: unless(aTable, writable)(m), Do: []Msg{review.GroupPressed{}}},
+		{ID: "group", Title: "Build an entity group transaction…", Words: "batch egt", Group: page.EditGroup, Not: unless(aTable, writable)(m), Do: []page.Msg{review.GroupPressed{}}},
 	}
 }
 
 func manyCommands(m *Model) []page.Command {
 	return []page.Command{
-		{ID: "edit-many", Title: "Change a property of many entities…", Words: "bulk set rename remove retype mass update", Group: page.EditGroup, Not: unless(missing("There is no result to change.", func(m *Model) bool { return m.Grid.Result.Reply != nil && m.Grid.Result.Reply.Lines > 0 }), writable)(m), Do: []Msg{bulk.ManyPressed{}}},
-		{ID: "paste-entity", Title: "Paste an entity as JSON…", Words: "new insert", Group: page.EditGroup, Not: unless(aTable, writable)(m), Do: []Msg{inspector.PasteJSONPressed{}}},
+		{ID: "edit-many", Title: "Change a property of many entities…", Words: "bulk set rename remove retype mass update", Group: page.EditGroup, Not: unless(missing("There is no result to change.", func(m *Model) bool { return m.Grid.Result.Reply != nil && m.Grid.Result.Reply.Lines > 0 }), writable)(m), Do: []page.Msg{bulk.ManyPressed{}}},
+		{ID: "paste-entity", Title: "Paste an entity as JSON…", Words: "new insert", Group: page.EditGroup, Not: unless(aTable, writable)(m), Do: []page.Msg{inspector.PasteJSONPressed{}}},
 	}
 }
 
@@ -235,11 +235,11 @@ func pageCommands(m *Model) []page.Command {
 		{ID: "palette", Title: "Search commands, tables and queries", Group: page.PageGroup, Keys: []string{"Ctrl+K", "F1"}},
 		{ID: "panes", Title: "Next pane; with Shift the one before", Group: page.PageGroup, Keys: []string{"F6", "Shift+F6"}},
 		{ID: "side-keys", Title: "Move from line to line, within a line, to the ends", Group: page.PageGroup, Keys: []string{"Up", "Down", "Left", "Right", "Home", "End"}, Place: "in the list of tables"},
-		{ID: "plan", Title: "Go to the plan", Words: "focus why", Group: page.PageGroup, Keys: []string{"Alt+3"}, Do: []Msg{PaneWanted{"why"}}},
-		{ID: "settings", Title: "Settings…", Words: "options preferences configure", Group: page.PageGroup, Keys: []string{"Ctrl+,"}, Do: []Msg{settings.Pressed{}}},
-		{ID: "shortcuts", Title: "Show the keys", Words: "shortcuts keyboard help", Group: page.PageGroup, Keys: []string{"?"}, Do: []Msg{ShortcutsPressed{}}},
-		{ID: "colours", Title: "Change the colours: system, light, dark", Words: "theme colors night", Group: page.PageGroup, Do: []Msg{ThemePressed{}}},
-		{ID: "bring-back", Title: "Undo (from the message)", Words: "undo bring back", Group: page.PageGroup, Not: missing("There is no message with something to undo.", func(m *Model) bool { return m.Notice != nil && m.Notice.Offers() })(m), Do: []Msg{notices.UndoPressed{}}},
+		{ID: "plan", Title: "Go to the plan", Words: "focus why", Group: page.PageGroup, Keys: []string{"Alt+3"}, Do: []page.Msg{PaneWanted{"why"}}},
+		{ID: "settings", Title: "Settings…", Words: "options preferences configure", Group: page.PageGroup, Keys: []string{"Ctrl+,"}, Do: []page.Msg{settings.Pressed{}}},
+		{ID: "shortcuts", Title: "Show the keys", Words: "shortcuts keyboard help", Group: page.PageGroup, Keys: []string{"?"}, Do: []page.Msg{ShortcutsPressed{}}},
+		{ID: "colours", Title: "Change the colours: system, light, dark", Words: "theme colors night", Group: page.PageGroup, Do: []page.Msg{ThemePressed{}}},
+		{ID: "bring-back", Title: "Undo (from the message)", Words: "undo bring back", Group: page.PageGroup, Not: missing("There is no message with something to undo.", func(m *Model) bool { return m.Notice != nil && m.Notice.Offers() })(m), Do: []page.Msg{notices.UndoPressed{}}},
 	}
 }
 
@@ -291,10 +291,10 @@ var movable = unless(aHomeTable, missing("The table is a copy of one of Azure Co
 
 func tableToolCommands(m *Model) []page.Command {
 	return []page.Command{
-		{ID: "clone-table", Title: "Clone this table…", Words: "copy duplicate rename move", Group: page.TableGroup, Not: unless(aHomeTable, noLoad)(m), Do: []Msg{page.ClonePressed{Table: m.Query.Table}}},
-		{ID: "copy-to", Title: "Copy this table to an account or another table…", Words: "deploy transfer upload migrate push put write account", Group: page.TableGroup, Not: unless(aTable, noLoad)(m), Do: []Msg{copyto.Pressed{}}},
-		{ID: "copy-result-to", Title: "Copy this result to an account or another table…", Words: "deploy transfer upload entities query put write account", Group: page.TableGroup, Not: unless(aTable, noLoad, missing("There is no result.", func(m *Model) bool { r := m.Grid.Result; return r.Reply != nil && !r.Running && m.Grid.Lines() > 0 }))(m), Do: []Msg{copyto.Pressed{Result: true}}},
-		{ID: "stats", Title: "Show the statistics of this table", Words: "size count bytes entities partitions census properties", Group: page.TableGroup, Not: aHomeTable(m), Do: []Msg{tables.StatsPressed{Table: m.Query.Table}}},
-		{ID: "move", Title: "Would this table move to Azure Cosmos DB?…", Words: "migrate cosmos limits order names cost request units compare engines", Group: page.TableGroup, Not: movable(m), Do: []Msg{move.Pressed{Table: m.Query.Table}}},
+		{ID: "clone-table", Title: "Clone this table…", Words: "copy duplicate rename move", Group: page.TableGroup, Not: unless(aHomeTable, noLoad)(m), Do: []page.Msg{page.ClonePressed{Table: m.Query.Table}}},
+		{ID: "copy-to", Title: "Copy this table to an account or another table…", Words: "deploy transfer upload migrate push put write account", Group: page.TableGroup, Not: unless(aTable, noLoad)(m), Do: []page.Msg{copyto.Pressed{}}},
+		{ID: "copy-result-to", Title: "Copy this result to an account or another table…", Words: "deploy transfer upload entities query put write account", Group: page.TableGroup, Not: unless(aTable, noLoad, missing("There is no result.", func(m *Model) bool { r := m.Grid.Result; return r.Reply != nil && !r.Running && m.Grid.Lines() > 0 }))(m), Do: []page.Msg{copyto.Pressed{Result: true}}},
+		{ID: "stats", Title: "Show the statistics of this table", Words: "size count bytes entities partitions census properties", Group: page.TableGroup, Not: aHomeTable(m), Do: []page.Msg{tables.StatsPressed{Table: m.Query.Table}}},
+		{ID: "move", Title: "Would this table move to Azure Cosmos DB?…", Words: "migrate cosmos limits order names cost request units compare engines", Group: page.TableGroup, Not: movable(m), Do: []page.Msg{move.Pressed{Table: m.Query.Table}}},
 	}
 }

@@ -24,7 +24,7 @@ const (
 )
 
 // sentTexts are the filters of everything that leaves the page or goes to the engine.
-func sentTexts(cmds []Cmd) (list []string) {
+func sentTexts(cmds []page.Cmd) (list []string) {
 	for _, cmd := range cmds {
 		switch cmd := cmd.(type) {
 		case queryline.Explain:
@@ -65,7 +65,7 @@ func TestComments_NotSent(t *testing.T) {
 		m, cmds = after(m, plan.WhyToggled{})
 		all = append(all, sentTexts(cmds)...)
 	}
-	m, cmds = after(m, RunPressed{})
+	m, cmds = after(m, page.RunPressed{})
 	all = append(all, sentTexts(cmds)...)
 	if m.Grid.Result.Filter != commented {
 		t.Errorf("the result is of %q", m.Grid.Result.Filter)
@@ -106,11 +106,11 @@ func TestComments_SurviveEdits(t *testing.T) {
 	}
 	for _, c := range []struct {
 		make func(string) Model
-		do   Msg
+		do   page.Msg
 	}{
 		{with, builder.ClauseAdded{Node: -1}}, {with, builder.NodeRemoved{Node: 1}}, {with, builder.NodeRemoved{Node: 2}}, {with, builder.NodeRemoved{Node: 0}}, {with, builder.NodeNegated{Node: 2}}, {with, builder.GroupChosen{Node: 0}},
 		{with, builder.ClauseProperty{Node: 1, Name: "RowKey"}}, {with, builder.ClauseOp{Node: 2, Op: "lt"}}, {with, builder.ClauseOp{Node: 1, Op: builder.StartsWith}}, {with, builder.ClauseTyped{Node: 1, Text: "War"}},
-		{tree, plan.NodesApplied{}}, {with, queryline.FilterTidied{}}, {with, FilterEdited{Text: "RowKey eq 'x'"}},
+		{tree, plan.NodesApplied{}}, {with, queryline.FilterTidied{}}, {with, page.FilterEdited{Text: "RowKey eq 'x'"}},
 	} {
 		m, cmds := after(c.make(commented), c.do)
 		want, _ := after(c.make(plain), c.do)
@@ -131,7 +131,7 @@ func TestComments_SurviveEdits(t *testing.T) {
 // and takes no bracket.
 func TestComments_InTheEditor(t *testing.T) {
 	const text = "// why (\nPartitionKey = 'Action' // and contains(Title,'x')"
-	m, cmds := after(ready(t), FilterSet{Text: text})
+	m, cmds := after(ready(t), page.FilterSet{Text: text})
 	marks, _ := find[editor.ShowMarks](cmds)
 	var classes []string
 	for _, mark := range marks.Marks.Marks {

@@ -30,7 +30,7 @@ func TestCommit_PressedMeanwhile(t *testing.T) {
 	over := review.BatchEnded{ID: 7, Reply: &wire.BatchReply{}}
 
 	m := running(edit.OfPending)
-	m.Notice = &Notice{Text: "Committed.", Action: "Undo", Undo: review.CommitTaken{Inverse: []*edit.Change{{EntityKey: edit.EntityKey{Table: "Movies", PartitionKey: "a", RowKey: "b"}, Kind: edit.DeleteKind, Base: &wire.EntityReply{PartitionKey: "a", RowKey: "b", ETag: "e"}}}}}
+	m.Notice = &page.Notice{Text: "Committed.", Action: "Undo", Undo: review.CommitTaken{Inverse: []*edit.Change{{EntityKey: edit.EntityKey{Table: "Movies", PartitionKey: "a", RowKey: "b"}, Kind: edit.DeleteKind, Base: &wire.EntityReply{PartitionKey: "a", RowKey: "b", ETag: "e"}}}}}
 	m, cmds := after(m, notices.UndoPressed{})
 	if does[review.CommitBatch](cmds) || m.Notice == nil || m.Notice.Bad {
 		t.Fatalf("the notice is %+v, done is %+v", m.Notice, cmds)
@@ -42,7 +42,7 @@ func TestCommit_PressedMeanwhile(t *testing.T) {
 	}
 
 	m = running(edit.OfUndo)
-	m, _ = after(m, NewEntityPressed{}, inspector.KeysTyped{PK: new("p"), RK: new("r")}, inspector.SavePressed{})
+	m, _ = after(m, page.NewEntityPressed{}, inspector.KeysTyped{PK: new("p"), RK: new("r")}, inspector.SavePressed{})
 	if len(m.Pending.Changes) != 0 {
 		t.Fatal("the form is taken while the commit runs")
 	}
@@ -52,7 +52,7 @@ func TestCommit_PressedMeanwhile(t *testing.T) {
 	}
 
 	m = running(edit.OfUndo)
-	m, _ = after(m, NewEntityPressed{}, inspector.KeysTyped{PK: new("p"), RK: new("r")}, inspector.SavePressed{}, inspector.KeysTyped{RK: new("other")}, over)
+	m, _ = after(m, page.NewEntityPressed{}, inspector.KeysTyped{PK: new("p"), RK: new("r")}, inspector.SavePressed{}, inspector.KeysTyped{RK: new("other")}, over)
 	if len(m.Pending.Changes) != 0 || m.Notice == nil || !m.Notice.Bad {
 		t.Fatalf("another form was taken: %+v, notice %+v", m.Pending.Changes, m.Notice)
 	}
@@ -143,7 +143,7 @@ func TestCommit_ConflictTheirs_Notice(t *testing.T) {
 		t.Errorf("told is %+v", n)
 	}
 	w = met()
-	w.m.Notice = &Notice{Bad: true, Text: "Nothing can be saved any more."}
+	w.m.Notice = &page.Notice{Bad: true, Text: "Nothing can be saved any more."}
 	w.do(review.ConflictSettled{Key: w.m.Pending.Changes[0].EntityKey, Whose: conflict.Theirs})
 	if n := w.m.Notice; n == nil || n.Text != "Nothing can be saved any more." {
 		t.Errorf("told is %+v", n)

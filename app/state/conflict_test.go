@@ -52,18 +52,18 @@ func (w *world) someone(rk, text string) {
 // The ways to change the entity p/1, A=1 B=1, into B=2, to delete it, or to move it to p/2.
 var conflictWays = map[string]struct {
 	once bool
-	does []Msg
+	does []page.Msg
 	mine string // what mine makes of p/1
 	to   string // and of p/2
 }{
-	"commit now":           {false, []Msg{inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SaveNowPressed{}}, "A=1 B=2", "-"},
-	"commit now, a merge":  {false, []Msg{inspector.ReplaceChosen{Replace: false}, inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SaveNowPressed{}}, "A=1 B=2", "-"},
-	"saved at once":        {true, []Msg{inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SavePressed{}}, "A=1 B=2", "-"},
-	"collected":            {false, []Msg{inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SavePressed{}, review.CommitPressed{}}, "A=1 B=2", "-"},
-	"deleted at once":      {true, []Msg{inspector.DeletePressed{}, inspector.EntityDropConfirmed{}}, "-", "-"},
-	"delete collected":     {false, []Msg{inspector.DeletePressed{}, review.CommitPressed{}}, "-", "-"},
-	"moved":                {false, []Msg{inspector.KeysTyped{RK: new("2")}, inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SavePressed{}, review.CommitPressed{}}, "-", "A=1 B=2"},
-	"moved, committed now": {false, []Msg{inspector.KeysTyped{RK: new("2")}, inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SaveNowPressed{}}, "-", "A=1 B=2"},
+	"commit now":           {false, []page.Msg{inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SaveNowPressed{}}, "A=1 B=2", "-"},
+	"commit now, a merge":  {false, []page.Msg{inspector.ReplaceChosen{Replace: false}, inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SaveNowPressed{}}, "A=1 B=2", "-"},
+	"saved at once":        {true, []page.Msg{inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SavePressed{}}, "A=1 B=2", "-"},
+	"collected":            {false, []page.Msg{inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SavePressed{}, review.CommitPressed{}}, "A=1 B=2", "-"},
+	"deleted at once":      {true, []page.Msg{inspector.DeletePressed{}, inspector.EntityDropConfirmed{}}, "-", "-"},
+	"delete collected":     {false, []page.Msg{inspector.DeletePressed{}, review.CommitPressed{}}, "-", "-"},
+	"moved":                {false, []page.Msg{inspector.KeysTyped{RK: new("2")}, inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SavePressed{}, review.CommitPressed{}}, "-", "A=1 B=2"},
+	"moved, committed now": {false, []page.Msg{inspector.KeysTyped{RK: new("2")}, inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SaveNowPressed{}}, "-", "A=1 B=2"},
 }
 
 // Ensure that every way to change an entity that somebody else changed meanwhile leads to base, theirs and mine in the review, that
@@ -92,7 +92,7 @@ func TestConflict_EachWay(t *testing.T) {
 					if got := w.has("1") + w.has("2"); got != theirs+"-" {
 						t.Fatalf("%s was written", got)
 					}
-					w.do(DialogClosed{})
+					w.do(page.DialogClosed{})
 					if w.m.Pending.At(k) != c {
 						t.Fatal("leaving the review lost mine")
 					}
@@ -172,7 +172,7 @@ func TestConflict_Partial(t *testing.T) {
 		w.someone("1", "A=1 B=1 Hidden=7")
 		part := *w.read("p", "1")
 		part.Partial, part.Properties = true, part.Properties[:2]
-		w.do(EntityRead{Table: "Movies", Entity: &part, Focus: true})
+		w.do(edit.EntityRead{Table: "Movies", Entity: &part, Focus: true})
 		w.someone("1", "A=999 B=1 Hidden=7")
 		w.do(inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SaveNowPressed{})
 		c := w.m.Pending.Changes[0]
@@ -191,7 +191,7 @@ func TestConflict_Partial(t *testing.T) {
 func TestConflict_Insert(t *testing.T) {
 	for side, want := range map[conflict.Whose]string{conflict.Theirs: "A=9 N=1", conflict.Both: "A=2 B=2 N=1", conflict.Mine: "A=2 B=2"} {
 		w := newWorld(t)
-		w.do(NewEntityPressed{}, inspector.KeysTyped{PK: new("p"), RK: new("1")}, inspector.PropertyNamed{ID: 1, Name: "A"}, inspector.PropertyTypeChosen{ID: 1, Type: edm.Int32}, inspector.PropertyTyped{ID: 1, Text: "2"},
+		w.do(page.NewEntityPressed{}, inspector.KeysTyped{PK: new("p"), RK: new("1")}, inspector.PropertyNamed{ID: 1, Name: "A"}, inspector.PropertyTypeChosen{ID: 1, Type: edm.Int32}, inspector.PropertyTyped{ID: 1, Text: "2"},
 			inspector.PropertyAdded{}, inspector.PropertyNamed{ID: 2, Name: "B"}, inspector.PropertyTypeChosen{ID: 2, Type: edm.Int32}, inspector.PropertyTyped{ID: 2, Text: "2"}, inspector.SavePressed{})
 		w.someone("1", "A=9 N=1")
 		w.do(review.CommitPressed{})

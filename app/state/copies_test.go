@@ -38,13 +38,13 @@ func copied(t *testing.T, change func(*tablesync.Copy)) Model {
 // copiesForm is what the dialog about copies holds.
 func copiesForm(m Model) *copies.Form { return m.Dialog.Of.(*copies.Form) }
 
-func does[T Cmd](cmds []Cmd) bool {
+func does[T page.Cmd](cmds []page.Cmd) bool {
 	_, ok := find[T](cmds)
 	return ok
 }
 
 func TestCopies_AskedOnceAtATime(t *testing.T) {
-	m, cmds := after(ready(t), TableChanged{Table: "Movies"}) // they were asked for when the tables were known
+	m, cmds := after(ready(t), page.TableChanged{Table: "Movies"}) // they were asked for when the tables were known
 	if does[copies.List](cmds) {
 		t.Fatal("asked again while the answer is on its way")
 	}
@@ -56,7 +56,7 @@ func TestCopies_AskedOnceAtATime(t *testing.T) {
 	if does[copies.List](cmds) {
 		t.Fatal("asks on and on")
 	}
-	if _, cmds = after(m, TableChanged{}); !does[copies.List](cmds) {
+	if _, cmds = after(m, page.TableChanged{}); !does[copies.List](cmds) {
 		t.Fatal("not asked after a change")
 	}
 }
@@ -91,7 +91,7 @@ func TestCopies_PullAgain_SendsWhatTheCopyIs(t *testing.T) {
 	if m.Tables.Loading == nil || !copiesForm(m).Working {
 		t.Fatal("it does not show that it works")
 	}
-	m, _ = after(m, DialogClosed{})
+	m, _ = after(m, page.DialogClosed{})
 	if _, cmds = after(m, copies.PullAgainPressed{Table: "Movies"}); does[copies.Pull](cmds) {
 		t.Fatal("two at once")
 	}
@@ -135,7 +135,7 @@ func TestCopies_PullEnded(t *testing.T) {
 }
 
 func TestCopies_PullEnded_DialogLeft(t *testing.T) {
-	m, _ := after(copied(t, nil), copies.PullAgainPressed{Table: "Movies"}, DialogClosed{}, ShortcutsPressed{})
+	m, _ := after(copied(t, nil), copies.PullAgainPressed{Table: "Movies"}, page.DialogClosed{}, ShortcutsPressed{})
 	m, _ = after(m, copies.PullEnded{Req: wire.PullRequest{Remote: "Films", Table: "Movies"}, Reply: &wire.PullReply{Stopped: true}})
 	if m.Dialog == nil || m.Dialog.Kind != Shortcuts || m.Notice == nil || !m.Notice.Bad {
 		t.Fatalf("dialog %+v, notice %+v; want the other dialog untouched and a notice", m.Dialog, m.Notice)
@@ -192,7 +192,7 @@ func TestCopies_Compare_TwoAccounts(t *testing.T) {
 	s.List = append(slices.Clone(s.List), port.Account{Name: "stage"}, port.Account{Name: "idle"})
 	s.Lists = map[string]*page.AccountTables{"acct": {Listed: true, Tables: []wire.TableInfo{{Name: "Other"}, {Name: "Orders"}}}}
 	m.Sources = &s
-	m, cmds := after(m, TableChosen{Source: "stage", Table: "orders"}, copies.ComparePressed{Table: "orders"})
+	m, cmds := after(m, page.TableChosen{Source: "stage", Table: "orders"}, copies.ComparePressed{Table: "orders"})
 	if asked, _ := find[copies.ListSides](cmds); asked.Source != "stage" {
 		t.Fatalf("%+v", cmds)
 	}
@@ -242,20 +242,20 @@ func TestCopies_Compare_Namesake(t *testing.T) {
 
 func TestCopies_Dialogs_TakeTheKeyboardWithThem(t *testing.T) {
 	m, cmds := after(copied(t, nil), copies.Opened{Table: "Movies"})
-	if does[Focus](cmds) {
+	if does[page.Focus](cmds) {
 		t.Fatal("a dialog that opens puts the keyboard to its first control by itself")
 	}
-	for _, msg := range []Msg{page.PushPressed{Table: "Movies"}, copies.ConflictsPressed{Table: "Movies"}, copies.ComparePressed{Table: "Movies"}, copies.Opened{Table: "Movies"}, copies.PullAgainPressed{Table: "Movies"}} {
-		if m, cmds = after(m, msg); !does[Focus](cmds) {
+	for _, msg := range []page.Msg{page.PushPressed{Table: "Movies"}, copies.ConflictsPressed{Table: "Movies"}, copies.ComparePressed{Table: "Movies"}, copies.Opened{Table: "Movies"}, copies.PullAgainPressed{Table: "Movies"}} {
+		if m, cmds = after(m, msg); !does[page.Focus](cmds) {
 			t.Errorf("%T leaves the keyboard where nothing is", msg)
 		}
 	}
 }
 
 func TestCopies_PullEnded_RefusedFormIsFilledAgain(t *testing.T) {
-	m, _ := after(copied(t, nil), TableChosen{Source: "acct", Table: "Films"}, page.PullPressed{Table: "Films"}, copies.PullTyped{Field: "table", Text: "Mine"}, copies.PullSubmitted{})
+	m, _ := after(copied(t, nil), page.TableChosen{Source: "acct", Table: "Films"}, page.PullPressed{Table: "Films"}, copies.PullTyped{Field: "table", Text: "Mine"}, copies.PullSubmitted{})
 	_, cmds := after(m, copies.PullEnded{Err: &wire.Failure{Code: "AuthorizationFailure", Message: "no"}})
-	if r, _ := find[ResetFields](cmds); r.Values["pull-table"] != "Mine" {
+	if r, _ := find[page.ResetFields](cmds); r.Values["pull-table"] != "Mine" {
 		t.Fatalf("%+v", cmds)
 	}
 }
@@ -370,10 +370,10 @@ func TestCopies_PullAgain_AccountIsGone(t *testing.T) {
 func TestCopies_Pull_FromTheQueryOfAnAccount(t *testing.T) {
 	m := copied(t, nil)
 	m.Sources = &accounts.Model{Accounts: page.Accounts{Known: true, List: []port.Account{{Name: "acct", Endpoint: "https://acct.example/"}}}}
-	m, _ = after(m, TableChosen{Source: "acct", Table: "Movies"}, queryline.FilterTyped{Text: "PartitionKey eq 'a'"})
+	m, _ = after(m, page.TableChosen{Source: "acct", Table: "Movies"}, queryline.FilterTyped{Text: "PartitionKey eq 'a'"})
 	m, cmds := after(m, page.PullPressed{Table: "Movies"})
 	f := copiesForm(m).Pull
-	if !does[OpenDialog](cmds) || f.Table != "Movies2" || f.What != "filter" || f.Source != "acct" {
+	if !does[page.OpenDialog](cmds) || f.Table != "Movies2" || f.What != "filter" || f.Source != "acct" {
 		t.Fatalf("%+v", f)
 	}
 	m, _ = after(m, copies.PullTyped{Field: "table", Text: "movies"})
@@ -397,23 +397,23 @@ func TestCopies_Pull_FromTheQueryOfAnAccount(t *testing.T) {
 // whose dialog is closed while it goes on does not.
 func TestCopies_Pull_BackToTheDeletion(t *testing.T) {
 	m := unlocked(onProd(t, ""))
-	m, cmds := after(m, page.PullPressed{Table: "Orders", Then: DeleteTablePressed{Table: "Orders"}}, copies.PullTyped{Field: "table", Text: "Mine"})
+	m, cmds := after(m, page.PullPressed{Table: "Orders", Then: page.DeleteTablePressed{Table: "Orders"}}, copies.PullTyped{Field: "table", Text: "Mine"})
 	if m.Dialog == nil || m.Dialog.Kind != copies.PullTable {
 		t.Fatalf("%+v", cmds)
 	}
 	isBack := func(m Model) bool {
 		return m.Dialog != nil && m.Dialog.Kind == tables.DeleteTable && m.Dialog.Table == "Orders" && m.Query.Source == "prod"
 	}
-	if left, _ := after(m, DialogClosed{}); !isBack(left) {
+	if left, _ := after(m, page.DialogClosed{}); !isBack(left) {
 		t.Errorf("given up: %+v", left.Dialog)
-	} else if left, _ = after(left, DialogClosed{}); left.Dialog != nil {
+	} else if left, _ = after(left, page.DialogClosed{}); left.Dialog != nil {
 		t.Error("comes back twice")
 	}
 	m, _ = after(m, copies.PullSubmitted{})
 	if over, _ := after(m, copies.PullEnded{Req: wire.PullRequest{Remote: "Orders", Table: "Mine"}, Reply: &wire.PullReply{}}); !isBack(over) || over.Notice == nil || !strings.Contains(over.Notice.Text, "The copy is Mine") {
 		t.Errorf("over: %+v, at %+v", over.Dialog, over.Query.Query)
 	}
-	if closed, _ := after(m, DialogClosed{}, copies.PullEnded{Req: wire.PullRequest{Remote: "Orders", Table: "Mine"}, Reply: &wire.PullReply{}}); closed.Dialog != nil {
+	if closed, _ := after(m, page.DialogClosed{}, copies.PullEnded{Req: wire.PullRequest{Remote: "Orders", Table: "Mine"}, Reply: &wire.PullReply{}}); closed.Dialog != nil {
 		t.Errorf("closed: %+v", closed.Dialog)
 	}
 }

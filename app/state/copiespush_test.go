@@ -83,7 +83,7 @@ func TestCopies_PushEnded_DryRunLeavesThePlan(t *testing.T) {
 }
 
 func TestCopies_PushEnded_DialogLeft(t *testing.T) {
-	m, _ := after(planned(t), copies.PushStarted{}, DialogClosed{})
+	m, _ := after(planned(t), copies.PushStarted{}, page.DialogClosed{})
 	m, _ = after(m, copies.PushEnded{Req: wire.PushRequest{Table: "Movies"}, Reply: &wire.PushReply{Report: tablesync.PushReport{Conflicts: 1}}})
 	if m.Notice == nil || !m.Notice.Bad || !strings.Contains(m.Notice.Text, "1 new conflict") {
 		t.Fatalf("%+v", m.Notice)
@@ -92,12 +92,12 @@ func TestCopies_PushEnded_DialogLeft(t *testing.T) {
 
 // Ensure that the offer to undo a commit leaves the screen once a push has sent it, and not after a dry run.
 func TestCopies_PushEnded_TakesTheOfferDown(t *testing.T) {
-	m, _ := notify(planned(t), Notice{Text: "Committed 1 change.", Action: "Undo", Undo: page.TakeBackPressed{ID: "7"}})
+	m, _ := notify(planned(t), page.Notice{Text: "Committed 1 change.", Action: "Undo", Undo: page.TakeBackPressed{ID: "7"}})
 	reply := &wire.PushReply{Report: tablesync.PushReport{Written: 1, Requests: 1}}
 	for _, closed := range []bool{false, true} {
 		begun, _ := after(m, copies.PushStarted{})
 		if closed {
-			begun, _ = after(begun, DialogClosed{})
+			begun, _ = after(begun, page.DialogClosed{})
 		}
 		if dry, _ := after(begun, copies.PushEnded{Req: wire.PushRequest{Table: "Movies", DryRun: true}, Reply: reply}); !closed && (dry.Notice == nil || !dry.Notice.Offers()) {
 			t.Errorf("a dry run takes the offer: %+v", dry.Notice)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rangefinder/app/designlab"
+	"rangefinder/app/page"
 	"rangefinder/app/queries"
 	"rangefinder/app/wire"
 )
@@ -37,7 +38,7 @@ func (s *Store) keepDocument(name, text string) {
 func (s *Store) KeepUnwritten() {
 	if text := s.documents.Encode(); text != s.unwritten {
 		s.unwritten = text
-		s.screen.Do(KeepInTab{Name: UnwrittenSlot, Text: text})
+		s.screen.Do(page.KeepInTab{Name: UnwrittenSlot, Text: text})
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rangefinder/app/designlab"
+	"rangefinder/app/page"
 	"rangefinder/app/queries"
 	"rangefinder/app/wire"
 )
@@ -42,8 +43,8 @@ func (d *tab) Ask(_ context.Context, _ *wire.Traits, body, reply any, _ func(wir
 
 func (d *tab) Draw(Model)     {}
 func (d *tab) Later(f func()) { d.events <- f }
-func (d *tab) Do(cmd Cmd) {
-	if keep, ok := cmd.(KeepInTab); ok {
+func (d *tab) Do(cmd page.Cmd) {
+	if keep, ok := cmd.(page.KeepInTab); ok {
 		d.slots[keep.Name] = keep.Text
 	}
 }

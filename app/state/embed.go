@@ -19,20 +19,20 @@ import (
 type Embed struct{ Data []link.TableData }
 
 // ignores reports whether an embedded page has no place for a message: what would lead to the inspector or a dialog.
-func (e *Embed) ignores(msg Msg) bool {
+func (e *Embed) ignores(msg page.Msg) bool {
 	if e == nil {
 		return false
 	}
 	switch msg.(type) {
-	case grid.LineSelected, grid.LineOpened, celledit.CellPressed, page.CellWanted, grid.LineDeletePressed, grid.CellsSet, grid.RowsTaken, grid.LineDuplicatePressed, NewEntityPressed, NewTablePressed, DeleteTablePressed, GeneratePressed,
-		ImportPressed, page.FilesGiven, files.ExportPressed, SharePressed, page.SaveQueryPressed, page.CodePressed, history.HistoryPressed, files.SnapshotsPressed, grid.ColumnsPressed, bulk.RemovePressed, ShortcutsPressed, settings.Pressed, palette.Pressed:
+	case grid.LineSelected, grid.LineOpened, celledit.CellPressed, page.CellWanted, grid.LineDeletePressed, grid.CellsSet, grid.RowsTaken, grid.LineDuplicatePressed, page.NewEntityPressed, page.NewTablePressed, page.DeleteTablePressed, page.GeneratePressed,
+		page.ImportPressed, page.FilesGiven, files.ExportPressed, page.SharePressed, page.SaveQueryPressed, page.CodePressed, history.HistoryPressed, files.SnapshotsPressed, grid.ColumnsPressed, bulk.RemovePressed, ShortcutsPressed, settings.Pressed, palette.Pressed:
 		return true
 	}
 	return false
 }
 
 // offerLink shows what a link brings. An embedded page takes it in, and keeps it for the address of the full one.
-func offerLink(m Model, route Route, data []link.TableData) (Model, []Cmd) {
+func offerLink(m Model, route page.Route, data []link.TableData) (Model, []page.Cmd) {
 	m, cmds := update(m, files.LinkOffered{Route: route, Data: data})
 	if m.Embed != nil {
 		e := Embed{}

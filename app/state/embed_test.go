@@ -93,13 +93,13 @@ func TestEmbed_AdoptsAtOnce(t *testing.T) {
 	if m.Query.Table != "Notes" || m.Query.Filter != "PartitionKey eq 'a'" {
 		t.Errorf("the query is %+v before the tables are known", m.Query)
 	}
-	m, cmds := Update(m, TablesListed{})
+	m, cmds := Update(m, page.TablesListed{})
 	var adopt *files.AdoptTables
 	for _, cmd := range cmds {
 		switch cmd := cmd.(type) {
 		case files.AdoptTables:
 			adopt = &cmd
-		case OpenDialog, LoadSample:
+		case page.OpenDialog, LoadSample:
 			t.Errorf("an embedded page does %#v", cmd)
 		}
 	}

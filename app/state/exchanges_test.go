@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"rangefinder/app/page"
 	"rangefinder/app/requests"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablerest"
@@ -66,7 +67,7 @@ func TestExchange_BodyLeftOut(t *testing.T) {
 func TestHAR(t *testing.T) {
 	m, _ := after(ready(t), exchanged(1), requests.ExchangesTold{Exchanged: []wire.Exchanged{{Source: "prod", Exchange: tablerest.Exchange{Attempt: 2, Method: "GET", URL: "https://acct.example/Tables", Failed: "no answer", Entities: -1}}}}, requests.Pressed{})
 	m, cmds := after(m, requests.ExchangesSaved{})
-	file, ok := find[Download](cmds)
+	file, ok := find[page.Download](cmds)
 	if !ok || file.Name != "rangefinder.har" || m.Notice == nil {
 		t.Fatalf("%+v", cmds)
 	}

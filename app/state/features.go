@@ -22,7 +22,7 @@ import (
 
 // listeners are the features that may take a message, in the order in which they are asked: the one whose message it is, and those that
 // hear it as well. A feature is not asked about other messages, so its code can come with the first of them.
-func listeners(m *Model, msg Msg) []string {
+func listeners(m *Model, msg page.Msg) []string {
 	switch msg.(type) {
 	case page.LessonChosen, page.LessonFileGiven, page.ReportsGiven, page.RoomLost:
 		return []string{"course"}
@@ -62,7 +62,7 @@ func listeners(m *Model, msg Msg) []string {
 		return []string{"tables"}
 	case page.LogsGiven:
 		return []string{"workload"}
-	case DialogClosed:
+	case page.DialogClosed:
 		if bulk.StopsWhenClosed(m.Dialog) {
 			return []string{"bulk"}
 		}
@@ -93,7 +93,7 @@ func listeners(m *Model, msg Msg) []string {
 }
 
 // hand gives a message to a feature and carries out what it asks of the page; ok is false when it was not its message.
-func hand(m Model, feature string, msg Msg) (_ Model, cmds []Cmd, ok bool) {
+func hand(m Model, feature string, msg page.Msg) (_ Model, cmds []page.Cmd, ok bool) {
 	v, d := m.View(), m.desk()
 	switch feature {
 	case "accounts":
@@ -163,7 +163,7 @@ func hand(m Model, feature string, msg Msg) (_ Model, cmds []Cmd, ok bool) {
 	case "querytabs":
 		if _, found := msg.(querytabs.Found); !found {
 			if why := noTabs(&m); why != "" {
-				return m, []Cmd{Announce{Text: why}}, true
+				return m, []page.Cmd{page.Announce{Text: why}}, true
 			}
 		}
 		m.Tabs, cmds, ok = m.Tabs.Update(v, m.Grid, msg)
@@ -213,7 +213,7 @@ func (m Model) withResult(r *grid.Result) Model {
 }
 
 // withCourse takes in what the lessons answered.
-func (m Model) withCourse(next *course.Model, cmds []Cmd) (Model, []Cmd) {
+func (m Model) withCourse(next *course.Model, cmds []page.Cmd) (Model, []page.Cmd) {
 	m.Course = next
 	return answer(m, cmds)
 }

@@ -44,11 +44,11 @@ func inspected(t *testing.T) Model {
 
 // Ensure that files that come with the start of the page wait for its first view.
 func TestUpdate_FilesGiven_AtStart(t *testing.T) {
-	m, cmds := after(New(), Started{}, page.FilesGiven{Files: []port.FileRef{{Token: "t1", Name: "films.csv"}}}, TablesListed{})
+	m, cmds := after(New(), Started{}, page.FilesGiven{Files: []port.FileRef{{Token: "t1", Name: "films.csv"}}}, page.TablesListed{})
 	if _, ok := find[files.InspectFile](cmds); ok || m.Dialog != nil {
 		t.Fatalf("commands %+v", cmds)
 	}
-	m, cmds = after(m, Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
+	m, cmds = after(m, page.Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
 	if ask, ok := find[files.InspectFile](cmds); !ok || ask.Token != "t1" || m.Dialog == nil || m.Dialog.Kind != files.ImportFile {
 		t.Fatalf("commands %+v", cmds)
 	}
@@ -77,7 +77,7 @@ func TestUpdate_Import_DialogGone(t *testing.T) {
 	if m.Files.Import != nil || !has(cmds, page.ForgetFile{Token: "t1"}) {
 		t.Fatalf("the import is %+v, commands %+v", m.Files.Import, cmds)
 	}
-	m, _ = after(m, DialogClosed{}, files.Previewed{Asked: asked, Err: &wire.Failure{Code: wire.FileUnreadable}}, files.Inspected{Token: "t1", Err: &wire.Failure{Code: wire.FileUnreadable}})
+	m, _ = after(m, page.DialogClosed{}, files.Previewed{Asked: asked, Err: &wire.Failure{Code: wire.FileUnreadable}}, files.Inspected{Token: "t1", Err: &wire.Failure{Code: wire.FileUnreadable}})
 	if m.Files.Import != nil || m.Dialog != nil {
 		t.Fatalf("a late answer shows %+v, %+v", m.Files.Import, m.Dialog)
 	}
@@ -85,7 +85,7 @@ func TestUpdate_Import_DialogGone(t *testing.T) {
 
 // Ensure that pasted rows are proposed for the table on screen when they have its keys, and for one of their own otherwise.
 func TestUpdate_Import_PastedRows(t *testing.T) {
-	here := TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}}
+	here := page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}}
 	named := func(names ...string) files.Inspected {
 		var columns []interchange.Column
 		for _, name := range names {
@@ -176,7 +176,7 @@ func TestUpdate_Import_OlderPreviewIsDropped(t *testing.T) {
 }
 
 func TestUpdate_Import_ClosedForgetsFiles(t *testing.T) {
-	m, cmds := after(inspected(t), DialogClosed{})
+	m, cmds := after(inspected(t), page.DialogClosed{})
 	n := 0
 	for _, c := range cmds {
 		if _, ok := c.(page.ForgetFile); ok {
@@ -198,7 +198,7 @@ func TestUpdate_Import_CutDateTimesTold(t *testing.T) {
 
 func TestUpdate_Import_EndedWithoutRefusals_CanBeUndone(t *testing.T) {
 	m, _ := after(ready(t), files.ImportEnded{File: port.FileRef{Token: "t"}, Reply: &wire.ImportReply{Tables: []string{"Films"}, Rows: 3, Added: 3, Undo: "u1"}})
-	if m.Notice == nil || m.Notice.Undo != Msg(page.TakeBackPressed{ID: "u1"}) || m.Query.Table != "Films" || !m.Touched || len(m.Undos) != 1 {
+	if m.Notice == nil || m.Notice.Undo != page.Msg(page.TakeBackPressed{ID: "u1"}) || m.Query.Table != "Films" || !m.Touched || len(m.Undos) != 1 {
 		t.Fatalf("notice %+v, table %q", m.Notice, m.Query.Table)
 	}
 	m, cmds := after(m, notices.UndoPressed{})
@@ -255,17 +255,17 @@ func TestUpdate_Export(t *testing.T) {
 // setting that the list of settings or the palette shows.
 func TestSettings_DialogsRemember(t *testing.T) {
 	m, _ := after(ready(t), result.RunEnded{Reply: &wire.RunReply{Result: 7}}, files.ExportPressed{}, files.ExportChosen{Format: interchange.PlainCSV, Formulas: true})
-	if kept, _ := after(m, DialogClosed{}, files.ExportPressed{}); kept.Dialog.Of.(*files.ExportForm).Format != interchange.ODataJSON {
+	if kept, _ := after(m, page.DialogClosed{}, files.ExportPressed{}); kept.Dialog.Of.(*files.ExportForm).Format != interchange.ODataJSON {
 		t.Errorf("remembers what was never exported: %+v", kept.Dialog.Of.(*files.ExportForm))
 	}
 	m, cmds := after(m, files.ExportStarted{What: "result"})
-	kept, _ := find[KeepSetting](cmds)
+	kept, _ := find[page.KeepSetting](cmds)
 	if !strings.Contains(kept.Value, "export") {
 		t.Errorf("kept %+v", kept)
 	}
 	m, cmds = after(m, files.FileMade{}, page.CodePressed{}, code.CodeChosen{Format: "go"})
-	kept, _ = find[KeepSetting](cmds)
-	m, _ = after(m, DialogClosed{})
+	kept, _ = find[page.KeepSetting](cmds)
+	m, _ = after(m, page.DialogClosed{})
 	s, problem := page.ParseSettings(kept.Value)
 	if problem != "" || kept.Key != settings.Key {
 		t.Fatalf("kept %+v: %s", kept, problem)
@@ -289,7 +289,7 @@ func TestSettings_DialogsRemember(t *testing.T) {
 	}
 }
 
-func has(cmds []Cmd, want Cmd) bool {
+func has(cmds []page.Cmd, want page.Cmd) bool {
 	for _, c := range cmds {
 		if c == want {
 			return true
@@ -299,22 +299,22 @@ func has(cmds []Cmd, want Cmd) bool {
 }
 
 func TestUpdate_Started_VisitedShowsWhatIsKept(t *testing.T) {
-	last := Route{Query: query.Query{Table: "Mine", Filter: "A eq 1"}}.Fragment()
+	last := page.Route{Query: query.Query{Table: "Mine", Filter: "A eq 1"}}.Fragment()
 	tables := []wire.TableInfo{{Name: "Else", Entities: 1}, {Name: "Mine", Entities: 2}}
-	m, cmds := after(New(), Started{Last: last}, TablesListed{Reply: wire.TablesReply{Tables: tables}})
+	m, cmds := after(New(), Started{Last: last}, page.TablesListed{Reply: wire.TablesReply{Tables: tables}})
 	if run, ok := find[result.Run](cmds); !ok || run.Req.Table != "Mine" || run.Req.Filter != "A eq 1" || m.Tables.Loading != nil {
 		t.Fatalf("commands %+v", cmds)
 	}
-	m, _ = after(New(), Started{Last: last}, TablesListed{Reply: wire.TablesReply{Tables: tables[:1]}})
+	m, _ = after(New(), Started{Last: last}, page.TablesListed{Reply: wire.TablesReply{Tables: tables[:1]}})
 	if m.Query.Table != "Else" || m.Notice != nil {
 		t.Fatalf("shows %q, notice %+v; nobody asked for the table that is gone", m.Query.Table, m.Notice)
 	}
-	m, cmds = after(New(), Started{Last: last}, files.StorageTold{Info: wire.StorageInfo{Durable: true}}, TablesListed{})
+	m, cmds = after(New(), Started{Last: last}, files.StorageTold{Info: wire.StorageInfo{Durable: true}}, page.TablesListed{})
 	if _, loads := find[LoadSample](cmds); loads || m.Query.Table != "" || m.Tables.Loading != nil {
 		t.Fatalf("an emptied workspace was filled again: %+v", cmds)
 	}
-	sampled := Route{Query: query.Query{Table: FirstTable, Filter: "A eq 1"}}.Fragment()
-	m, cmds = after(New(), Started{Last: sampled}, files.StorageTold{Info: wire.StorageInfo{Durable: true}}, TablesListed{})
+	sampled := page.Route{Query: query.Query{Table: FirstTable, Filter: "A eq 1"}}.Fragment()
+	m, cmds = after(New(), Started{Last: sampled}, files.StorageTold{Info: wire.StorageInfo{Durable: true}}, page.TablesListed{})
 	if load, _ := find[LoadSample](cmds); load.Select != FirstTable || load.Filter != "A eq 1" {
 		t.Fatalf("a sample that the page was left before is not opened: %+v, loading %+v", cmds, m.Tables.Loading)
 	}
@@ -323,18 +323,18 @@ func TestUpdate_Started_VisitedShowsWhatIsKept(t *testing.T) {
 func TestDraft_SurvivesTheReload(t *testing.T) {
 	m := ready(t)
 	e := wire.EntityReply{PartitionKey: "A", RowKey: "1", ETag: "x", Properties: []wire.TextProperty{{Name: "P", Type: edm.Int64, Text: "9007199254740993"}}}
-	m, _ = after(m, EntityRead{Table: "Movies", Entity: &e})
+	m, _ = after(m, edit.EntityRead{Table: "Movies", Entity: &e})
 	if inspector.EncodeDraft(m.Inspector) != "" {
 		t.Fatal("a form without edits is kept")
 	}
 	m, _ = after(m, inspector.PropertyTyped{ID: 1, Text: "\r\n 12"})
 	text := inspector.EncodeDraft(m.Inspector)
-	got, _ := after(New(), Started{Draft: text}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
+	got, _ := after(New(), Started{Draft: text}, page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
 	if got.Inspector.Original == nil || got.Inspector.Rows[0].Text != "\r\n 12" || !got.Inspector.Dirty() || got.Notice == nil {
 		t.Fatalf("inspector %+v", got.Inspector)
 	}
 	for _, bad := range []string{"{", `{"Version":9}`, `{"Version":1,"Mode":1}`, `[]`} {
-		got, _ := after(New(), Started{Draft: bad}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
+		got, _ := after(New(), Started{Draft: bad}, page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
 		if got.Inspector.Mode != edit.Idle {
 			t.Errorf("draft %s: %+v", bad, got.Inspector)
 		}
@@ -363,18 +363,18 @@ func TestUpdate_LinkWithData(t *testing.T) {
 		t.Fatalf("commands %+v", cmds)
 	}
 	// What was being opened meanwhile does not take its place.
-	m, _ = after(ready(t), SampleOpened{Name: "Logs"}, Navigated{Fragment: fragment}, files.LinkOpened{}, files.LinkAdopted{Tables: []string{"Movies2"}}, Loaded{Reply: &wire.LoadReply{Tables: []string{"Logs"}}, Select: "Logs"})
+	m, _ = after(ready(t), page.SampleOpened{Name: "Logs"}, Navigated{Fragment: fragment}, files.LinkOpened{}, files.LinkAdopted{Tables: []string{"Movies2"}}, page.Loaded{Reply: &wire.LoadReply{Tables: []string{"Logs"}}, Select: "Logs"})
 	if m.Query.Table != "Movies2" || m.Tables.Loading != nil {
 		t.Fatalf("the sample that was opened before shows %s", m.Query.Table)
 	}
-	m, _ = after(New(), Started{Fragment: fragment[:len(fragment)-6]}, TablesListed{})
+	m, _ = after(New(), Started{Fragment: fragment[:len(fragment)-6]}, page.TablesListed{})
 	if m.Notice == nil || !strings.Contains(m.Notice.Text, "link") {
 		t.Fatalf("a damaged link says %+v", m.Notice)
 	}
 }
 
 func TestUpdate_Share_TooLargeTable(t *testing.T) {
-	m, _ := after(ready(t), SharePressed{}, files.ShareDataChosen{Data: true}, files.Bundled{Reply: &wire.BundleReply{TooLarge: true}})
+	m, _ := after(ready(t), page.SharePressed{}, files.ShareDataChosen{Data: true}, files.Bundled{Reply: &wire.BundleReply{TooLarge: true}})
 	if s := m.Dialog.Of.(*files.Sharing); s.Data || !s.TooLarge || m.Dialog.Err == "" || s.Link == "" {
 		t.Fatalf("sharing %+v, %q", s, m.Dialog.Err)
 	}
@@ -384,11 +384,11 @@ func TestUpdate_Share_TooLargeTable(t *testing.T) {
 func TestUpdate_Snapshots_FocusStays(t *testing.T) {
 	m, _ := after(ready(t), files.SnapshotsPressed{}, files.CheckpointsListed{List: []wire.CheckpointInfo{{ID: "c1", Name: "one"}}})
 	m, cmds := after(m, files.CheckpointDropped{Name: "one", Undo: "u1"})
-	if f, ok := find[Focus](cmds); !ok || f.Target != "snapshot-name" {
+	if f, ok := find[page.Focus](cmds); !ok || f.Target != "snapshot-name" {
 		t.Errorf("after deleting: %+v", cmds)
 	}
 	_, cmds = after(m, page.TakenBack{ID: "u1"})
-	if f, ok := find[Focus](cmds); !ok || f.Target != "snapshot-name" {
+	if f, ok := find[page.Focus](cmds); !ok || f.Target != "snapshot-name" {
 		t.Errorf("after undoing: %+v", cmds)
 	}
 }
@@ -434,14 +434,14 @@ func TestUpdate_Import_WrongForm(t *testing.T) {
 
 // Ensure that who looks at a table that another tab deletes is told, and that who deletes it is told once.
 func TestUpdate_Table_DeletedElsewhere(t *testing.T) {
-	both := TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}
-	left := TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}
+	both := page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}
+	left := page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}
 	m, _ := after(ready(t), both, left)
 	if m.Query.Table != "Logs" || m.Notice == nil || !strings.Contains(m.Notice.Text, "Movies is not here any more") {
 		t.Errorf("shows %q, tells %+v", m.Query.Table, m.Notice)
 	}
 	m, _ = after(ready(t), both, tables.TableDropped{Table: "Movies", Undo: "u1"}, left)
-	if m.Notice == nil || m.Notice.Undo != Msg(page.TakeBackPressed{ID: "u1"}) {
+	if m.Notice == nil || m.Notice.Undo != page.Msg(page.TakeBackPressed{ID: "u1"}) {
 		t.Errorf("the notice with Undo is gone: %+v", m.Notice)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/course"
 	"rangefinder/app/history"
 	"rangefinder/app/inspector"
+	"rangefinder/app/page"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/app/review"
@@ -15,10 +16,10 @@ import (
 )
 
 // follow lets the features follow what a message changed elsewhere. Who stands below sees what became of those above.
-func follow(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
-	var more []Cmd
+func follow(old, m Model, cmds []page.Cmd, msg page.Msg) (Model, []page.Cmd) {
+	var more []page.Cmd
 	pushed, ok := msg.(copies.PushEnded) // to undo what it sent would be another thing than the notice offers
-	_, ran := msg.(RunPressed)
+	_, ran := msg.(page.RunPressed)
 	m.Board = m.Board.Follow(old.Board, m.Screen != old.Screen || ok && pushed.Err == nil && !pushed.Req.DryRun || old.Notice.Offered() && tableLeft(old, m), ran)
 	if old.Pending != m.Pending {
 		m.Board = m.Board.Outdated(old.Board, review.PendingUndone{}, review.PendingRedone{}) // they would be about another step by now
@@ -70,12 +71,12 @@ func follow(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	cmds = append(cmds, more...)
 	m = followTabs(old, followPlan(old, m, msg))
 	m, cmds = followHeld(old, m, cmds, msg)
-	if slices.Contains(cmds, Cmd(OpenDialog{})) {
+	if slices.Contains(cmds, page.Cmd(page.OpenDialog{})) {
 		m.Dialogs++
 	}
 	m, more = answer(m, inspector.Left(old.Inspector, m.Inspector, msg))
 	if cmds = append(cmds, more...); linkAsked(&m) {
-		cmds = slices.DeleteFunc(cmds, func(c Cmd) bool { a, ok := c.(SetAddress); return ok && !a.Push })
+		cmds = slices.DeleteFunc(cmds, func(c page.Cmd) bool { a, ok := c.(page.SetAddress); return ok && !a.Push })
 	}
 	return m, cmds
 }
@@ -94,10 +95,10 @@ func tableLeft(old, m Model) bool {
 }
 
 // followScreens lets the other screens follow, and the dialogs that read tables.
-func followScreens(old, m Model, msg Msg) (Model, []Cmd) {
+func followScreens(old, m Model, msg page.Msg) (Model, []page.Cmd) {
 	v := m.View()
 	v.Again = old.Reshow && !m.Reshow
-	var cmds, more []Cmd
+	var cmds, more []page.Cmd
 	m.Lab, cmds = m.Lab.Follow(v, msg)
 	m.Sim, more = m.Sim.Follow(v)
 	cmds = append(cmds, more...)
@@ -117,7 +118,7 @@ func followScreens(old, m Model, msg Msg) (Model, []Cmd) {
 }
 
 // followCell ends the editing of a cell of a result that is not on screen any more.
-func followCell(old, m Model) (Model, []Cmd) {
+func followCell(old, m Model) (Model, []page.Cmd) {
 	if m.Cell == nil || old.Grid.Of == m.Grid.Of {
 		return m, nil
 	}
@@ -132,7 +133,7 @@ func (m *Model) seen() inspector.Seen {
 }
 
 // followHistory remembers the query on screen when it has just been run; a lesson takes it for an attempt.
-func followHistory(old, m Model, msg Msg) (Model, []Cmd) {
+func followHistory(old, m Model, msg page.Msg) (Model, []page.Cmd) {
 	ended, ok := msg.(result.RunEnded)
 	if !ok || ended.Err != nil || ended.Reply == nil || ended.Reply.Canceled || !old.Grid.Result.Running || m.Embed != nil {
 		return m, nil

@@ -79,11 +79,11 @@ func TestForm_Bytes(t *testing.T) {
 // back to what is so.
 func TestForm_BytesNoText(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "A"))
-	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.Binary, Text: "0xff"}}}})
+	m, _ = Update(m, edit.EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.Binary, Text: "0xff"}}}})
 	m, cmds := Update(m, inspector.BytesFormChosen{ID: 1, Form: edit.TextBytes})
 	back := false
 	for _, cmd := range cmds {
-		if reset, ok := cmd.(ResetFields); ok {
+		if reset, ok := cmd.(page.ResetFields); ok {
 			form, has := reset.Values["bytes-1"]
 			back = back || has && form == string(edit.AnyBytes)
 		}
@@ -248,7 +248,7 @@ func TestForm_Partial(t *testing.T) {
 	part := *w.read("p", "a")
 	part.Properties, part.Partial = part.Properties[:1], true
 	before := *w.read("p", "a")
-	w.do(EntityRead{Table: "Movies", Entity: &part, Focus: true}, inspector.ReplaceChosen{Replace: true}, inspector.PropertyTyped{ID: 1, Text: "2"}, inspector.SavePressed{}, review.CommitPressed{})
+	w.do(edit.EntityRead{Table: "Movies", Entity: &part, Focus: true}, inspector.ReplaceChosen{Replace: true}, inspector.PropertyTyped{ID: 1, Text: "2"}, inspector.SavePressed{}, review.CommitPressed{})
 	if got := w.read("p", "a").Properties; len(got) != 2 || got[0].Text != "2" {
 		t.Fatalf("%+v", got)
 	}

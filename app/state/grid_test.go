@@ -11,6 +11,7 @@ import (
 	"rangefinder/app/edit"
 	"rangefinder/app/grid"
 	"rangefinder/app/inspector"
+	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
@@ -42,7 +43,7 @@ func TestGrid_SortsForDisplay(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "RowKey", "A"))
 	m, cmds := Update(m, grid.SortChosen{Column: "A", Descending: true})
 	req := wire.SortRequest{Result: 1, Column: "A", Descending: true}
-	if !slices.Contains(cmds, Cmd(grid.SortResult{Req: req})) || m.Grid.OrderNumber() != 0 || !m.Grid.Order.Asked {
+	if !slices.Contains(cmds, page.Cmd(grid.SortResult{Req: req})) || m.Grid.OrderNumber() != 0 || !m.Grid.Order.Asked {
 		t.Fatalf("%+v, %+v", cmds, m.Grid.Order)
 	}
 	m, _ = Update(m, grid.Sorted{Req: wire.SortRequest{Result: 1, Column: "B"}, Reply: &wire.SortReply{Order: 9}})
@@ -60,12 +61,12 @@ func TestGrid_SortsForDisplay(t *testing.T) {
 		t.Errorf("of numbers alone it says %q", text)
 	}
 	m, cmds = Update(m, grid.LineOpened{Line: 3})
-	if want := (ReadLine{Table: "Movies", Req: wire.LineRequest{Result: 1, Line: 3, Order: 1}, Focus: true}); !slices.Contains(cmds, Cmd(want)) {
+	if want := (edit.ReadLine{Table: "Movies", Req: wire.LineRequest{Result: 1, Line: 3, Order: 1}, Focus: true}); !slices.Contains(cmds, page.Cmd(want)) {
 		t.Errorf("%+v", cmds)
 	}
 	m = m.withResult(&grid.Result{Table: "Movies", Running: true, Line: -1, Reply: m.Grid.Result.Reply})
 	m, cmds = Update(m, result.RunEnded{Reply: &wire.RunReply{Result: 2, Lines: 40, Columns: columnsNamed("A"), Pages: 1}})
-	if m.Grid.OrderNumber() != 0 || !slices.Contains(cmds, Cmd(grid.SortResult{Req: wire.SortRequest{Result: 2, Column: "A", Descending: true}})) {
+	if m.Grid.OrderNumber() != 0 || !slices.Contains(cmds, page.Cmd(grid.SortResult{Req: wire.SortRequest{Result: 2, Column: "A", Descending: true}})) {
 		t.Errorf("after another run: %+v, %+v", m.Grid.Order, cmds)
 	}
 	m, _ = Update(m, grid.Sorted{Req: wire.SortRequest{Result: 2, Column: "A", Descending: true}, Err: errors.New("no")})
@@ -73,7 +74,7 @@ func TestGrid_SortsForDisplay(t *testing.T) {
 		t.Error("a failure is not told, or not left")
 	}
 	m, _ = Update(m, grid.SortChosen{Column: "A"})
-	if m, cmds = Update(m, grid.SortEnded{}); m.Grid.Order != nil || !slices.Contains(cmds, Cmd(Stop{Slot: "sort"})) {
+	if m, cmds = Update(m, grid.SortEnded{}); m.Grid.Order != nil || !slices.Contains(cmds, page.Cmd(page.Stop{Slot: "sort"})) {
 		t.Errorf("%+v", cmds)
 	}
 }
@@ -93,7 +94,7 @@ func TestGrid_Finds(t *testing.T) {
 		t.Error("an older answer is shown")
 	}
 	m, cmds = Update(m, grid.Sought{Seq: 2, Reply: &wire.FindReply{Line: 29, Column: "A", Lines: 2, Cells: 2, Index: 2, Read: 30}})
-	if !slices.Contains(cmds, Cmd(grid.ShowLine{Line: 29, Column: "A"})) {
+	if !slices.Contains(cmds, page.Cmd(grid.ShowLine{Line: 29, Column: "A"})) {
 		t.Errorf("%+v", cmds)
 	}
 	m, cmds = Update(m, grid.FindStepped{})
@@ -154,7 +155,7 @@ func TestGrid_Pinned(t *testing.T) {
 	if got := strings.Join(m.Grid.Names(), " "); got != "PartitionKey RowKey Timestamp A B" || m.Grid.Pinned() != "Timestamp" {
 		t.Errorf("the columns are %s, pinned %q", got, m.Grid.Pinned())
 	}
-	keep, _ := find[KeepSetting](cmds)
+	keep, _ := find[page.KeepSetting](cmds)
 	if v, problem := grid.ParseViews(keep.Value); problem != "" || len(v.Tables) != 1 || v.Tables[0].Pinned != "Timestamp" {
 		t.Errorf("kept is %q", keep.Value)
 	}
@@ -196,7 +197,7 @@ func TestGrid_SameLineAfterClosing(t *testing.T) {
 		t.Errorf("an entity that is shown is read again: %+v", cmds)
 	}
 	_, cmds := after(m, inspector.InspectorClosed{}, grid.LineSelected{Line: 3})
-	if read, ok := find[ReadLine](cmds); !ok {
+	if read, ok := find[edit.ReadLine](cmds); !ok {
 		t.Errorf("asks %+v %+v", read, cmds)
 	}
 }
@@ -206,13 +207,13 @@ func TestGrid_OtherLineAfterClosing(t *testing.T) {
 	m := twoTables(t)
 	m, _ = after(m, grid.LineSelected{Line: 3}, edit.EntityRead{Table: m.Query.Table, Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r"}}, inspector.InspectorClosed{})
 	m, cmds := after(m, grid.LineSelected{Line: 4})
-	if _, ok := find[ReadLine](cmds); ok || m.Grid.Result.Line != 4 {
+	if _, ok := find[edit.ReadLine](cmds); ok || m.Grid.Result.Line != 4 {
 		t.Errorf("line %d is the current one; asks %+v", m.Grid.Result.Line, cmds)
 	}
-	for name, msg := range map[string]Msg{"again": grid.LineSelected{Line: 4}, "rail": inspector.InspectorOpened{}} {
+	for name, msg := range map[string]page.Msg{"again": grid.LineSelected{Line: 4}, "rail": inspector.InspectorOpened{}} {
 		if _, cmds := after(m, msg); len(cmds) == 0 {
 			t.Errorf("%s: asks nothing", name)
-		} else if read, ok := find[ReadLine](cmds); !ok || read.Req.Line != 4 {
+		} else if read, ok := find[edit.ReadLine](cmds); !ok || read.Req.Line != 4 {
 			t.Errorf("%s: asks %+v", name, cmds)
 		}
 	}

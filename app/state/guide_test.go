@@ -85,7 +85,7 @@ func TestGuide_Shortcuts(t *testing.T) {
 
 func TestGuide_OpenedSoughtLost(t *testing.T) {
 	m, cmds := after(ready(t), page.GuideOpened{})
-	if !slices.Contains(cmds, Cmd(guide.Fetch{})) || m.Guide.Page != "start" || m.Dialog.Kind != guide.Dialog {
+	if !slices.Contains(cmds, page.Cmd(guide.Fetch{})) || m.Guide.Page != "start" || m.Dialog.Kind != guide.Dialog {
 		t.Fatalf("%+v %+v", m.Guide, cmds)
 	}
 	m, _ = after(m, guide.Fetched{Page: "start", Text: "# Start\nhello world", Err: nil}, guide.Fetched{Page: "plan", Text: "# Plan\nWhat or does", Err: nil}, guide.Fetched{Page: "live", Text: "", Err: errors.New("away")})
@@ -116,12 +116,12 @@ func TestGuide_OpenedSoughtLost(t *testing.T) {
 	if m, _ = after(m, guide.Sought{Text: "zzz"}); len(m.Guide.Found(m.View())) != 0 {
 		t.Errorf("found %v", m.Guide.Found(m.View()))
 	}
-	m, cmds = after(m, DialogClosed{}, page.GuideOpened{Page: "nonsense"})
-	if m.Guide.Page != "start" || !slices.Contains(cmds, Cmd(guide.Fetch{})) { // what was lost is asked for again
+	m, cmds = after(m, page.DialogClosed{}, page.GuideOpened{Page: "nonsense"})
+	if m.Guide.Page != "start" || !slices.Contains(cmds, page.Cmd(guide.Fetch{})) { // what was lost is asked for again
 		t.Errorf("%+v %+v", m.Guide, cmds)
 	}
-	m, cmds = after(m, guide.Fetched{Page: "live", Text: "# Live\nx", Err: nil}, DialogClosed{}, page.GuideOpened{Page: "live"})
-	if m.Guide.Page != "live" || slices.Contains(cmds, Cmd(guide.Fetch{})) || m.Guide.Find != "" {
+	m, cmds = after(m, guide.Fetched{Page: "live", Text: "# Live\nx", Err: nil}, page.DialogClosed{}, page.GuideOpened{Page: "live"})
+	if m.Guide.Page != "live" || slices.Contains(cmds, page.Cmd(guide.Fetch{})) || m.Guide.Find != "" {
 		t.Errorf("%+v %+v", m.Guide, cmds)
 	}
 }

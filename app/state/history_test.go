@@ -7,6 +7,7 @@ import (
 
 	"rangefinder/app/history"
 	"rangefinder/app/lesson"
+	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
@@ -14,8 +15,8 @@ import (
 )
 
 // ranOnce runs a filter to its end.
-func ranOnce(m Model, filter string) (Model, []Cmd) {
-	return after(m, queryline.FilterTyped{Text: filter}, RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 1, Stats: wire.RunStats{Returned: 1, Examined: 9}}, At: 7})
+func ranOnce(m Model, filter string) (Model, []page.Cmd) {
+	return after(m, queryline.FilterTyped{Text: filter}, page.RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 1, Stats: wire.RunStats{Returned: 1, Examined: 9}}, At: 7})
 }
 
 // Ensure that what is asked of a lesson's tables, which go with it, is not remembered.
@@ -25,7 +26,7 @@ func TestHistory_NotOfLessons(t *testing.T) {
 	told.Progress = lesson.Progress{"four-classes": {Predicted: 1 << 1}} // its question is answered
 	m.Course = &told
 	m, cmds := ranOnce(m, "Rating gt 4")
-	if _, kept := find[KeepSetting](cmds); m.Course.Lesson == nil || m.Grid.Result.Reply == nil || len(m.History.List) > 0 || kept {
+	if _, kept := find[page.KeepSetting](cmds); m.Course.Lesson == nil || m.Grid.Result.Reply == nil || len(m.History.List) > 0 || kept {
 		t.Errorf("the history has %+v, kept %v, lesson %v, result %+v", m.History.List, kept, m.Course.Lesson != nil, m.Grid.Result)
 	}
 }
@@ -38,7 +39,7 @@ func TestHistory_KeptNewestFirst(t *testing.T) {
 	if len(m.History.List) != 2 || m.History.List[0].Filter != "A eq 1" || m.History.List[0].Examined != 9 || m.History.List[0].At != 7 {
 		t.Fatalf("history %+v", m.History.List)
 	}
-	kept, _ := find[KeepSetting](cmds)
+	kept, _ := find[page.KeepSetting](cmds)
 	again, _ := after(New(), Started{History: kept.Value})
 	if kept.Key != history.Setting || fmt.Sprint(again.History.List) != fmt.Sprint(m.History.List) {
 		t.Fatalf("kept %q, read %+v", kept.Value, again.History.List)
@@ -62,7 +63,7 @@ func TestHistory_WithoutAccounts(t *testing.T) {
 	m = m.withResult(&r)
 	m.Query = &q
 	m, cmds := after(m, result.RunEnded{Reply: &wire.RunReply{Result: 2, Lines: 1}})
-	if keep, ok := find[KeepSetting](cmds); ok && keep.Key == history.Setting || strings.Contains(history.Encode(m.History.List), "secret") {
+	if keep, ok := find[page.KeepSetting](cmds); ok && keep.Key == history.Setting || strings.Contains(history.Encode(m.History.List), "secret") {
 		t.Error("a query of an account is kept")
 	}
 }
@@ -70,13 +71,13 @@ func TestHistory_WithoutAccounts(t *testing.T) {
 // Ensure that a table which is chosen again has the query that ran on it last.
 func TestHistory_TableChosenAgain(t *testing.T) {
 	m := ready(t)
-	m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}, {Name: "Orders"}}}})
+	m, _ = after(m, page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}, {Name: "Orders"}}}})
 	m, _ = ranOnce(m, "A eq 1")
 	m, _ = ranOnce(m, "A eq 2")
-	if m, _ = after(m, TableChosen{Table: "Orders"}); m.Query.Filter != "" {
+	if m, _ = after(m, page.TableChosen{Table: "Orders"}); m.Query.Filter != "" {
 		t.Errorf("another table has %q", m.Query.Filter)
 	}
-	m, cmds := after(m, TableChosen{Table: "Movies"})
+	m, cmds := after(m, page.TableChosen{Table: "Movies"})
 	if run, ok := find[result.Run](cmds); m.Query.Filter != "A eq 2" || !ok || run.Req.Filter != "A eq 2" {
 		t.Errorf("it has %q, and runs %+v", m.Query.Filter, run)
 	}

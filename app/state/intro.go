@@ -2,6 +2,7 @@ package state
 
 import (
 	"rangefinder/app/intro"
+	"rangefinder/app/page"
 	"rangefinder/app/settings"
 )
 
@@ -15,17 +16,17 @@ func (m *Model) IntroOf() intro.Kind {
 
 // ran keeps the introduction from the next visit, when somebody has begun to do what it leads to. On this visit it stays: a run moves
 // nothing that is on screen.
-func ran(m Model) (Model, []Cmd) {
+func ran(m Model) (Model, []page.Cmd) {
 	if m.IntroOf() == intro.None {
 		return introduced(m)
 	}
 	m.Intro = &intro.Model{Arrival: m.Intro.Arrival, Stays: true}
-	return m, []Cmd{KeepSetting{Key: settings.Key, Value: m.Intro.Kept(m.Settings).Encode()}}
+	return m, []page.Cmd{page.KeepSetting{Key: settings.Key, Value: m.Intro.Kept(m.Settings).Encode()}}
 }
 
 // introduced puts an introduction to queries away, when a table of their own takes the screen: also one that was pulled from the account
 // on screen, which hides it. The menu ••• brings it back.
-func introduced(m Model) (Model, []Cmd) {
+func introduced(m Model) (Model, []page.Cmd) {
 	if m.IntroOf() == intro.None && (m.Query.Source == "" || m.Intro.Of(m.Settings) == intro.None) {
 		return m, nil
 	}

@@ -5,6 +5,7 @@ import (
 
 	"rangefinder/app/edit"
 	"rangefinder/app/inspector"
+	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/querytabs"
 	"rangefinder/app/wire"
@@ -27,18 +28,18 @@ func EncodeKept(m *Model) string {
 }
 
 // restoreDraft puts edits that a reload or a crash interrupted on screen again.
-func restoreDraft(m Model, text string) (Model, []Cmd) {
+func restoreDraft(m Model, text string) (Model, []page.Cmd) {
 	text, cell, p, problem := inspector.DecodeKept(text)
 	m.Pending = p
 	m, cmds := restoreForm(m, text)
 	if form := usableDraft(m, cell); form != nil {
-		var more []Cmd
-		m, more = tell(m, Notice{Text: "What was typed into a cell of " + form.Called() + " before the page was left is not committed.", Undo: edit.FormReturned{Form: form}, Action: "Bring it back"})
+		var more []page.Cmd
+		m, more = tell(m, page.Notice{Text: "What was typed into a cell of " + form.Called() + " before the page was left is not committed.", Undo: edit.FormReturned{Form: form}, Action: "Bring it back"})
 		cmds = append(cmds, more...)
 	}
 	if problem != "" {
-		var more []Cmd
-		m, more = tell(m, Notice{Text: problem, Bad: true})
+		var more []page.Cmd
+		m, more = tell(m, page.Notice{Text: problem, Bad: true})
 		cmds = append(cmds, more...)
 	}
 	return m, cmds
@@ -57,20 +58,20 @@ func usableDraft(m Model, text string) *edit.Inspector {
 	return &in
 }
 
-func restoreForm(m Model, text string) (Model, []Cmd) {
+func restoreForm(m Model, text string) (Model, []page.Cmd) {
 	in := usableDraft(m, text)
 	if in == nil {
 		return m, nil
 	}
 	m, cmds := bringBack(m, in)
-	m, more := tell(m, Notice{Text: "What was typed for " + in.Called() + " before the page was left is here again. It is not committed yet."})
+	m, more := tell(m, page.Notice{Text: "What was typed for " + in.Called() + " before the page was left is here again. It is not committed yet."})
 	return m, append(cmds, more...)
 }
 
 // bringBack puts a form with its edits on screen again, with its table.
-func bringBack(m Model, form *edit.Inspector) (Model, []Cmd) {
+func bringBack(m Model, form *edit.Inspector) (Model, []page.Cmd) {
 	m.Notice = nil
-	var cmds []Cmd
+	var cmds []page.Cmd
 	tab := -1
 	if noTabs(&m) == "" {
 		tab = slices.IndexFunc(m.Tabs.List, func(t querytabs.Tab) bool { return t.Table == form.Table && t.Source == form.Source })
@@ -83,19 +84,19 @@ func bringBack(m Model, form *edit.Inspector) (Model, []Cmd) {
 			return m, cmds // its table is not there any more
 		}
 	case form.Source != "":
-		m, cmds = openLive(m, Route{Query: query.Query{Source: form.Source, Table: form.Table}, Why: m.Plan.Why})
-		cmds = append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true})
+		m, cmds = openLive(m, page.Route{Query: query.Query{Source: form.Source, Table: form.Table}, Why: m.Plan.Why})
+		cmds = append(cmds, page.SetAddress{Fragment: routeOf(m).Fragment(), Push: true})
 		if m.Query.Source != form.Source {
 			return m, cmds // the account is not there any more
 		}
 	default:
 		if wire.TableNamed(m.Tables.List, form.Table) == nil {
-			return notify(m, Notice{Bad: true, Text: "The table " + words.Quote(form.Table) + " is not here any more."})
+			return notify(m, page.Notice{Bad: true, Text: "The table " + words.Quote(form.Table) + " is not here any more."})
 		}
-		m, cmds = tableChosen(m, TableChosen{Table: form.Table})
+		m, cmds = tableChosen(m, page.TableChosen{Table: form.Table})
 	}
 	in := *form
 	in.Busy, in.Open = false, true
 	m.Inspector = &in
-	return m, append(cmds, in.Fields(), Focus{Target: "inspector"})
+	return m, append(cmds, in.Fields(), page.Focus{Target: "inspector"})
 }

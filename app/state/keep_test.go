@@ -26,7 +26,7 @@ func typing(t *testing.T) Model {
 	t.Helper()
 	m, _ := after(ready(t),
 		result.RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 3}},
-		EntityRead{Table: "Movies", Entity: stored("Alien")},
+		edit.EntityRead{Table: "Movies", Entity: stored("Alien")},
 		inspector.PropertyTyped{ID: 1, Text: "9.5"})
 	if !m.Inspector.Dirty() {
 		t.Fatalf("the form is not dirty: %+v", m.Inspector)
@@ -40,12 +40,12 @@ func stored(row string) *wire.EntityReply {
 
 // Ensure that edits that go off the screen can be brought back, whatever took them away.
 func TestUpdate_TypedEditsComeBack(t *testing.T) {
-	for name, msg := range map[string]Msg{
-		"another entity": EntityRead{Table: "Movies", Entity: stored("Heat"), Focus: true},
-		"read again":     EntityRead{Table: "Movies", Entity: stored("Alien")},
-		"new entity":     NewEntityPressed{},
+	for name, msg := range map[string]page.Msg{
+		"another entity": edit.EntityRead{Table: "Movies", Entity: stored("Heat"), Focus: true},
+		"read again":     edit.EntityRead{Table: "Movies", Entity: stored("Alien")},
+		"new entity":     page.NewEntityPressed{},
 		"closed":         inspector.InspectorClosed{},
-		"another table":  TableChosen{Table: "Blogs"},
+		"another table":  page.TableChosen{Table: "Blogs"},
 	} {
 		m, cmds := after(typing(t), msg)
 		if m.Notice == nil || !offersForm(m.Notice) || m.Notice.Action == "" {
@@ -59,15 +59,15 @@ func TestUpdate_TypedEditsComeBack(t *testing.T) {
 		if m.Inspector.RK != "Alien" || m.Inspector.Rows[0].Text != "9.5" || m.Query.Table != "Movies" || m.Notice != nil {
 			t.Errorf("%s: brought back %+v", name, m.Inspector)
 		}
-		if reset, ok := find[ResetFields](cmds); !ok || reset.Values["prop-text-1"] != "9.5" && !resets(cmds, "prop-text-1", "9.5") {
+		if reset, ok := find[page.ResetFields](cmds); !ok || reset.Values["prop-text-1"] != "9.5" && !resets(cmds, "prop-text-1", "9.5") {
 			t.Errorf("%s: the inputs keep another text: %+v", name, cmds)
 		}
 	}
 }
 
-func resets(cmds []Cmd, id, value string) bool {
+func resets(cmds []page.Cmd, id, value string) bool {
 	for _, cmd := range cmds {
-		if r, ok := cmd.(ResetFields); ok && r.Values[id] == value {
+		if r, ok := cmd.(page.ResetFields); ok && r.Values[id] == value {
 			return true
 		}
 	}
@@ -76,9 +76,9 @@ func resets(cmds []Cmd, id, value string) bool {
 
 // Ensure that what was thrown away on purpose, or saved, is not offered.
 func TestUpdate_NoOfferForWhatIsDone(t *testing.T) {
-	for name, msgs := range map[string][]Msg{
+	for name, msgs := range map[string][]page.Msg{
 		"revert": {inspector.RevertPressed{}},
-		"save":   {inspector.SavePressed{}, Saved{Request: wire.ApplyRequest{Table: "Movies", Kind: "replace"}, Before: stored("Alien"), Entity: *stored("Alien")}},
+		"save":   {inspector.SavePressed{}, edit.Saved{Request: wire.ApplyRequest{Table: "Movies", Kind: "replace"}, Before: stored("Alien"), Entity: *stored("Alien")}},
 	} {
 		if m, _ := after(typing(t), msgs...); m.Notice != nil && offersForm(m.Notice) {
 			t.Errorf("%s: offers %+v", name, m.Notice)
@@ -88,7 +88,7 @@ func TestUpdate_NoOfferForWhatIsDone(t *testing.T) {
 
 // Ensure that undoing an insert, which deletes what was not there before, works.
 func TestUpdate_UndoOfInsert(t *testing.T) {
-	m, _ := after(ready(t), NewEntityPressed{}, Saved{Request: wire.ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "Action", RowKey: "New"}, Entity: *stored("New")})
+	m, _ := after(ready(t), page.NewEntityPressed{}, edit.Saved{Request: wire.ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "Action", RowKey: "New"}, Entity: *stored("New")})
 	if undo := undoes(m.Notice); undo == nil || undo.Kind != "delete" {
 		t.Fatalf("notice %+v", m.Notice)
 	}
@@ -102,7 +102,7 @@ func TestUpdate_UndoOfInsert(t *testing.T) {
 
 // Ensure that a write that ends after another table was chosen does not show its entity there.
 func TestUpdate_SavedInAnotherTable(t *testing.T) {
-	m, _ := after(ready(t), Saved{Request: wire.ApplyRequest{Table: "Blogs"}, Before: stored("Heat"), Entity: *stored("Heat")})
+	m, _ := after(ready(t), edit.Saved{Request: wire.ApplyRequest{Table: "Blogs"}, Before: stored("Heat"), Entity: *stored("Heat")})
 	if m.Inspector.Mode != edit.Idle {
 		t.Fatalf("an entity of Blogs is shown in Movies: %+v", m.Inspector)
 	}
@@ -111,14 +111,14 @@ func TestUpdate_SavedInAnotherTable(t *testing.T) {
 // Ensure that walking through the grid with edits says why the inspector stays.
 func TestUpdate_LineSelected_WithEdits(t *testing.T) {
 	m, cmds := after(typing(t), grid.LineSelected{Line: 2})
-	if _, reads := find[ReadLine](cmds); reads || m.Notice == nil || !strings.Contains(m.Notice.Text, "Action / Alien") {
+	if _, reads := find[edit.ReadLine](cmds); reads || m.Notice == nil || !strings.Contains(m.Notice.Text, "Action / Alien") {
 		t.Fatalf("notice %+v, commands %+v", m.Notice, cmds)
 	}
 }
 
 // Ensure that an input that is made anew, for another type or for a property that is kept after all, gets its text.
 func TestUpdate_NewInputsGetTheirText(t *testing.T) {
-	for _, msg := range []Msg{inspector.PropertyTypeChosen{ID: 1, Type: edm.String}, inspector.PropertyRemoved{ID: 1}} {
+	for _, msg := range []page.Msg{inspector.PropertyTypeChosen{ID: 1, Type: edm.String}, inspector.PropertyRemoved{ID: 1}} {
 		if _, cmds := after(typing(t), msg); !resets(cmds, "prop-text-1", "9.5") {
 			t.Errorf("%T: commands %+v", msg, cmds)
 		}
@@ -127,24 +127,24 @@ func TestUpdate_NewInputsGetTheirText(t *testing.T) {
 
 // Ensure that each Stop stops its own work.
 func TestUpdate_StopOfRunAndLoad(t *testing.T) {
-	m, _ := after(ready(t), SampleOpened{Name: "Logs"})
+	m, _ := after(ready(t), page.SampleOpened{Name: "Logs"})
 	_, cmds := after(m, result.StopPressed{})
-	if !has(cmds, Stop{Slot: result.RunSlot}) || len(cmds) != 1 {
+	if !has(cmds, page.Stop{Slot: result.RunSlot}) || len(cmds) != 1 {
 		t.Errorf("Stop beside Run: %+v", cmds)
 	}
-	_, cmds = after(m, LoadStopPressed{})
-	if !has(cmds, Stop{Slot: page.LoadSlot}) || len(cmds) != 1 {
+	_, cmds = after(m, page.LoadStopPressed{})
+	if !has(cmds, page.Stop{Slot: page.LoadSlot}) || len(cmds) != 1 {
 		t.Errorf("Stop of the load: %+v", cmds)
 	}
 }
 
 // Ensure that stopping the very first load leaves no table that does not exist, and says what happened.
 func TestUpdate_Loaded_FirstIsStopped(t *testing.T) {
-	m, _ := after(New(), Started{}, Loaded{Err: &wire.Failure{Code: wire.Canceled}, Select: "Movies", Filter: FirstFilter})
+	m, _ := after(New(), Started{}, page.Loaded{Err: &wire.Failure{Code: wire.Canceled}, Select: "Movies", Filter: FirstFilter})
 	if m.Query.Table != "" || m.Tables.Loading != nil || m.Notice == nil || !strings.Contains(m.Notice.Text, "Stopped opening Movies") {
 		t.Fatalf("table %q, notice %+v", m.Query.Table, m.Notice)
 	}
-	m, _ = after(m, SampleOpened{Name: "Logs"}, Loaded{Reply: &wire.LoadReply{Tables: []string{"Logs"}}, Select: "Logs", Filter: "RowKey eq 'x'"})
+	m, _ = after(m, page.SampleOpened{Name: "Logs"}, page.Loaded{Reply: &wire.LoadReply{Tables: []string{"Logs"}}, Select: "Logs", Filter: "RowKey eq 'x'"})
 	if m.Query.Table != "Logs" || m.Query.Filter != "RowKey eq 'x'" {
 		t.Fatalf("table %q, filter %q", m.Query.Table, m.Query.Filter)
 	}
@@ -152,7 +152,7 @@ func TestUpdate_Loaded_FirstIsStopped(t *testing.T) {
 
 // Ensure that what was typed while the first table was loading is not replaced.
 func TestUpdate_Loaded_KeepsWhatWasTyped(t *testing.T) {
-	m, _ := after(New(), Started{}, TablesListed{}, queryline.FilterTyped{Text: "RowKey eq 'x'"}, Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
+	m, _ := after(New(), Started{}, page.TablesListed{}, queryline.FilterTyped{Text: "RowKey eq 'x'"}, page.Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
 	if m.Query.Filter != "RowKey eq 'x'" {
 		t.Fatalf("filter %q", m.Query.Filter)
 	}
@@ -160,31 +160,31 @@ func TestUpdate_Loaded_KeepsWhatWasTyped(t *testing.T) {
 
 // Ensure that a link may write a table's name in any case, and that one to a table that is not here keeps its query and its address.
 func TestUpdate_LinkInAnotherCase(t *testing.T) {
-	_, cmds := after(New(), Started{Fragment: Route{Query: query.Query{Table: "movies", Filter: "RowKey eq 'x'"}}.Fragment()}, TablesListed{})
+	_, cmds := after(New(), Started{Fragment: page.Route{Query: query.Query{Table: "movies", Filter: "RowKey eq 'x'"}}.Fragment()}, page.TablesListed{})
 	if load, _ := find[LoadSample](cmds); load.Name != "Movies" || load.Select != "Movies" || load.Filter != "RowKey eq 'x'" {
 		t.Errorf("loads %+v", load)
 	}
-	m, _ := after(ready(t), Navigated{Fragment: Route{Query: query.Query{Table: "mOVIES", Filter: "RowKey eq 'x'"}}.Fragment()})
+	m, _ := after(ready(t), Navigated{Fragment: page.Route{Query: query.Query{Table: "mOVIES", Filter: "RowKey eq 'x'"}}.Fragment()})
 	if m.Query.Table != "Movies" || m.Query.Filter != "RowKey eq 'x'" {
 		t.Errorf("shows %q %q", m.Query.Table, m.Query.Filter)
 	}
-	m, cmds = after(m, Navigated{Fragment: Route{Query: query.Query{Table: "Gone"}}.Fragment()})
-	if at, ok := find[SetAddress](cmds); ok || m.Missing == nil || m.Missing.Table != "Gone" {
+	m, cmds = after(m, Navigated{Fragment: page.Route{Query: query.Query{Table: "Gone"}}.Fragment()})
+	if at, ok := find[page.SetAddress](cmds); ok || m.Missing == nil || m.Missing.Table != "Gone" {
 		t.Errorf("address %+v, missing %+v", at, m.Missing)
 	}
 }
 
 // Ensure that a table that is made while the first sample is loading stays on screen when that has come.
 func TestLoaded_LeavesATableMadeMeanwhile(t *testing.T) {
-	m, _ := after(New(), Started{}, TablesListed{}, tables.TableMade{Table: "Mine"}, LoadProgressed{})
-	m, cmds := after(m, Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
+	m, _ := after(New(), Started{}, page.TablesListed{}, tables.TableMade{Table: "Mine"}, page.LoadProgressed{})
+	m, cmds := after(m, page.Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
 	if m.Query.Table != "Mine" || m.Query.Filter != "" || m.Tables.Loading != nil {
 		t.Errorf("shown is %s, %q, loading %+v", m.Query.Table, m.Query.Filter, m.Tables.Loading)
 	}
 	if _, ok := find[ListTables](cmds); !ok || m.Notice == nil || !strings.Contains(m.Notice.Text, "Movies") {
 		t.Errorf("told is %+v, asked %+v", m.Notice, cmds)
 	}
-	m, _ = after(m, SampleOpened{Name: "Logs"}, Loaded{Reply: &wire.LoadReply{Tables: []string{"Logs"}}, Select: "Logs"})
+	m, _ = after(m, page.SampleOpened{Name: "Logs"}, page.Loaded{Reply: &wire.LoadReply{Tables: []string{"Logs"}}, Select: "Logs"})
 	if m.Query.Table != "Logs" {
 		t.Errorf("a sample that is asked for later shows %s", m.Query.Table)
 	}
@@ -192,16 +192,16 @@ func TestLoaded_LeavesATableMadeMeanwhile(t *testing.T) {
 
 // Ensure that the page tells how far the kept tables are read, until they are known.
 func TestTables_Opening(t *testing.T) {
-	m, _ := after(New(), Started{}, TablesOpening{Progress: wire.Progress{Received: 3, Size: 9}})
+	m, _ := after(New(), Started{}, page.TablesOpening{Progress: wire.Progress{Received: 3, Size: 9}})
 	if l := m.Tables.Loading; l == nil || !l.Start || l.Progress.Received != 3 {
 		t.Errorf("told is %+v", l)
 	}
-	m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Mine"}}}}, TablesOpening{Progress: wire.Progress{Received: 9, Size: 9}})
+	m, _ = after(m, page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Mine"}}}}, page.TablesOpening{Progress: wire.Progress{Received: 9, Size: 9}})
 	if m.Tables.Loading != nil {
 		t.Errorf("at the end, told is %+v", m.Tables.Loading)
 	}
-	listed := TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Mine"}}}}
-	m, cmds := after(New(), Started{Fragment: Route{Lesson: "four-classes"}.Fragment()}, TablesOpening{Progress: wire.Progress{Received: 3, Size: 9}}, listed)
+	listed := page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Mine"}}}}
+	m, cmds := after(New(), Started{Fragment: page.Route{Lesson: "four-classes"}.Fragment()}, page.TablesOpening{Progress: wire.Progress{Received: 3, Size: 9}}, listed)
 	if _, asked := find[course.OpenLesson](cmds); !asked || m.Course.Lesson == nil || m.Tables.Loading != nil {
 		t.Errorf("a lesson that was begun is %+v, and %+v is loading", m.Course.Lesson, m.Tables.Loading)
 	}
@@ -212,7 +212,7 @@ func TestTables_Opening(t *testing.T) {
 func TestStorage_Missing(t *testing.T) {
 	missing := files.StorageTold{Info: wire.StorageInfo{Reason: "a.log is empty", Missing: true}}
 	m, cmds := after(New(), Started{}, missing)
-	if _, ok := find[OpenDialog](cmds); !ok || m.Dialog == nil || m.Dialog.Kind != files.Snapshots {
+	if _, ok := find[page.OpenDialog](cmds); !ok || m.Dialog == nil || m.Dialog.Kind != files.Snapshots {
 		t.Fatalf("dialog %+v, asked %+v", m.Dialog, cmds)
 	}
 	m, cmds = after(m, files.BeginAnewPressed{})
@@ -228,7 +228,7 @@ func TestStorage_Missing(t *testing.T) {
 	} else if _, ok := find[files.LoadAnew](cmds); !ok {
 		t.Errorf("asked %+v", cmds)
 	}
-	m, _ = after(m, DialogClosed{})
+	m, _ = after(m, page.DialogClosed{})
 	if m, _ = after(m, missing); m.Dialog != nil {
 		t.Error("told twice")
 	}

@@ -6,6 +6,7 @@ import (
 
 	"rangefinder/app/builder"
 	"rangefinder/app/editor"
+	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
@@ -78,10 +79,10 @@ func TestUpdate_FilterTyped_PlanAtOnce(t *testing.T) {
 func TestUpdate_NumbersOfTheQuestion(t *testing.T) {
 	for _, tt := range []struct {
 		name string
-		msg  Msg
+		msg  page.Msg
 		stay bool
 	}{
-		{"the table changed", TableChanged{Table: "Movies"}, true},
+		{"the table changed", page.TableChanged{Table: "Movies"}, true},
 		{"another text", queryline.FilterTyped{Text: "Rating gt 2"}, false},
 		{"a blank more", queryline.FilterTyped{Text: "Rating gt 1 "}, false},
 		{"another page size", queryline.TopTyped{Text: "5"}, false},
@@ -108,7 +109,7 @@ func TestUpdate_RoomOfNumbers(t *testing.T) {
 	if m.Plan.Was != room || m.Plan.Explain != nil {
 		t.Errorf("after a refusal: %+v", m.Plan)
 	}
-	m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: append([]wire.TableInfo{{Name: "Other", Entities: 1}}, m.Tables.List...)}}, TableChosen{Table: "Other"})
+	m, _ = after(m, page.TablesListed{Reply: wire.TablesReply{Tables: append([]wire.TableInfo{{Name: "Other", Entities: 1}}, m.Tables.List...)}}, page.TableChosen{Table: "Other"})
 	if m.Query.Table != "Other" || m.Plan.Was != (plan.Room{}) || m.Plan.Explain != nil {
 		t.Errorf("of another table: %+v", m.Plan)
 	}
@@ -117,7 +118,7 @@ func TestUpdate_RoomOfNumbers(t *testing.T) {
 // Ensure that a key parses the text once, also where Why, the builder and the result of the text before are on screen.
 func TestUpdate_FilterTyped_ParsedOnce(t *testing.T) {
 	m := withNumbers(t, "Rating gt 1")
-	m, _ = after(m, RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Lines: 1}}, builder.Toggled{})
+	m, _ = after(m, page.RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Lines: 1}}, builder.Toggled{})
 	if !m.Plan.Why {
 		m, _ = after(m, plan.WhyToggled{})
 	}
@@ -129,14 +130,14 @@ func TestUpdate_FilterTyped_ParsedOnce(t *testing.T) {
 		m, _ = after(m, queryline.FilterTyped{Text: filter})
 		m, _ = after(m, queryline.Explained{Seq: m.Seq, Reply: &wire.ExplainReply{}}, queryline.Matched{Seq: m.Seq, Reply: &wire.MatchReply{}})
 		if m.Plan.Plan != nil {
-			m, _ = after(m, TableChanged{Table: "Movies"})
+			m, _ = after(m, page.TableChanged{Table: "Movies"})
 		}
 		if n := filterlang.Parses() - before; n != 1 {
 			t.Errorf("%q was parsed %d times", filter, n)
 		}
 	}
 	before := filterlang.Parses()
-	if m, _ = after(m, queryline.FilterTyped{Text: "Rating gt 4"}, RunPressed{}); !m.Grid.Result.Running || filterlang.Parses()-before != 1 {
+	if m, _ = after(m, queryline.FilterTyped{Text: "Rating gt 4"}, page.RunPressed{}); !m.Grid.Result.Running || filterlang.Parses()-before != 1 {
 		t.Errorf("typed and run, parsed %d times", filterlang.Parses()-before)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/designlab"
 	"rangefinder/app/keydesign"
 	"rangefinder/app/keydesign/lab"
+	"rangefinder/app/page"
 )
 
 // offering is the lab of a table whose properties are known.
@@ -92,7 +93,7 @@ func TestLab_TemplateOffers(t *testing.T) {
 			t.Errorf("%s: the template is %s", tt.text, got)
 		}
 		taken, cmds := after(next, designlab.OfferTaken{At: -1})
-		if want := (InsertText{Target: "lab-d1-row", From: tt.from, To: tt.to, Text: tt.insert, Back: strings.Count(tt.insert, "}")}); !has(cmds, want) || taken.Lab.Offers != nil {
+		if want := (page.InsertText{Target: "lab-d1-row", From: tt.from, To: tt.to, Text: tt.insert, Back: strings.Count(tt.insert, "}")}); !has(cmds, want) || taken.Lab.Offers != nil {
 			t.Errorf("%s: taking asks for %+v, want %+v", tt.text, cmds, want)
 		}
 	}
@@ -102,13 +103,13 @@ func TestLab_TemplateOffers(t *testing.T) {
 func TestLab_TemplateOffersByKeyboard(t *testing.T) {
 	m, _ := after(offering(t), typedAt("lab-d1-row", "{^"))
 	up, cmds := after(m, designlab.OfferMoved{By: -1})
-	if up.Lab.Offers.At != 3 || !has(cmds, Reveal{ID: designlab.OfferID(3)}) {
+	if up.Lab.Offers.At != 3 || !has(cmds, page.Reveal{ID: designlab.OfferID(3)}) {
 		t.Errorf("up from the first is %d", up.Lab.Offers.At)
 	}
 	if down, _ := after(up, designlab.OfferMoved{By: 1}); down.Lab.Offers.At != 0 {
 		t.Errorf("down from the last is %d", down.Lab.Offers.At)
 	}
-	for _, msg := range []Msg{designlab.OfferClosed{}, designlab.TemplateLeft{Field: "lab-d1-row"}, designlab.Did{Act: designlab.AddDesign}} {
+	for _, msg := range []page.Msg{designlab.OfferClosed{}, designlab.TemplateLeft{Field: "lab-d1-row"}, designlab.Did{Act: designlab.AddDesign}} {
 		if closed, _ := after(m, msg); closed.Lab.Offers != nil {
 			t.Errorf("%T leaves the list open", msg)
 		}
@@ -128,16 +129,16 @@ func TestLab_TemplateOffersByKeyboard(t *testing.T) {
 func TestLab_PropertyInserted(t *testing.T) {
 	m := offering(t)
 	_, cmds := after(m, designlab.PropertyInserted{Design: 1, Name: "Channel"})
-	if !has(cmds, InsertText{Target: "lab-d1-partition", From: 3, To: 3, Text: "{Channel}"}) {
+	if !has(cmds, page.InsertText{Target: "lab-d1-partition", From: 3, To: 3, Text: "{Channel}"}) {
 		t.Errorf("at first it asks for %+v", cmds)
 	}
 	m, _ = after(m, designlab.TemplateEntered{Field: "lab-d1-row"})
 	_, cmds = after(m, designlab.PropertyInserted{Design: 1, Name: "Channel"})
-	if !has(cmds, InsertText{Target: "lab-d1-row", From: -1, To: -1, Text: "{Channel}", Past: "}"}) {
+	if !has(cmds, page.InsertText{Target: "lab-d1-row", From: -1, To: -1, Text: "{Channel}", Past: "}"}) {
 		t.Errorf("with the keyboard in RowKey it asks for %+v", cmds)
 	}
 	_, cmds = after(m, designlab.PropertyInserted{Design: 0, Name: "Channel"})
-	if !has(cmds, InsertText{Target: "lab-d0-partition", From: 14, To: 14, Text: "{Channel}"}) {
+	if !has(cmds, page.InsertText{Target: "lab-d0-partition", From: 14, To: 14, Text: "{Channel}"}) {
 		t.Errorf("of another design it asks for %+v", cmds)
 	}
 	m, _ = after(m, designlab.Did{Act: designlab.RemoveDesign, At: 0})
@@ -151,7 +152,7 @@ func TestLab_Replaced(t *testing.T) {
 	m := labbed(t)
 	for _, tt := range []struct{ field, text, focus string }{{"lab-d1-partition", "{B}", "lab-d1-partition"}, {"lab-p0-filter", "PartitionKey eq 'a'", "lab-edit-0"}} {
 		next, cmds := after(m, designlab.Replaced{Field: tt.field, Text: tt.text})
-		if _, ok := find[designlab.Measure](cmds); !ok || !strings.Contains(next.Lab.Spec.String(), tt.text) || !has(cmds, Focus{Target: tt.focus}) {
+		if _, ok := find[designlab.Measure](cmds); !ok || !strings.Contains(next.Lab.Spec.String(), tt.text) || !has(cmds, page.Focus{Target: tt.focus}) {
 			t.Errorf("%s: %s, %+v", tt.field, next.Lab.Spec, cmds)
 		}
 		if back, _ := after(next, designlab.Did{Act: designlab.Undo}); back.Lab.Spec.String() != m.Lab.Spec.String() {
@@ -167,7 +168,7 @@ func TestLab_Replaced(t *testing.T) {
 func TestLab_PatternBack(t *testing.T) {
 	m := labbed(t)
 	m, cmds := after(m, designlab.Did{Act: designlab.RemovePattern, At: 0})
-	if m.Notice == nil || m.Notice.Undo == nil || m.Notice.Action != "Undo" || !has(cmds, Focus{Target: "lab-unpattern-0"}) {
+	if m.Notice == nil || m.Notice.Undo == nil || m.Notice.Action != "Undo" || !has(cmds, page.Focus{Target: "lab-unpattern-0"}) {
 		t.Fatalf("removed, it says %+v and asks for %+v", m.Notice, cmds)
 	}
 	undo := m.Notice.Undo
@@ -196,7 +197,7 @@ func TestLab_DesignBack(t *testing.T) {
 	}
 	undo := m.Notice.Undo
 	m, cmds := after(m, designlab.FieldTyped{Field: "lab-d0-name", Text: "other"}, undo)
-	if d := m.Lab.Spec.Designs; len(d) != 3 || d[0].Name != "as it is" || d[1].Name != "other" || m.Lab.Texts["lab-d2-row"] != long || !has(cmds, Focus{Target: "lab-d0-name"}) {
+	if d := m.Lab.Spec.Designs; len(d) != 3 || d[0].Name != "as it is" || d[1].Name != "other" || m.Lab.Texts["lab-d2-row"] != long || !has(cmds, page.Focus{Target: "lab-d0-name"}) {
 		t.Errorf("back are %+v with %q, and it asks for %+v", d, m.Lab.Texts, cmds)
 	}
 	if m, _ = after(m, undo); len(m.Lab.Spec.Designs) != 3 {
@@ -211,7 +212,7 @@ func TestLab_DesignBack(t *testing.T) {
 func TestLab_ChecklistFollows(t *testing.T) {
 	m := labbed(t)
 	for _, tt := range []struct {
-		msg  Msg
+		msg  page.Msg
 		want int
 	}{
 		{designlab.FieldTyped{Field: "lab-d1-name", Text: "x"}, 1},

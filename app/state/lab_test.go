@@ -38,7 +38,7 @@ func twoDesigns() (lab.Spec, *lab.Report) {
 // labbed is the page with the lab of a table, measured.
 func labbed(t *testing.T) Model {
 	t.Helper()
-	m, cmds := after(ready(t), ScreenChosen{Screen: LabScreen})
+	m, cmds := after(ready(t), page.ScreenChosen{Screen: page.LabScreen})
 	if read, ok := find[designlab.ReadSpec](cmds); !ok || read.Table != m.Query.Table {
 		t.Fatalf("the lab of %q asks for %+v", m.Query.Table, cmds)
 	}
@@ -59,8 +59,8 @@ func labbed(t *testing.T) Model {
 // which tells nothing that the lesson asks.
 func TestLab_InLesson(t *testing.T) {
 	m, _ := after(labbed(t), course.CourseListed{Reply: &wire.CourseReply{Course: *courseOf(t)}})
-	m, _ = after(m, queries.QueriesRead{Text: queries.Encode([]query.Saved{{Query: query.Query{Table: "Movies", Filter: "A eq 1"}, Name: "Mine"}})}, Navigated{Route{Lesson: "four-classes", Step: 1}.Fragment()})
-	m, cmds := after(arrived(t, m), ScreenChosen{Screen: LabScreen})
+	m, _ = after(m, queries.QueriesRead{Text: queries.Encode([]query.Saved{{Query: query.Query{Table: "Movies", Filter: "A eq 1"}, Name: "Mine"}})}, Navigated{page.Route{Lesson: "four-classes", Step: 1}.Fragment()})
+	m, cmds := after(arrived(t, m), page.ScreenChosen{Screen: page.LabScreen})
 	ask, ok := find[designlab.SuggestSpec](cmds)
 	if _, read := find[designlab.ReadSpec](cmds); !ok || read || m.Lab.Have || len(ask.Req.Asked) > 0 {
 		t.Fatalf("the lab of a lesson's table asks for %+v", cmds)
@@ -81,15 +81,15 @@ func TestLab_InLesson(t *testing.T) {
 // another table was open. A lesson that opens while another message is carried out is followed twice.
 func TestLab_AfterLesson(t *testing.T) {
 	lesson := page.LessonChosen{Name: "four-classes"}
-	loading := []Msg{SampleOpened{Name: "Logs"}, lesson, Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies", "Logs"}}, Select: "Movies"},
-		TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies", Entities: 10}, {Name: "Logs", Entities: 5}}}}}
-	for name, ways := range map[string][]Msg{
+	loading := []page.Msg{page.SampleOpened{Name: "Logs"}, lesson, page.Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies", "Logs"}}, Select: "Movies"},
+		page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies", Entities: 10}, {Name: "Logs", Entities: 5}}}}}
+	for name, ways := range map[string][]page.Msg{
 		"chosen":         {lesson},
-		"by address":     {Navigated{Route{Lesson: "four-classes", Step: 1}.Fragment()}},
+		"by address":     {Navigated{page.Route{Lesson: "four-classes", Step: 1}.Fragment()}},
 		"introduction":   {intro.Taken{Then: lesson}},
 		"palette":        {palette.Pressed{}, palette.Searched{Text: "four classes"}, palette.Chosen{Index: -1}},
 		"while it loads": loading,
-		"twice":          append([]Msg{intro.Taken{Then: lesson}, course.LessonLeavePressed{}}, loading...),
+		"twice":          append([]page.Msg{intro.Taken{Then: lesson}, course.LessonLeavePressed{}}, loading...),
 	} {
 		m, _ := after(labbed(t), course.CourseListed{Reply: &wire.CourseReply{Course: *courseOf(t)}})
 		m, _ = after(m, designlab.Did{Act: designlab.AddDesign})
@@ -97,7 +97,7 @@ func TestLab_AfterLesson(t *testing.T) {
 		if m.room() == "" {
 			t.Fatalf("%s: no lesson is open: %+v", name, m.Notice)
 		}
-		m, _ = after(arrived(t, m), course.LessonLeavePressed{}, ScreenChosen{Screen: LabScreen})
+		m, _ = after(arrived(t, m), course.LessonLeavePressed{}, page.ScreenChosen{Screen: page.LabScreen})
 		if m.Lab.Apart || !m.Lab.Have || len(m.Lab.Spec.Designs) != 3 || m.Lab.Undoable() == "" || m.Pending == nil || m.Aside != nil {
 			t.Errorf("%s: after the lesson the lab is apart: %v, and has the designs %+v", name, m.Lab.Apart, m.Lab.Spec.Designs)
 		}
@@ -105,8 +105,8 @@ func TestLab_AfterLesson(t *testing.T) {
 		if keep, ok := find[designlab.KeepSpec](cmds); !ok || keep.Table != "Movies" {
 			t.Errorf("%s: a design after the lesson asks for %+v", name, cmds)
 		}
-		m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies", Entities: 10}, {Name: "people", Entities: 5}}}}, TableChosen{Table: "people"})
-		if _, cmds = after(m, TableChosen{Table: "Movies"}); !has(cmds, designlab.ReadSpec{Table: "Movies"}) {
+		m, _ = after(m, page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies", Entities: 10}, {Name: "people", Entities: 5}}}}, page.TableChosen{Table: "people"})
+		if _, cmds = after(m, page.TableChosen{Table: "Movies"}); !has(cmds, designlab.ReadSpec{Table: "Movies"}) {
 			t.Errorf("%s: back on the table the lab asks for %+v", name, cmds)
 		}
 	}
@@ -114,7 +114,7 @@ func TestLab_AfterLesson(t *testing.T) {
 
 // Ensure that a comparison which could not be read is not replaced by another, whose first change would be written over it.
 func TestLab_Unread(t *testing.T) {
-	m, _ := after(ready(t), ScreenChosen{Screen: LabScreen})
+	m, _ := after(ready(t), page.ScreenChosen{Screen: page.LabScreen})
 	m, cmds := after(m, designlab.SpecRead{Table: "Movies", Err: &wire.Failure{Code: wire.WorkerLost, Message: "It ended."}})
 	if _, asked := find[designlab.SuggestSpec](cmds); asked || m.Lab.Have || m.Lab.Failed == nil {
 		t.Errorf("it asks for %+v and has failed: %v", cmds, m.Lab.Failed)
@@ -130,11 +130,11 @@ func TestLab_SearchOutlivesLesson(t *testing.T) {
 	m, _ := after(labbed(t), course.CourseListed{Reply: &wire.CourseReply{Course: *courseOf(t)}})
 	m, cmds := after(m, designlab.Did{Act: designlab.SuggestKeys})
 	ask, _ := find[designlab.SearchKeys](cmds)
-	m, cmds = after(m, Navigated{Route{Lesson: "four-classes", Step: 1}.Fragment()})
-	if has(cmds, Stop{Slot: ask.Slot()}) {
+	m, cmds = after(m, Navigated{page.Route{Lesson: "four-classes", Step: 1}.Fragment()})
+	if has(cmds, page.Stop{Slot: ask.Slot()}) {
 		t.Error("opening a lesson stops the search for keys")
 	}
-	m, _ = after(arrived(t, m), ScreenChosen{Screen: LabScreen})
+	m, _ = after(arrived(t, m), page.ScreenChosen{Screen: page.LabScreen})
 	spec, _ := twoDesigns()
 	m, _ = after(m, designlab.SpecRead{Table: m.Query.Table, Text: spec.String(), Suggested: true}, designlab.Searching{Of: ask, Progress: wire.Progress{Done: 1, Total: 2}})
 	if m.Lab.Search != nil {
@@ -158,7 +158,7 @@ func TestLab_SearchOutlivesLesson(t *testing.T) {
 // Ensure that a table without a comparison is given one that is made of its queries, and that a damaged one is not shown.
 func TestLab_Suggested(t *testing.T) {
 	for _, text := range []string{"", "{", `{"lab":9}`, `{"lab":1}`} {
-		m, _ := after(ready(t), ScreenChosen{Screen: LabScreen})
+		m, _ := after(ready(t), page.ScreenChosen{Screen: page.LabScreen})
 		m, cmds := after(m, designlab.SpecRead{Table: m.Query.Table, Text: text})
 		if ask, ok := find[designlab.SuggestSpec](cmds); !ok || ask.Req.Table != m.Query.Table || m.Lab.Have {
 			t.Errorf("%q asks for %+v", text, cmds)
@@ -197,7 +197,7 @@ func TestLab_Typed(t *testing.T) {
 	if m.Lab.Spec.Designs[1].Partition != "{A}" || m.Lab.Undoable() != "" {
 		t.Errorf("undone is %q, and there is %q to undo", m.Lab.Spec.Designs[1].Partition, m.Lab.Undoable())
 	}
-	if reset, ok := find[ResetFields](cmds); !ok || reset.Values["lab-d1-partition"] != "{A}" {
+	if reset, ok := find[page.ResetFields](cmds); !ok || reset.Values["lab-d1-partition"] != "{A}" {
 		t.Errorf("the fields get %+v", reset.Values)
 	}
 	m, _ = after(m, designlab.Did{Act: designlab.Redo})
@@ -229,7 +229,7 @@ func TestLab_ComeAndGo(t *testing.T) {
 	if len(m.Lab.Spec.Designs) != 3 || m.Lab.Report.Patterns[0].Cells[1].Known || m.Lab.Report.Patterns[0].Cells[2].Cost.Points != 1 {
 		t.Errorf("the cells are %+v", m.Lab.Report.Patterns[0].Cells)
 	}
-	if focus, ok := find[Focus](cmds); !ok || focus.Target != "lab-d1-name" {
+	if focus, ok := find[page.Focus](cmds); !ok || focus.Target != "lab-d1-name" {
 		t.Errorf("the focus goes to %q", focus.Target)
 	}
 	m, _ = after(m, designlab.Did{Act: designlab.RemoveDesign, At: 1}, designlab.Did{Act: designlab.RemovePattern, At: 0})
@@ -333,29 +333,29 @@ func TestLab_AddedRead(t *testing.T) {
 // measured anew.
 func TestLab_Follows(t *testing.T) {
 	m := labbed(t)
-	away, cmds := after(m, ScreenChosen{Screen: PartitionsScreen})
+	away, cmds := after(m, page.ScreenChosen{Screen: page.PartitionsScreen})
 	if _, ok := find[designlab.Leave](cmds); !ok || away.Lab.Report == nil {
 		t.Errorf("leaving asks for %+v", cmds)
 	}
-	back, cmds := after(away, ScreenChosen{Screen: LabScreen})
+	back, cmds := after(away, page.ScreenChosen{Screen: page.LabScreen})
 	if _, ok := find[designlab.Measure](cmds); !ok || back.Lab.Spec.String() != m.Lab.Spec.String() {
 		t.Errorf("coming back asks for %+v", cmds)
 	}
 	busy, cmds := after(m, designlab.Did{Act: designlab.SuggestKeys})
 	ask, _ := find[designlab.SearchKeys](cmds)
-	busy, cmds = after(busy, ScreenChosen{Screen: PartitionsScreen})
-	if has(cmds, Stop{Slot: ask.Slot()}) {
+	busy, cmds = after(busy, page.ScreenChosen{Screen: page.PartitionsScreen})
+	if has(cmds, page.Stop{Slot: ask.Slot()}) {
 		t.Error("leaving stops the search for keys")
 	}
-	if busy, _ = after(busy, designlab.Searched{Of: ask, Result: &suggest.Result{Tried: 7}}, ScreenChosen{Screen: LabScreen}); busy.Lab.Search.Busy || busy.Lab.Search.Result == nil {
+	if busy, _ = after(busy, designlab.Searched{Of: ask, Result: &suggest.Result{Tried: 7}}, page.ScreenChosen{Screen: page.LabScreen}); busy.Lab.Search.Busy || busy.Lab.Search.Result == nil {
 		t.Errorf("what was found elsewhere is lost: %+v", busy.Lab.Search)
 	}
-	_, cmds = after(m, TableChanged{Table: m.Lab.Table})
+	_, cmds = after(m, page.TableChanged{Table: m.Lab.Table})
 	if _, ok := find[designlab.Measure](cmds); !ok {
 		t.Errorf("a change asks for %+v", cmds)
 	}
 	stopped, cmds := after(m, designlab.Again{}, designlab.Stopped{})
-	if !has(cmds, Stop{Slot: "lab"}) || !stopped.Lab.Stopped || stopped.Lab.Measuring {
+	if !has(cmds, page.Stop{Slot: "lab"}) || !stopped.Lab.Stopped || stopped.Lab.Measuring {
 		t.Errorf("stopping asks for %+v", cmds)
 	}
 }
@@ -366,19 +366,19 @@ func TestLab_Linked(t *testing.T) {
 	mine := m.Lab.Spec.String()
 	spec, _ := twoDesigns()
 	spec.Designs[0].Name = "theirs"
-	link := Route{Query: query.Query{Table: m.Query.Table}, Screen: LabScreen, Lab: spec.String()}
+	link := page.Route{Query: query.Query{Table: m.Query.Table}, Screen: page.LabScreen, Lab: spec.String()}
 	m, cmds := after(m, Navigated{Fragment: link.Fragment()})
 	if m.Lab.Spec.Designs[0].Name != "theirs" || m.Notice == nil {
 		t.Fatalf("shown is %s", m.Lab.Spec)
 	}
-	if address, ok := find[SetAddress](cmds); !ok || strings.Contains(address.Fragment, "lab=") {
+	if address, ok := find[page.SetAddress](cmds); !ok || strings.Contains(address.Fragment, "lab=") {
 		t.Errorf("the address is %+v", address)
 	}
 	m, _ = after(m, designlab.Did{Act: designlab.Undo})
 	if m.Lab.Spec.String() != mine {
 		t.Errorf("undone is %s", m.Lab.Spec)
 	}
-	m, _ = after(m, Navigated{Fragment: Route{Query: query.Query{Table: m.Query.Table}, Screen: LabScreen, Lab: `{"lab":7}`}.Fragment()})
+	m, _ = after(m, Navigated{Fragment: page.Route{Query: query.Query{Table: m.Query.Table}, Screen: page.LabScreen, Lab: `{"lab":7}`}.Fragment()})
 	if m.Lab.Spec.String() != mine || m.Notice == nil || !m.Notice.Bad {
 		t.Errorf("a comparison of another version is %s", m.Lab.Spec)
 	}
@@ -397,7 +397,7 @@ func TestLab_Keep(t *testing.T) {
 		t.Fatalf("keeping asks for %+v", cmds)
 	}
 	m, _ = after(m, designlab.DesignKept{Reply: &wire.LabKeepReply{Tables: []string{"Other"}, Entities: 5, Undo: "u"}})
-	if m.Notice == nil || m.Notice.Undo != Msg(page.TakeBackPressed{ID: "u"}) || m.Lab.Keeping != -1 || !slices.ContainsFunc(m.Undos, func(u page.UndoEntry) bool { return u.ID == "u" }) {
+	if m.Notice == nil || m.Notice.Undo != page.Msg(page.TakeBackPressed{ID: "u"}) || m.Lab.Keeping != -1 || !slices.ContainsFunc(m.Undos, func(u page.UndoEntry) bool { return u.ID == "u" }) {
 		t.Errorf("kept is told as %+v", m.Notice)
 	}
 }
@@ -439,19 +439,19 @@ func TestLab_AndBackToTheTable(t *testing.T) {
 func TestLab_KeyboardStays(t *testing.T) {
 	m, _ := after(labbed(t), designlab.Did{Act: designlab.OpenPattern, At: 1})
 	m, cmds := after(m, designlab.Did{Act: designlab.OpenPattern, At: 1})
-	if !has(cmds, Focus{Target: "lab-edit-1"}) {
+	if !has(cmds, page.Focus{Target: "lab-edit-1"}) {
 		t.Errorf("closing a pattern leaves the keyboard with %+v", cmds)
 	}
 	m, _ = after(m, designlab.Did{Act: designlab.AddDesign}, designlab.Did{Act: designlab.AddDesign})
 	m, cmds = after(m, designlab.Did{Act: designlab.Undo})
-	if _, ok := find[FocusOn](cmds); ok {
+	if _, ok := find[page.FocusOn](cmds); ok {
 		t.Errorf("the keyboard goes from Undo, which has more to do: %+v", cmds)
 	}
 	m, cmds = after(m, designlab.Did{Act: designlab.Undo})
-	if !has(cmds, FocusOn{From: "lab-undo", To: "lab-redo"}) {
+	if !has(cmds, page.FocusOn{From: "lab-undo", To: "lab-redo"}) {
 		t.Errorf("the last undo leaves the keyboard with %+v", cmds)
 	}
-	if _, cmds = after(m, designlab.Did{Act: designlab.Redo}, designlab.Did{Act: designlab.Redo}); !has(cmds, FocusOn{From: "lab-redo", To: "lab-undo"}) {
+	if _, cmds = after(m, designlab.Did{Act: designlab.Redo}, designlab.Did{Act: designlab.Redo}); !has(cmds, page.FocusOn{From: "lab-redo", To: "lab-undo"}) {
 		t.Errorf("the last redo leaves the keyboard with %+v", cmds)
 	}
 }

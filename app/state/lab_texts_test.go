@@ -7,6 +7,7 @@ import (
 
 	"rangefinder/app/designlab"
 	"rangefinder/app/keydesign"
+	"rangefinder/app/page"
 	"rangefinder/app/words"
 )
 
@@ -55,7 +56,7 @@ func TestLab_UnusableTextsStay(t *testing.T) {
 			t.Errorf("%+v: the fields hold %q, want %q", tt.act, next.Lab.Texts, want)
 		}
 		back, cmds := after(next, designlab.Did{Act: designlab.Undo})
-		if reset, _ := find[ResetFields](cmds); !maps.Equal(back.Lab.Texts, typed) || reset.Values["lab-d1-row"] != long+"2" {
+		if reset, _ := find[page.ResetFields](cmds); !maps.Equal(back.Lab.Texts, typed) || reset.Values["lab-d1-row"] != long+"2" {
 			t.Errorf("%+v, undone: %q, and the fields get %q", tt.act, back.Lab.Texts, reset.Values)
 		}
 		if again, _ := after(back, designlab.Did{Act: designlab.Redo}); !maps.Equal(again.Lab.Texts, want) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rangefinder/app/editor"
+	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
@@ -15,7 +16,7 @@ import (
 // Ensure that what a run of the table before still answers is not shown as the result of the table that is open now.
 func TestUpdate_RunEnded_AfterItsTableWasLeft(t *testing.T) {
 	list := wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}, {Name: "Logs"}}}
-	m, cmds := after(ready(t), TablesListed{Reply: list}, RunPressed{}, Navigated{Fragment: Route{Query: query.Query{Table: "Logs"}}.Fragment()},
+	m, cmds := after(ready(t), page.TablesListed{Reply: list}, page.RunPressed{}, Navigated{Fragment: page.Route{Query: query.Query{Table: "Logs"}}.Fragment()},
 		result.RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 3}})
 	if m.Grid.Result.Table != "Logs" || m.Grid.Result.Reply != nil || len(cmds) != 0 {
 		t.Fatalf("the result of Movies came to %+v, commands %+v", m.Grid.Result, cmds)
@@ -26,7 +27,7 @@ func TestUpdate_RunEnded_AfterItsTableWasLeft(t *testing.T) {
 func TestUpdate_TableMade_DuringLoad(t *testing.T) {
 	m := ready(t)
 	side := *m.Tables
-	side.Loading = &Loading{Title: "Generating"}
+	side.Loading = &page.Loading{Title: "Generating"}
 	m.Tables = &side
 	_, cmds := after(m, tables.TableMade{Table: "Orders"})
 	if ask, ok := find[queryline.Explain](cmds); !ok || ask.Req.Table != "Orders" {
@@ -55,7 +56,7 @@ func TestUpdate_Explained_FailureClearsMarks(t *testing.T) {
 func TestUpdate_Explained_AfterTheLastTable(t *testing.T) {
 	m, cmds := after(ready(t), queryline.FilterTyped{Text: "Rating gt 1"})
 	ask, _ := find[queryline.Explain](cmds)
-	m, _ = after(m, TablesListed{}, queryline.Explained{Seq: ask.Seq, Err: errors.New("no such table")})
+	m, _ = after(m, page.TablesListed{}, queryline.Explained{Seq: ask.Seq, Err: errors.New("no such table")})
 	if m.Plan.Failed != "" || m.Plan.Filter != "" {
 		t.Fatalf("plan %+v", m.Plan)
 	}

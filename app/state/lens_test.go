@@ -11,6 +11,7 @@ import (
 	"rangefinder/app/edit"
 	"rangefinder/app/grid"
 	"rangefinder/app/inspector"
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
 )
@@ -175,7 +176,7 @@ func TestDecode_DeepJSON(t *testing.T) {
 // Ensure that the JSON follows the form, the form follows the JSON, and what is not valid yet is kept in its field.
 func TestLens_InStep(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "A"))
-	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.Int64, Text: "7"}}}})
+	m, _ = Update(m, edit.EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.Int64, Text: "7"}}}})
 	m, _ = Update(m, inspector.LensChosen{View: inspector.JSONView})
 	if want := "{\n  \"PartitionKey\": \"p\",\n  \"RowKey\": \"r\",\n  \"A@odata.type\": \"Edm.Int64\",\n  \"A\": \"7\"\n}"; m.Lens.Text != want {
 		t.Errorf("%s", m.Lens.Text)
@@ -201,9 +202,9 @@ func TestLens_InStep(t *testing.T) {
 // Ensure that Enter in the inspector goes to the field of the grid's cell, and to a key's where the entity lacks the property.
 func TestInspector_EnterEdits(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "A"))
-	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.Int64, Text: "7"}}}})
+	m, _ = Update(m, edit.EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.Int64, Text: "7"}}}})
 	for column, want := range map[string]string{"A": "prop-text-1", "RowKey": "insp-rk", "PartitionKey": "insp-pk", "B": "insp-pk"} {
-		if _, cmds := Update(m, inspector.FieldWanted{Column: column}); !slices.Contains(cmds, Cmd(Focus{Target: want})) {
+		if _, cmds := Update(m, inspector.FieldWanted{Column: column}); !slices.Contains(cmds, page.Cmd(page.Focus{Target: want})) {
 			t.Errorf("%s: %v", column, cmds)
 		}
 	}
@@ -212,10 +213,10 @@ func TestInspector_EnterEdits(t *testing.T) {
 // Ensure that a new entity begins in the form, whichever view was the last.
 func TestLens_NewEntityInForm(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "A"))
-	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r"}})
+	m, _ = Update(m, edit.EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r"}})
 	for _, view := range []inspector.LensView{inspector.DecodeView, inspector.JSONView} {
 		other, _ := Update(m, inspector.LensChosen{View: view})
-		other, _ = Update(other, NewEntityPressed{})
+		other, _ = Update(other, page.NewEntityPressed{})
 		if other.Lens.View != inspector.FormView {
 			t.Errorf("after %q a new entity opens as %q", view, other.Lens.View)
 		}
@@ -226,13 +227,16 @@ func TestLens_NewEntityInForm(t *testing.T) {
 // gives way to a form that changed meanwhile.
 func TestLens_UnreadJSONIsKept(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "A"))
-	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.String, Text: "old"}}}})
+	m, _ = Update(m, edit.EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.String, Text: "old"}}}})
 	m, _ = Update(m, inspector.LensChosen{View: inspector.JSONView})
 	const typed = `{"PartitionKey":"p","RowKey":"r","A":"a long text that nobody wants to type ag`
 	m, _ = Update(m, inspector.LensTyped{Text: typed})
 	closed, _ := Update(m, inspector.LensChosen{})
 	again, cmds := Update(closed, inspector.LensChosen{View: inspector.JSONView})
-	shown := slices.ContainsFunc(cmds, func(c Cmd) bool { r, ok := c.(ResetFields); return ok && r.Values[inspector.LensField] == typed })
+	shown := slices.ContainsFunc(cmds, func(c page.Cmd) bool {
+		r, ok := c.(page.ResetFields)
+		return ok && r.Values[inspector.LensField] == typed
+	})
 	if again.Lens.Text != typed || again.Lens.Err == "" || !shown {
 		t.Errorf("%+v, %v", again.Lens, cmds)
 	}
@@ -260,13 +264,13 @@ func TestLens_TooManyDecimals(t *testing.T) {
 // out of sight.
 func TestLens_UnreadJSONIsNotSaved(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "A"))
-	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.String, Text: "old"}}}})
+	m, _ = Update(m, edit.EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.String, Text: "old"}}}})
 	m, _ = Update(m, inspector.LensChosen{View: inspector.JSONView})
 	m, _ = Update(m, inspector.LensTyped{Text: `{"PartitionKey":"p","RowKey":"r","A":"ne"}`})
 	m, _ = Update(m, inspector.LensTyped{Text: `{"PartitionKey":"p","RowKey":"r","A":"new`})
-	for _, press := range []Msg{inspector.SavePressed{}, inspector.SaveNowPressed{}} {
+	for _, press := range []page.Msg{inspector.SavePressed{}, inspector.SaveNowPressed{}} {
 		after, cmds := Update(m, press)
-		if len(after.Pending.Changes) != 0 || after.Inspector.Busy || !slices.Contains(cmds, Cmd(Focus{Target: inspector.LensField})) {
+		if len(after.Pending.Changes) != 0 || after.Inspector.Busy || !slices.Contains(cmds, page.Cmd(page.Focus{Target: inspector.LensField})) {
 			t.Errorf("%T: %d changes, busy %v, %v", press, len(after.Pending.Changes), after.Inspector.Busy, cmds)
 		}
 		if after.Lens.Text != m.Lens.Text {
@@ -291,8 +295,8 @@ func TestLens_DecodeFollowsTheGrid(t *testing.T) {
 		t.Errorf("the same cell again: %q", m.Lens.Decode)
 	}
 	m, cmds := Update(m, grid.CellSelected{Line: 1, Column: 0})
-	reset := slices.ContainsFunc(cmds, func(cmd Cmd) bool {
-		fields, ok := cmd.(ResetFields)
+	reset := slices.ContainsFunc(cmds, func(cmd page.Cmd) bool {
+		fields, ok := cmd.(page.ResetFields)
 		return ok && reflect.DeepEqual(fields.Values, map[string]string{"decode-name": ""})
 	})
 	if m.Lens.Decode != "" || !reset {

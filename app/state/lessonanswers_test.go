@@ -27,7 +27,7 @@ func TestLesson_ComesBack(t *testing.T) {
 	left, cmds := after(m, course.LessonLeavePressed{})
 	kept := ""
 	for _, cmd := range cmds {
-		if k, ok := cmd.(KeepSetting); ok && k.Key == course.AnswersSetting {
+		if k, ok := cmd.(page.KeepSetting); ok && k.Key == course.AnswersSetting {
 			kept = k.Value
 		}
 	}
@@ -76,10 +76,10 @@ func TestLesson_AnswerFirst(t *testing.T) {
 	l.Folded = true
 	c := *m.Course
 	c.Lesson, m.Course = &l, &c
-	for i, press := range []Msg{RunPressed{}, course.LessonCheckPressed{}} {
-		var cmds []Cmd
+	for i, press := range []page.Msg{page.RunPressed{}, course.LessonCheckPressed{}} {
+		var cmds []page.Cmd
 		m, cmds = after(m, press)
-		if m.Course.Lesson.Pointed != i+1 || m.Course.Lesson.Folded || !has(cmds, Focus{Target: "lesson-ask"}) || !has(cmds, Announce{Text: course.PointedText}) {
+		if m.Course.Lesson.Pointed != i+1 || m.Course.Lesson.Folded || !has(cmds, page.Focus{Target: "lesson-ask"}) || !has(cmds, page.Announce{Text: course.PointedText}) {
 			t.Errorf("%T: %+v", press, cmds)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"rangefinder/app/course"
 	"rangefinder/app/lesson"
 	"rangefinder/app/notices"
+	"rangefinder/app/page"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
 )
@@ -18,7 +19,7 @@ func TestLesson_ProgressOfAnotherTab(t *testing.T) {
 		t.Errorf("another lesson there does %+v", cmds)
 	}
 	m, cmds = after(m, course.LessonPredicted{Answer: "row-range"})
-	if keep, _ := find[KeepSetting](cmds); keep.Value != "four-classes=0.1.1 logs=1.0.0" {
+	if keep, _ := find[page.KeepSetting](cmds); keep.Value != "four-classes=0.1.1 logs=1.0.0" {
 		t.Errorf("keeps %q", keep.Value)
 	}
 	m, cmds = after(taught(t, "four-classes", 1), course.ProgressTold{Text: "four-classes=0.1.0"})
@@ -39,14 +40,14 @@ func TestLesson_PredictedEarly(t *testing.T) {
 	if right, of := m.Course.Progress.Score(); right != 2 || of != 2 {
 		t.Errorf("the score is %d of %d", right, of)
 	}
-	if _, ok := find[KeepSetting](cmds); !ok {
+	if _, ok := find[page.KeepSetting](cmds); !ok {
 		t.Errorf("it is not kept: %+v", cmds)
 	}
 	if _, ok := find[result.Run](cmds); ok || !m.Hides() {
 		t.Errorf("the data of the step before is shown: %+v", cmds)
 	}
 	m, cmds = after(m, course.LessonPredicted{Answer: "1234"}, course.LessonReset{Room: m.Course.Lesson.Room})
-	if run, ok := find[result.Run](cmds); !ok || run.Req.Filter != p.Query.Filter || m.Hides() || !m.Course.Lesson.Right || !has(cmds, Focus{Target: "lesson-begin"}) {
+	if run, ok := find[result.Run](cmds); !ok || run.Req.Filter != p.Query.Filter || m.Hides() || !m.Course.Lesson.Right || !has(cmds, page.Focus{Target: "lesson-begin"}) {
 		t.Errorf("then: %+v, %+v", cmds, m.Course.Lesson)
 	}
 	if right, of := m.Course.Progress.Score(); right != 2 || of != 2 {
@@ -85,10 +86,10 @@ func TestLesson_Forgotten(t *testing.T) {
 	m, _ = after(m, course.ProgressTold{Text: "logs=1.0.0"}, course.LessonPredicted{Answer: "row-range"})
 	before := m.Course.Progress.String()
 	m, cmds := after(m, course.ProgressForgotten{Name: "four-classes"})
-	if m.Course.Progress.String() != "four-classes=0.0.0.1 logs=1.0.0" || !has(cmds, KeepSetting{Key: course.ProgressSetting, Value: m.Course.Progress.String()}) || !m.Hides() || !has(cmds, course.ResetLesson{Room: m.Course.Lesson.Room}) {
+	if m.Course.Progress.String() != "four-classes=0.0.0.1 logs=1.0.0" || !has(cmds, page.KeepSetting{Key: course.ProgressSetting, Value: m.Course.Progress.String()}) || !m.Hides() || !has(cmds, course.ResetLesson{Room: m.Course.Lesson.Room}) {
 		t.Fatalf("%s, %+v", m.Course.Progress, cmds)
 	}
-	if !has(cmds, KeepSetting{Key: course.AnswersSetting}) || len(m.Course.Answers) > 0 {
+	if !has(cmds, page.KeepSetting{Key: course.AnswersSetting}) || len(m.Course.Answers) > 0 {
 		t.Errorf("the answers are kept: %+v", m.Course.Answers)
 	}
 	m, _ = after(m, course.LessonReset{Room: m.Course.Lesson.Room})
@@ -125,20 +126,20 @@ func TestLesson_Forgotten(t *testing.T) {
 		t.Error(all.Course.Progress, all.Notice)
 	}
 	out, _ := after(ready(t), course.ProgressTold{Text: "logs=1.0.0"})
-	if _, cmds := after(out, course.ProgressForgotten{}); !has(cmds, Focus{Target: "lessons-all"}) {
+	if _, cmds := after(out, course.ProgressForgotten{}); !has(cmds, page.Focus{Target: "lessons-all"}) {
 		t.Errorf("the keyboard is left on what is gone: %+v", cmds)
 	}
-	if _, cmds := after(all, course.ProgressForgotten{}); has(cmds, KeepSetting{Key: course.ProgressSetting, Value: all.Course.Progress.String()}) {
+	if _, cmds := after(all, course.ProgressForgotten{}); has(cmds, page.KeepSetting{Key: course.ProgressSetting, Value: all.Course.Progress.String()}) {
 		t.Error("nothing is forgotten once more")
 	}
 }
 
 // Ensure that a lesson opens at its title, and that a later step's question comes into view.
 func TestLesson_OpensAtItsTitle(t *testing.T) {
-	reveal := Reveal{ID: course.Guess}
-	m, _ := after(ready(t), Navigated{Route{Lesson: "four-classes", Step: 1}.Fragment()})
+	reveal := page.Reveal{ID: course.Guess}
+	m, _ := after(ready(t), Navigated{page.Route{Lesson: "four-classes", Step: 1}.Fragment()})
 	m, cmds := after(m, course.LessonOpened{Room: m.Course.Lesson.Room, Reply: &wire.OpenLessonReply{Text: lessonText(t, "four-classes.lesson")}})
-	if !m.Hides() || has(cmds, reveal) || !has(cmds, Reveal{ID: "lesson-leave"}) {
+	if !m.Hides() || has(cmds, reveal) || !has(cmds, page.Reveal{ID: "lesson-leave"}) {
 		t.Errorf("the question takes the title out of view: %+v", cmds)
 	}
 	_, cmds = after(m, course.LessonStepChosen{Step: 1}, course.LessonReset{Room: m.Course.Lesson.Room})

@@ -14,12 +14,12 @@ import (
 // a filter that was checked.
 func TestLesson_RunChecks(t *testing.T) {
 	ran := result.RunEnded{Reply: &wire.RunReply{Result: 9}}
-	checks := func(cmds []Cmd) bool {
+	checks := func(cmds []page.Cmd) bool {
 		_, ok := find[course.TryAttempt](cmds)
 		return ok
 	}
-	run := func(m Model) (Model, []Cmd) {
-		m, _ = after(m, RunPressed{})
+	run := func(m Model) (Model, []page.Cmd) {
+		m, _ = after(m, page.RunPressed{})
 		return after(m, ran)
 	}
 	m, cmds := after(taught(t, "four-classes", 1), course.LessonPredicted{Answer: "full-scan"}, course.LessonPut{What: course.StartAttempt})
@@ -39,11 +39,11 @@ func TestLesson_RunChecks(t *testing.T) {
 		return course.LessonTried{Seq: try.Seq, Reply: &wire.TryReply{Judged: true, Passed: passed, Why: "Because."}}
 	}
 	good, cmds := after(m, tried(true))
-	if _, ok := find[page.Focus](cmds); ok || !good.Course.Lesson.Done || !has(cmds, Announce{Text: "Passed. Because."}) {
+	if _, ok := find[page.Focus](cmds); ok || !good.Course.Lesson.Done || !has(cmds, page.Announce{Text: "Passed. Because."}) {
 		t.Errorf("a filter that passes: %v", cmds)
 	}
 	m, cmds = after(m, tried(false))
-	if !has(cmds, page.Reveal{ID: "lesson-word"}) || !has(cmds, Announce{Text: "Not yet. Because."}) {
+	if !has(cmds, page.Reveal{ID: "lesson-word"}) || !has(cmds, page.Announce{Text: "Not yet. Because."}) {
 		t.Errorf("a filter that does not pass: %v", cmds)
 	}
 	if _, cmds = run(m); checks(cmds) {

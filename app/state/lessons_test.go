@@ -43,7 +43,7 @@ func courseOf(t *testing.T) *lesson.Course {
 func taught(t *testing.T, name string, step int) Model {
 	t.Helper()
 	m, _ := after(ready(t), course.CourseListed{Reply: &wire.CourseReply{Course: *courseOf(t)}})
-	m, cmds := after(m, Navigated{Route{Lesson: name, Step: step}.Fragment()})
+	m, cmds := after(m, Navigated{page.Route{Lesson: name, Step: step}.Fragment()})
 	open, ok := find[course.OpenLesson](cmds)
 	if !ok || open.Req.Name != name {
 		t.Fatalf("%s is not opened: %+v", name, cmds)
@@ -54,7 +54,7 @@ func taught(t *testing.T, name string, step int) Model {
 // Ensure that a lesson whose text comes before the list of lessons is shown when that has come: else the names of those that it builds on
 // become titles of more lines, below which everything moves.
 func TestLesson_BeforeItsTitles(t *testing.T) {
-	m, _ := after(ready(t), course.CourseWanted{}, Navigated{Route{Lesson: "granularity", Step: 1}.Fragment()})
+	m, _ := after(ready(t), course.CourseWanted{}, Navigated{page.Route{Lesson: "granularity", Step: 1}.Fragment()})
 	m, _ = after(m, course.LessonOpened{Room: m.Course.Lesson.Room, Reply: &wire.OpenLessonReply{Text: lessonText(t, "granularity.lesson")}})
 	if m.Course.Lesson.L != nil {
 		t.Fatal("it is shown without the titles")
@@ -84,7 +84,7 @@ func arrived(t *testing.T, m Model) Model {
 	for _, name := range m.Course.Lesson.L.Samples {
 		tables = append(tables, wire.TableInfo{Name: name, Entities: 10})
 	}
-	m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: tables}})
+	m, _ = after(m, page.TablesListed{Reply: wire.TablesReply{Tables: tables}})
 	return m
 }
 
@@ -138,16 +138,16 @@ func TestLesson_EveryStep(t *testing.T) {
 
 // Ensure that a lesson is opened on the screen of the query, and that a question's plan is shown there, whatever screen is on.
 func TestLesson_Screen(t *testing.T) {
-	m, _ := after(ready(t), course.CourseListed{Reply: &wire.CourseReply{Course: *courseOf(t)}}, ScreenChosen{Screen: WorkloadScreen}, page.LessonChosen{Name: "four-classes"})
-	if m = arrived(t, m); m.Screen != QueryScreen {
+	m, _ := after(ready(t), course.CourseListed{Reply: &wire.CourseReply{Course: *courseOf(t)}}, page.ScreenChosen{Screen: page.WorkloadScreen}, page.LessonChosen{Name: "four-classes"})
+	if m = arrived(t, m); m.Screen != page.QueryScreen {
 		t.Errorf("opened on %q", m.Screen)
 	}
-	m, cmds := after(m, ScreenChosen{Screen: PartitionsScreen}, course.LessonPredicted{Answer: m.Course.Lesson.At().Predict.AnswerText()})
-	if _, ran := find[result.Run](cmds); !ran || m.Screen != QueryScreen || !m.Plan.Asked {
+	m, cmds := after(m, page.ScreenChosen{Screen: page.PartitionsScreen}, course.LessonPredicted{Answer: m.Course.Lesson.At().Predict.AnswerText()})
+	if _, ran := find[result.Run](cmds); !ran || m.Screen != page.QueryScreen || !m.Plan.Asked {
 		t.Errorf("the plan is shown on %q, run: %v", m.Screen, ran)
 	}
-	m, _ = after(m, ScreenChosen{Screen: WorkloadScreen}, course.LessonStepChosen{Step: 1}, course.LessonReset{Room: m.Course.Lesson.Room})
-	if s := m.Course.Lesson.At(); s.Predict == nil || m.Screen != QueryScreen {
+	m, _ = after(m, page.ScreenChosen{Screen: page.WorkloadScreen}, course.LessonStepChosen{Step: 1}, course.LessonReset{Room: m.Course.Lesson.Room})
+	if s := m.Course.Lesson.At(); s.Predict == nil || m.Screen != page.QueryScreen {
 		t.Errorf("the next question is asked on %q", m.Screen)
 	}
 }
@@ -156,15 +156,15 @@ func TestLesson_Screen(t *testing.T) {
 // that all of it is afterwards.
 func TestLesson_Hides(t *testing.T) {
 	m := taught(t, "four-classes", 1)
-	for _, msg := range []Msg{
-		queryline.FilterTyped{Text: "PartitionKey eq 'War'"}, RunPressed{}, TableChanged{Table: "Movies"}, TableChosen{Table: "Movies"}, plan.WhyToggled{}, plan.WhyToggled{},
-		FilterSet{Text: "RowKey eq 'Movie-0610'"}, course.LessonCheckPressed{}, course.LessonPut{What: course.SolutionAttempt}, ScreenChosen{Screen: QueryScreen},
+	for _, msg := range []page.Msg{
+		queryline.FilterTyped{Text: "PartitionKey eq 'War'"}, page.RunPressed{}, page.TableChanged{Table: "Movies"}, page.TableChosen{Table: "Movies"}, plan.WhyToggled{}, plan.WhyToggled{},
+		page.FilterSet{Text: "RowKey eq 'Movie-0610'"}, course.LessonCheckPressed{}, course.LessonPut{What: course.SolutionAttempt}, page.ScreenChosen{Screen: page.QueryScreen},
 		course.LessonStartOver{}, course.LessonReset{Room: m.Course.Lesson.Room}, course.LessonPredicted{Answer: "nonsense"},
 	} {
 		if _, last := msg.(course.LessonPredicted); last {
 			break
 		}
-		var cmds []Cmd
+		var cmds []page.Cmd
 		m, cmds = after(m, msg)
 		for _, cmd := range cmds {
 			switch cmd := cmd.(type) {
@@ -176,7 +176,7 @@ func TestLesson_Hides(t *testing.T) {
 						t.Errorf("%T underlines a clause", msg)
 					}
 				}
-			case Announce:
+			case page.Announce:
 				for _, c := range course.Answers {
 					if strings.Contains(cmd.Text, c.String()) {
 						t.Errorf("%T says %q", msg, cmd.Text)
@@ -195,10 +195,10 @@ func TestLesson_Hides(t *testing.T) {
 	if _, ok := find[result.Run](cmds); !ok {
 		t.Error("nothing is run")
 	}
-	if keep, ok := find[KeepSetting](cmds); !ok || keep.Key != course.ProgressSetting || keep.Value != "four-classes=0.1.1" {
+	if keep, ok := find[page.KeepSetting](cmds); !ok || keep.Key != course.ProgressSetting || keep.Value != "four-classes=0.1.1" {
 		t.Errorf("keeps %+v", keep)
 	}
-	if !has(cmds, Focus{Target: "lesson-begin"}) || !has(cmds, Reveal{ID: "lesson-predicted"}) {
+	if !has(cmds, page.Focus{Target: "lesson-begin"}) || !has(cmds, page.Reveal{ID: "lesson-predicted"}) {
 		t.Error("the keyboard is left behind, or the answer is out of sight")
 	}
 }
@@ -229,7 +229,7 @@ func TestLesson_OwnAttempt(t *testing.T) {
 		if back, _ := after(m, queryline.FilterTyped{Text: asked}); back.Course.Lesson.Put != "" {
 			t.Errorf("%s: taken back, it is %q", answer, back.Course.Lesson.Put)
 		}
-		m, _ = after(m, RunPressed{})
+		m, _ = after(m, page.RunPressed{})
 		m, _ = after(m, result.RunEnded{Reply: &wire.RunReply{Result: 10, Lines: 1}})
 		if m.Course.Lesson.Put != course.OwnAttempt {
 			t.Errorf("%s: when it has run, it is %q", answer, m.Course.Lesson.Put)
@@ -254,11 +254,11 @@ func TestLesson_Check(t *testing.T) {
 		t.Error("a second check begins beside the first")
 	}
 	failed, cmds := after(m, course.LessonTried{Seq: try.Seq, Reply: &wire.TryReply{Judged: true, Why: "No `eq`."}})
-	if failed.Course.Lesson.Done || failed.Course.Lesson.Trying || !has(cmds, Announce{Text: "Not yet. No eq."}) {
+	if failed.Course.Lesson.Done || failed.Course.Lesson.Trying || !has(cmds, page.Announce{Text: "Not yet. No eq."}) {
 		t.Errorf("%+v", failed.Course.Lesson)
 	}
 	m, cmds = after(m, course.LessonTried{Seq: try.Seq, Reply: &wire.TryReply{Judged: true, Passed: true, Why: "Yes."}})
-	if !m.Course.Lesson.Done || !has(cmds, KeepSetting{Key: course.ProgressSetting, Value: "four-classes=1.1.0"}) || !has(cmds, Focus{Target: "lesson-next"}) || !has(cmds, Reveal{ID: "lesson-word"}) || before.Progress.HasPassed("four-classes", 0) {
+	if !m.Course.Lesson.Done || !has(cmds, page.KeepSetting{Key: course.ProgressSetting, Value: "four-classes=1.1.0"}) || !has(cmds, page.Focus{Target: "lesson-next"}) || !has(cmds, page.Reveal{ID: "lesson-word"}) || before.Progress.HasPassed("four-classes", 0) {
 		t.Errorf("%+v %+v", m.Course.Lesson, cmds)
 	}
 	m, cmds = after(m, course.LessonNextPressed{})
@@ -273,7 +273,7 @@ func TestLesson_Check(t *testing.T) {
 		t.Errorf("while the data is made, the editor has the marks %+v", marks)
 	}
 	m, cmds = after(m, course.LessonReset{Room: m.Course.Lesson.Room})
-	if a, ok := find[SetAddress](cmds); !ok || !a.Push || !strings.Contains(a.Fragment, "lesson=four-classes&step=2") {
+	if a, ok := find[page.SetAddress](cmds); !ok || !a.Push || !strings.Contains(a.Fragment, "lesson=four-classes&step=2") {
 		t.Errorf("address %+v", a)
 	}
 	m, _ = after(m, course.LessonStepChosen{Step: 2}, course.LessonReset{Room: m.Course.Lesson.Room}, course.LessonNextPressed{})
@@ -291,7 +291,7 @@ func TestLesson_Editor(t *testing.T) {
 	if len(m.Course.Lesson.Problems) != 1 || m.Course.Lesson.Problems[0].Line != 1 {
 		t.Errorf("problems %v", m.Course.Lesson.Problems)
 	}
-	if kept, ok := find[KeepInTab](cmds); !ok || kept.Name != course.AttemptSlot || !strings.HasPrefix(kept.Text, "etag 0\nmrge") {
+	if kept, ok := find[page.KeepInTab](cmds); !ok || kept.Name != course.AttemptSlot || !strings.HasPrefix(kept.Text, "etag 0\nmrge") {
 		t.Errorf("keeps %+v", kept)
 	}
 	m, _ = after(m, course.LessonPut{What: course.SolutionAttempt})
@@ -304,7 +304,7 @@ func TestLesson_Editor(t *testing.T) {
 	if m.Course.Lesson.Text != "mrge Blogs 'a','b' A=1" {
 		t.Errorf("undone to %q", m.Course.Lesson.Text)
 	}
-	if f, ok := find[ResetFields](cmds); !ok || f.Values["lesson-text"] != m.Course.Lesson.Text {
+	if f, ok := find[page.ResetFields](cmds); !ok || f.Values["lesson-text"] != m.Course.Lesson.Text {
 		t.Error("the field is not set")
 	}
 	m, _ = after(m, course.LessonStartOver{}, course.LessonReset{Room: m.Course.Lesson.Room})
@@ -358,7 +358,7 @@ func TestLesson_File(t *testing.T) {
 	if !ok || open.Req.Text != lesson.Template || !strings.HasPrefix(m.Course.Lesson.Name, "my-my-lesson----") || !lesson.ValidName(m.Course.Lesson.Name) || m.Dialog != nil {
 		t.Fatalf("%+v", cmds)
 	}
-	kept, _ := find[KeepInTab](cmds)
+	kept, _ := find[page.KeepInTab](cmds)
 	if own := course.DecodeOwn(kept.Text); len(own) != 1 || own[0].Text != lesson.Template {
 		t.Errorf("keeps %+v", kept)
 	}
@@ -366,7 +366,7 @@ func TestLesson_File(t *testing.T) {
 	if m.Course.Lesson.L == nil || m.Course.Lesson.Title != "My lesson" {
 		t.Errorf("%+v", m.Course.Lesson)
 	}
-	again, cmds := after(New(), Started{Fragment: routeOf(m).Fragment(), Own: kept.Text}, TablesListed{})
+	again, cmds := after(New(), Started{Fragment: routeOf(m).Fragment(), Own: kept.Text}, page.TablesListed{})
 	if open, ok := find[course.OpenLesson](cmds); !ok || open.Req.Text != lesson.Template || again.Course.Lesson.Title != "My lesson" {
 		t.Errorf("after a reload: %+v", cmds)
 	}
@@ -417,7 +417,7 @@ func TestProjector_Moves(t *testing.T) {
 	}
 	m, _ = after(m, course.ProjectorMoved{By: -1})
 	m, cmds := after(m, course.LessonReset{Room: m.Course.Lesson.Room})
-	if m.Course.Lesson.Step != 0 || m.Course.Lesson.Shown != len(beats) || !has(cmds, Reveal{ID: "lesson-beat-last"}) {
+	if m.Course.Lesson.Step != 0 || m.Course.Lesson.Shown != len(beats) || !has(cmds, page.Reveal{ID: "lesson-beat-last"}) {
 		t.Errorf("step %d, %d shown", m.Course.Lesson.Step, m.Course.Lesson.Shown)
 	}
 	m, _ = after(m, course.ProjectorMoved{By: -1}, course.ProjectorPressed{})
@@ -435,7 +435,7 @@ func TestLesson_PutWhileTrying(t *testing.T) {
 		t.Fatalf("nothing is tried: %+v", cmds)
 	}
 	m, cmds = after(m, course.LessonPut{What: course.SolutionAttempt})
-	if m.Course.Lesson.Trying || !has(cmds, Stop{Slot: "try"}) {
+	if m.Course.Lesson.Trying || !has(cmds, page.Stop{Slot: "try"}) {
 		t.Errorf("what is not on screen any more is still tried: %+v", cmds)
 	}
 	if m, _ = after(m, course.LessonTried{Seq: first.Seq, Reply: &wire.TryReply{Judged: true, Why: "No `eq`."}}); m.Course.Lesson.Reply != nil {
@@ -459,7 +459,7 @@ func TestUpdate_Lesson_ResultLost(t *testing.T) {
 	if _, opened := find[course.OpenLesson](cmds); opened || !has(cmds, ListTables{}) {
 		t.Errorf("the tables are not listed, or the lesson is opened anew: %+v", cmds)
 	}
-	m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "SignIns20101102", Entities: 20}}}})
+	m, _ = after(m, page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "SignIns20101102", Entities: 20}}}})
 	if m.Course.Lesson.Room != room || m.Course.Lesson.Reply != reply || m.Query.Table != "SignIns20101102" {
 		t.Errorf("room %s, verdict %+v, table %s", m.Course.Lesson.Room, m.Course.Lesson.Reply, m.Query.Table)
 	}
@@ -472,7 +472,7 @@ func TestUpdate_Lesson_Hints(t *testing.T) {
 		t.Error("a hint is shown before the prediction")
 	}
 	m, cmds := after(m, course.LessonPredicted{Answer: "point"}, course.LessonHintPressed{})
-	said, _ := find[Announce](cmds)
+	said, _ := find[page.Announce](cmds)
 	if m.Course.Lesson.Hints != 1 || said.Text != "Hint: "+m.Course.Lesson.At().Hints[0] {
 		t.Errorf("%d hints, %q", m.Course.Lesson.Hints, said.Text)
 	}
@@ -491,7 +491,7 @@ func TestUpdate_Lesson_Hints(t *testing.T) {
 // Ensure that a wrong prediction is told with its reason.
 func TestUpdate_Lesson_PredictedWrong(t *testing.T) {
 	_, cmds := after(taught(t, "movies", 1), course.LessonPredicted{Answer: "full-scan"})
-	if !has(cmds, Announce{Text: "Not quite: point, because both keys are fixed with eq."}) {
+	if !has(cmds, page.Announce{Text: "Not quite: point, because both keys are fixed with eq."}) {
 		t.Errorf("%+v", cmds)
 	}
 }

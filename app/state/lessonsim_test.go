@@ -7,6 +7,7 @@ import (
 
 	"rangefinder/app/course"
 	"rangefinder/app/lesson"
+	"rangefinder/app/page"
 	"rangefinder/app/simulator"
 )
 
@@ -35,7 +36,7 @@ func TestLesson_Simulated(t *testing.T) {
 				}
 			}
 			m := taught(t, e.Name, i+1)
-			if early, _ := after(m, course.LessonSimulated{}); early.Screen == SimulatorScreen {
+			if early, _ := after(m, course.LessonSimulated{}); early.Screen == page.SimulatorScreen {
 				t.Errorf("%s: the run is shown before the answer", e.Name)
 			}
 			m, _ = after(m, course.LessonPredicted{Answer: "nonsense"})
@@ -43,7 +44,7 @@ func TestLesson_Simulated(t *testing.T) {
 				t.Errorf("%s: %+v", e.Name, m.Course.Lesson)
 			}
 			m, cmds := after(m, course.LessonSimulated{})
-			if _, ok := find[simulator.Ask](cmds); !ok || m.Screen != SimulatorScreen || m.Sim.Setup.Encode() != encoded(t, s.Predict.Simulated.Setup) {
+			if _, ok := find[simulator.Ask](cmds); !ok || m.Screen != page.SimulatorScreen || m.Sim.Setup.Encode() != encoded(t, s.Predict.Simulated.Setup) {
 				t.Errorf("%s: the screen shows %s of %s, %v", e.Name, m.Sim.Setup.Encode(), s.Predict.Simulated.Setup, cmds)
 			}
 			if beats := course.Beats(l, i); !strings.Contains(beats[len(beats)-2].Note, " · ") || beats[len(beats)-1].Text != s.Predict.Simulated.Answer {

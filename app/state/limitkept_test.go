@@ -38,14 +38,14 @@ func TestLimit_Kept(t *testing.T) {
 	ends("another tab", back)
 
 	loaded, _ := after(New(), Started{Tabs: querytabs.Encode(m.Tabs), Entry: m.Tabs.Entry(), Fragment: routeOf(m).Fragment()},
-		TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies", Entities: 10, Partitions: 2}}}})
+		page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies", Entities: 10, Partitions: 2}}}})
 	ends("a reload", loaded)
 
-	ran, _ := after(m, RunPressed{}, result.RunEnded{Reply: runReply(3, 5)})
+	ran, _ := after(m, page.RunPressed{}, result.RunEnded{Reply: runReply(3, 5)})
 	if last := ran.History.Last("Movies"); last == nil || last.Was == "" {
 		t.Errorf("the history has %+v", last)
 	}
-	_, cmds := after(m, RunPressed{})
+	_, cmds := after(m, page.RunPressed{})
 	run, ok := find[result.Run](cmds)
 	if !ok || run.Req.Limit != 5 || run.Req.Top != 5 {
 		t.Errorf("Run asks for %+v", run.Req)
@@ -58,7 +58,7 @@ func TestLimit_Kept(t *testing.T) {
 		t.Errorf("the next filter has $select %q", all.Query.Select)
 	}
 	for _, text := range []string{"SELECT TOP 5 * FROM Movies WHERE Rating > 4 ORDER BY Rating DESC", "$filter=Rating gt 4&$top=5", "SELECT * FROM Movies WHERE Rating > 4"} {
-		whole, cmds := after(ready(t), queryline.FilterTyped{Text: text}, plan.SQLTaken{}, RunPressed{})
+		whole, cmds := after(ready(t), queryline.FilterTyped{Text: text}, plan.SQLTaken{}, page.RunPressed{})
 		if run, ok = find[result.Run](cmds); !ok || run.Req.Limit != 0 {
 			t.Errorf("%s: Run asks for %+v of %+v", text, run.Req, whole.Query.Query)
 		}
@@ -74,8 +74,8 @@ func TestLimit_Kept(t *testing.T) {
 
 // Ensure that a deleted table comes back with the query that was on screen, but not over what is typed by then.
 func TestUndo_TableWithItsQuery(t *testing.T) {
-	both := TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}
-	left := TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}
+	both := page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}
+	left := page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}
 	m, _ := after(ready(t), both, queryline.FilterTyped{Text: "Rating gt 4"}, queryline.TopTyped{Text: "7"}, tables.TableDropped{Table: "Movies", Undo: "u1"}, left)
 	if m.Query.Table != "Logs" || m.Query.Filter != "" {
 		t.Fatalf("after the deletion: %+v", m.Query.Query)
@@ -92,11 +92,11 @@ func TestUndo_TableWithItsQuery(t *testing.T) {
 
 // Ensure that the rows of another filter than the typed one stay as they are, whatever step is typed beside it.
 func TestThen_Older(t *testing.T) {
-	m, _ := after(ready(t), RunPressed{}, result.RunEnded{Reply: runReply(7, 100)}, queryline.FilterTyped{Text: "PartitionKey eq 'a' and contains(Rating,'war')"}, plan.ThenTaken{})
+	m, _ := after(ready(t), page.RunPressed{}, result.RunEnded{Reply: runReply(7, 100)}, queryline.FilterTyped{Text: "PartitionKey eq 'a' and contains(Rating,'war')"}, plan.ThenTaken{})
 	if m.Query.Then == "" || m.Grid.Order != nil || m.Grid.Lines() != 100 {
 		t.Errorf("step %q, order %+v, %d lines", m.Query.Then, m.Grid.Order, m.Grid.Lines())
 	}
-	m, _ = after(m, RunPressed{}, result.RunEnded{Reply: runReply(8, 50)})
+	m, _ = after(m, page.RunPressed{}, result.RunEnded{Reply: runReply(8, 50)})
 	if m.Grid.Order == nil || m.Grid.Order.Then != m.Query.Then {
 		t.Errorf("after Run: %+v", m.Grid.Order)
 	}

@@ -25,13 +25,13 @@ func (m Model) withLine(l queryline.Line) Model {
 }
 
 // ask plans what the query line says and asks for its numbers.
-func ask(m Model) (Model, []Cmd) {
+func ask(m Model) (Model, []page.Cmd) {
 	l, cmds := m.Line().Ask(m.View())
 	return m.withLine(l), cmds
 }
 
 // rested says what is wrong with the text on screen, because somebody wants to run it.
-func rested(m Model) (Model, []Cmd) {
+func rested(m Model) (Model, []page.Cmd) {
 	l, cmds := m.Line().Pressed(m.View())
 	return m.withLine(l), cmds
 }

@@ -23,19 +23,19 @@ import (
 // planned before that was known is planned anew.
 func TestProfile_Account(t *testing.T) {
 	list := accounts.AccountsListed{List: []port.Account{{Name: "prod", Live: true}, {Name: "cosmos", Live: true, Profile: "cosmos"}}, Has: true}
-	m, _ := after(ready(t), list, TableChosen{Source: "cosmos", Table: "Orders"}, FilterSet{Text: "A eq 1"})
+	m, _ := after(ready(t), list, page.TableChosen{Source: "cosmos", Table: "Orders"}, page.FilterSet{Text: "A eq 1"})
 	if p := m.Plan.Plan; p.Profile != filterlang.Cosmos || p.Class != filterlang.AllPartitions {
 		t.Fatalf("planned as %s, %s", p.Profile, p.Class)
 	}
-	if asked, _ := after(m, RunPressed{}); !asked.Live().Ask || !strings.Contains(asked.Worst(), "request units") {
+	if asked, _ := after(m, page.RunPressed{}); !asked.Live().Ask || !strings.Contains(asked.Worst(), "request units") {
 		t.Error("a query of all partitions asks nothing first")
 	}
-	one, _ := after(m, FilterSet{Text: "PartitionKey eq 'a' and A eq 1"})
-	_, cmds := after(one, RunPressed{})
+	one, _ := after(m, page.FilterSet{Text: "PartitionKey eq 'a' and A eq 1"})
+	_, cmds := after(one, page.RunPressed{})
 	if run, ok := find[result.Run](cmds); !ok || run.Req.Profile != filterlang.Cosmos {
 		t.Errorf("a query of one partition is not run at once: %+v", cmds)
 	}
-	m, _ = after(ready(t), list, TableChosen{Source: "prod", Table: "Orders"}, FilterSet{Text: "A eq 1"})
+	m, _ = after(ready(t), list, page.TableChosen{Source: "prod", Table: "Orders"}, page.FilterSet{Text: "A eq 1"})
 	if m.Plan.Plan.Class != filterlang.FullScan {
 		t.Fatalf("planned as %s", m.Plan.Plan.Class)
 	}
@@ -48,7 +48,7 @@ func TestProfile_Account(t *testing.T) {
 // Ensure that the setting holds for tables of this browser and for no lesson, and that nothing that is said predicts what is
 // examined.
 func TestProfile_Setting(t *testing.T) {
-	m, cmds := after(ready(t), FilterSet{Text: "Year ge 1990 and Title ne 'x'"}, page.SettingChosen{ID: queryline.ProfileSetting, Value: "cosmos"})
+	m, cmds := after(ready(t), page.FilterSet{Text: "Year ge 1990 and Title ne 'x'"}, page.SettingChosen{ID: queryline.ProfileSetting, Value: "cosmos"})
 	e, _ := find[queryline.Explain](cmds)
 	if m.Profile() != filterlang.Cosmos || e.Req.Profile != filterlang.Cosmos {
 		t.Fatalf("asked %+v", cmds)

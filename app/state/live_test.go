@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"rangefinder/app/accounts"
+	"rangefinder/app/edit"
 	"rangefinder/app/files"
 	"rangefinder/app/grid"
 	"rangefinder/app/inspector"
@@ -33,7 +34,7 @@ func onProd(t *testing.T, filter string) Model {
 	t.Helper()
 	m, _ := after(ready(t), result.RunEnded{Reply: &wire.RunReply{Result: 1}}, accounts.AccountsListed{List: []port.Account{prod}, Has: true}, page.SourceChosen{Source: "prod"},
 		accounts.SourceListed{Source: "prod", Reply: &wire.TablesReply{Tables: []wire.TableInfo{{Name: "Orders", Entities: wire.Unknown}}}},
-		Navigated{Route{Query: query.Query{Source: "prod", Table: "Orders"}}.Fragment()}, queryline.FilterTyped{Text: filter}) // which runs nothing
+		Navigated{page.Route{Query: query.Query{Source: "prod", Table: "Orders"}}.Fragment()}, queryline.FilterTyped{Text: filter}) // which runs nothing
 	if m.Query.Source != "prod" || m.Query.Table != "Orders" || len(m.Live().Tables) != 1 {
 		t.Fatalf("%+v %+v", m.Query, m.Live())
 	}
@@ -48,10 +49,10 @@ func unlocked(m Model) Model {
 }
 
 // asked are the commands of all messages together.
-func asked(m Model, msgs ...Msg) (Model, []Cmd) {
-	var all []Cmd
+func asked(m Model, msgs ...page.Msg) (Model, []page.Cmd) {
+	var all []page.Cmd
 	for _, msg := range msgs {
-		var cmds []Cmd
+		var cmds []page.Cmd
 		m, cmds = Update(m, msg)
 		all = append(all, cmds...)
 	}
@@ -60,12 +61,12 @@ func asked(m Model, msgs ...Msg) (Model, []Cmd) {
 
 // Ensure that the account of an address has its place on screen before anything has answered.
 func TestLive_Address_ShownAtOnce(t *testing.T) {
-	route := Route{Query: query.Query{Source: "prod", Table: "Orders"}}
+	route := page.Route{Query: query.Query{Source: "prod", Table: "Orders"}}
 	m, _ := asked(New(), Started{Fragment: route.Fragment()})
 	if live := m.Shown(); live == nil || live.Source != "prod" || m.Live() != nil {
 		t.Errorf("%+v is shown", live)
 	}
-	if m, _ = asked(m, TablesListed{}); m.Shown() == nil || m.Shown() != m.Live() {
+	if m, _ = asked(m, page.TablesListed{}); m.Shown() == nil || m.Shown() != m.Live() {
 		t.Errorf("then %+v", m.Shown())
 	}
 	if m, _ = asked(New(), Started{}); m.Shown() != nil {
@@ -75,14 +76,14 @@ func TestLive_Address_ShownAtOnce(t *testing.T) {
 
 // Ensure that opening an address never asks an account for more than the names of its tables, in whatever order answers come.
 func TestLive_Address_NeverRuns(t *testing.T) {
-	route := Route{Query: query.Query{Source: "prod", Table: "Orders", Filter: pointFilter}, Ran: true, Why: true}
+	route := page.Route{Query: query.Query{Source: "prod", Table: "Orders", Filter: pointFilter}, Ran: true, Why: true}
 	list := accounts.AccountsListed{List: []port.Account{prod}, Has: true}
-	for name, msgs := range map[string][]Msg{
-		"first view":     {Started{Fragment: route.Fragment()}, TablesListed{}, list},
-		"accounts first": {Started{Fragment: route.Fragment()}, list, TablesListed{}},
-		"reload":         {Started{Fragment: route.Fragment(), Last: route.Fragment()}, TablesListed{}, list},
-		"last visit":     {Started{Last: route.Fragment()}, TablesListed{}, list},
-		"link later":     {Started{}, TablesListed{}, Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies"}, list, Navigated{route.Fragment()}},
+	for name, msgs := range map[string][]page.Msg{
+		"first view":     {Started{Fragment: route.Fragment()}, page.TablesListed{}, list},
+		"accounts first": {Started{Fragment: route.Fragment()}, list, page.TablesListed{}},
+		"reload":         {Started{Fragment: route.Fragment(), Last: route.Fragment()}, page.TablesListed{}, list},
+		"last visit":     {Started{Last: route.Fragment()}, page.TablesListed{}, list},
+		"link later":     {Started{}, page.TablesListed{}, page.Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies"}, list, Navigated{route.Fragment()}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m, cmds := asked(New(), msgs...)
@@ -117,13 +118,13 @@ func TestLive_Address_NeverRuns(t *testing.T) {
 
 // Ensure that what was typed and not run on a table of an account is there again when its table is, and is not run.
 func TestLive_TableChosen_Unrun(t *testing.T) {
-	m, _ := after(onProd(t, ""), TableChosen{Source: "prod", Table: "Customers"})
+	m, _ := after(onProd(t, ""), page.TableChosen{Source: "prod", Table: "Customers"})
 	for _, text := range []string{"PartitionKey eq 'a' and Rat", "PartitionKey eq 'b'"} {
-		m, _ = after(m, queryline.FilterTyped{Text: text}, TableChosen{Source: "prod", Table: "Orders"})
+		m, _ = after(m, queryline.FilterTyped{Text: text}, page.TableChosen{Source: "prod", Table: "Orders"})
 		if m.Query.Table != "Orders" || m.Query.Filter == text {
 			t.Fatalf("on Orders there is %q", m.Query.Filter)
 		}
-		back, cmds := after(m, TableChosen{Source: "prod", Table: "Customers"})
+		back, cmds := after(m, page.TableChosen{Source: "prod", Table: "Customers"})
 		if run, ran := find[result.Run](cmds); ran || back.Query.Source != "prod" || back.Query.Filter != text {
 			t.Errorf("back on Customers there is %q, want %q; it ran: %+v", back.Query.Filter, text, run)
 		}
@@ -135,23 +136,23 @@ func TestLive_TableChosen_Unrun(t *testing.T) {
 // is known to be empty.
 func TestLive_TableChosen_ReadsAPage(t *testing.T) {
 	m := onProd(t, "")
-	m, cmds := after(m, TableChosen{Source: "prod", Table: "Customers"})
+	m, cmds := after(m, page.TableChosen{Source: "prod", Table: "Customers"})
 	run, ok := find[result.Run](cmds)
 	if !ok || run.Req.Source != "prod" || run.Req.Table != "Customers" || run.Req.Pages != 1 || run.Req.Filter != "" || m.Live().Ask {
 		t.Errorf("asks %+v", cmds)
 	}
-	if _, cmds := after(m, TableChosen{Source: "prod", Table: "Customers"}); len(cmds) > 0 {
+	if _, cmds := after(m, page.TableChosen{Source: "prod", Table: "Customers"}); len(cmds) > 0 {
 		if run, ok := find[result.Run](cmds); ok {
 			t.Errorf("a second press while the page is read asks %+v", run)
 		}
 	}
 	back := m.withResult(&grid.Result{Source: "prod", Table: "Customers", Line: -1})
-	if _, cmds := after(back, TableChosen{Source: "prod", Table: "Customers"}); len(cmds) > 0 {
+	if _, cmds := after(back, page.TableChosen{Source: "prod", Table: "Customers"}); len(cmds) > 0 {
 		if run, ok := find[result.Run](cmds); !ok || run.Req.Pages != 1 {
 			t.Errorf("a press on the table that came back without its rows asks %+v", cmds)
 		}
 	}
-	if _, cmds = after(m, accounts.LiveListPressed{Made: "Fresh"}, TableChosen{Source: "prod", Table: "Fresh"}); len(cmds) > 0 {
+	if _, cmds = after(m, accounts.LiveListPressed{Made: "Fresh"}, page.TableChosen{Source: "prod", Table: "Fresh"}); len(cmds) > 0 {
 		if run, ok := find[result.Run](cmds); ok {
 			t.Errorf("of a table that was just made it reads %+v", run)
 		}
@@ -161,8 +162,8 @@ func TestLive_TableChosen_ReadsAPage(t *testing.T) {
 // Ensure that Run counts as soon as it can be pressed, before anything has answered: a narrow query runs, a wide one asks.
 func TestLive_Address_RunPressedEarly(t *testing.T) {
 	for filter, asks := range map[string]bool{pointFilter: false, "Total gt 1": true} {
-		route := Route{Query: query.Query{Source: "prod", Table: "Orders", Filter: filter}}
-		m, cmds := asked(New(), Started{Fragment: route.Fragment()}, RunPressed{}, TablesListed{})
+		route := page.Route{Query: query.Query{Source: "prod", Table: "Orders", Filter: filter}}
+		m, cmds := asked(New(), Started{Fragment: route.Fragment()}, page.RunPressed{}, page.TablesListed{})
 		run, ran := find[result.Run](cmds)
 		if m.Live() == nil || m.Live().Ask != asks || ran == asks || m.Grid.Result.Running == asks || ran && (run.Req.Source != "prod" || run.Req.Filter != filter) {
 			t.Errorf("%q: running %v, ran %+v", filter, m.Grid.Result.Running, run)
@@ -172,7 +173,7 @@ func TestLive_Address_RunPressedEarly(t *testing.T) {
 
 func TestLive_Address_UnknownAccount(t *testing.T) {
 	for name, list := range map[string]accounts.AccountsListed{"not there": {Has: true}, "no server": {}} {
-		m, _ := asked(New(), Started{Fragment: Route{Query: query.Query{Source: "prod", Table: "Orders"}}.Fragment()}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Mine"}}}}, list)
+		m, _ := asked(New(), Started{Fragment: page.Route{Query: query.Query{Source: "prod", Table: "Orders"}}.Fragment()}, page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Mine"}}}}, list)
 		if m.Live() != nil || m.Query.Source != "" || m.Query.Table != "Mine" || m.Notice == nil || !strings.Contains(m.Notice.Text, "prod") {
 			t.Errorf("%s: %+v, %+v", name, m.Query, m.Notice)
 		}
@@ -181,7 +182,7 @@ func TestLive_Address_UnknownAccount(t *testing.T) {
 
 // Ensure that an account of the address is waited for when the server cannot be asked, and can be asked for again.
 func TestLive_Address_ServerSilent(t *testing.T) {
-	m, _ := asked(New(), Started{Fragment: Route{Query: query.Query{Source: "prod", Table: "Orders"}}.Fragment()}, TablesListed{}, accounts.AccountsListed{Err: errors.New("no answer")})
+	m, _ := asked(New(), Started{Fragment: page.Route{Query: query.Query{Source: "prod", Table: "Orders"}}.Fragment()}, page.TablesListed{}, accounts.AccountsListed{Err: errors.New("no answer")})
 	if m.Live() == nil || m.Sources.Problem != "The server could not be asked for its accounts: no answer." || m.Notice != nil {
 		t.Fatalf("%+v, notice %+v", m.Sources, m.Notice) // the bar of the account says it
 	}
@@ -199,7 +200,7 @@ func TestLive_Address_ServerSilent(t *testing.T) {
 }
 
 func TestLive_Embed_HasNoAccounts(t *testing.T) {
-	m, cmds := asked(New(), Started{Fragment: Route{Query: query.Query{Source: "prod", Table: "Orders"}}.Fragment(), Embed: true}, TablesListed{})
+	m, cmds := asked(New(), Started{Fragment: page.Route{Query: query.Query{Source: "prod", Table: "Orders"}}.Fragment(), Embed: true}, page.TablesListed{})
 	if _, ok := find[accounts.ListAccounts](cmds); ok || m.Query.Source != "" || m.Live() != nil {
 		t.Errorf("%+v", m.Query)
 	}
@@ -208,7 +209,7 @@ func TestLive_Embed_HasNoAccounts(t *testing.T) {
 func TestLive_Run_AsksBeforeScan(t *testing.T) {
 	for filter, asks := range map[string]bool{"": true, "Total gt 1": true, "PartitionKey ge 'a' and PartitionKey lt 'b'": true,
 		pointFilter: false, "PartitionKey eq 'a'": false, "PartitionKey eq 'a' and RowKey gt 'b' and Total gt 1": false, "PartitionKey eq 'a' and PartitionKey eq 'b'": false} {
-		m, cmds := after(onProd(t, filter), RunPressed{})
+		m, cmds := after(onProd(t, filter), page.RunPressed{})
 		run, ran := find[result.Run](cmds)
 		if m.Live().Ask != asks || ran == asks || ran && (run.Req.Pages != 1 || run.Req.Source != "prod") {
 			t.Errorf("%q: asks %v, %+v", filter, m.Live().Ask, cmds)
@@ -217,14 +218,14 @@ func TestLive_Run_AsksBeforeScan(t *testing.T) {
 }
 
 func TestLive_Scan_Answers(t *testing.T) {
-	m, _ := after(onProd(t, "Total gt 1"), RunPressed{})
+	m, _ := after(onProd(t, "Total gt 1"), page.RunPressed{})
 	for _, all := range []bool{false, true} {
 		got, cmds := after(m, result.ScanChosen{All: all})
 		if run, ok := find[result.Run](cmds); !ok || (run.Req.Pages == 0) != all || run.Req.Filter != "Total gt 1" || got.Live().Ask || !got.Grid.Result.Running {
 			t.Errorf("all %v: %+v", all, cmds)
 		}
 	}
-	for name, msg := range map[string]Msg{"canceled": result.ScanCanceled{}, "typed": queryline.FilterTyped{Text: "Total gt 2"}, "another table": TableChosen{Source: "prod", Table: "Other"}, "home": page.SourceChosen{}} {
+	for name, msg := range map[string]page.Msg{"canceled": result.ScanCanceled{}, "typed": queryline.FilterTyped{Text: "Total gt 2"}, "another table": page.TableChosen{Source: "prod", Table: "Other"}, "home": page.SourceChosen{}} {
 		got, _ := after(m, msg)
 		if got.Live() != nil && got.Live().Ask {
 			t.Errorf("%s: still asks", name)
@@ -233,7 +234,7 @@ func TestLive_Scan_Answers(t *testing.T) {
 			t.Errorf("%s: an old answer did %+v", name, cmds)
 		}
 	}
-	if _, cmds := after(m, queryline.FilterTyped{Text: "Total =="}, RunPressed{}); len(cmds) == 0 {
+	if _, cmds := after(m, queryline.FilterTyped{Text: "Total =="}, page.RunPressed{}); len(cmds) == 0 {
 		t.Error("a refused filter is not told")
 	}
 	if w := m.Worst(); !strings.Contains(w, "the whole table") || !strings.Contains(w, "1,000 entities a page") || !strings.Contains(w, "billed") {
@@ -286,7 +287,7 @@ func TestLive_Plan_GuessesNothing(t *testing.T) {
 	if text := plan.Saving(unknown, unknown) + plan.Spending(unknown) + page.Quantity(wire.Unknown); strings.ContainsAny(text, "0123456789") {
 		t.Error(text)
 	}
-	_, cmds = asked(m, Navigated{Route{Query: query.Query{Source: "prod", Table: "Other"}}.Fragment()}, page.Moved{}, TablesListed{}, TableChanged{Table: "Other"})
+	_, cmds = asked(m, Navigated{page.Route{Query: query.Query{Source: "prod", Table: "Other"}}.Fragment()}, page.Moved{}, page.TablesListed{}, page.TableChanged{Table: "Other"})
 	for _, cmd := range cmds {
 		switch cmd.(type) {
 		case queryline.DrawMap, result.Run, queryline.Match:
@@ -296,19 +297,19 @@ func TestLive_Plan_GuessesNothing(t *testing.T) {
 }
 
 func TestLive_Pages(t *testing.T) {
-	m, _ := after(onProd(t, pointFilter), RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 7, Lines: 3, Live: &wire.LiveRun{More: true, AtLeast: true}}}, grid.LineSelected{Line: 2})
+	m, _ := after(onProd(t, pointFilter), page.RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 7, Lines: 3, Live: &wire.LiveRun{More: true, AtLeast: true}}}, grid.LineSelected{Line: 2})
 	for _, all := range []bool{false, true} {
 		got, cmds := after(m, grid.MorePressed{All: all})
 		if more, ok := find[result.More](cmds); !ok || more.Req.Result != 7 || (more.Req.Pages == 0) != all || !got.Grid.Result.Running || got.Grid.Result.Reply == nil {
 			t.Errorf("%+v", cmds)
 		}
-		if !slices.Contains(cmds, Cmd(FocusOn{From: "next-page", To: "reading"})) || !slices.Contains(cmds, Cmd(FocusOn{From: "read-on", To: "reading"})) {
+		if !slices.Contains(cmds, page.Cmd(page.FocusOn{From: "next-page", To: "reading"})) || !slices.Contains(cmds, page.Cmd(page.FocusOn{From: "read-on", To: "reading"})) {
 			t.Errorf("the focus goes with the button: %+v", cmds)
 		}
-		if _, ended := after(got, result.RunEnded{Reply: &wire.RunReply{Result: 7, Lines: 6, Live: &wire.LiveRun{More: true}}}); !slices.Contains(ended, Cmd(FocusOn{From: "reading", To: "next-page"})) {
+		if _, ended := after(got, result.RunEnded{Reply: &wire.RunReply{Result: 7, Lines: 6, Live: &wire.LiveRun{More: true}}}); !slices.Contains(ended, page.Cmd(page.FocusOn{From: "reading", To: "next-page"})) {
 			t.Errorf("the focus does not come back to the button: %+v", ended)
 		}
-		if _, ended := after(got, result.RunEnded{Reply: &wire.RunReply{Result: 7, Lines: 6, Live: &wire.LiveRun{}}}); !slices.Contains(ended, Cmd(FocusOn{From: "reading", To: "grid"})) {
+		if _, ended := after(got, result.RunEnded{Reply: &wire.RunReply{Result: 7, Lines: 6, Live: &wire.LiveRun{}}}); !slices.Contains(ended, page.Cmd(page.FocusOn{From: "reading", To: "grid"})) {
 			t.Errorf("the focus does not go to what was read: %+v", ended)
 		}
 		if _, again := after(got, grid.MorePressed{}); len(again) != 0 {
@@ -325,7 +326,7 @@ func TestLive_Pages(t *testing.T) {
 }
 
 func TestLive_Wait_CountsDown(t *testing.T) {
-	m, cmds := after(onProd(t, pointFilter), RunPressed{}, result.RunProgressed{Progress: wire.Progress{Waiting: &wire.Waiting{Attempt: 1, Status: 503, Code: "ServerBusy", Wait: 1500}}})
+	m, cmds := after(onProd(t, pointFilter), page.RunPressed{}, result.RunProgressed{Progress: wire.Progress{Waiting: &wire.Waiting{Attempt: 1, Status: 503, Code: "ServerBusy", Wait: 1500}}})
 	tick, ok := find[result.Tick](cmds)
 	if !ok || m.Grid.Result.Wait.Left != 2 || !strings.Contains(m.Grid.Result.Wait.Text(), "503 ServerBusy") || !strings.Contains(m.Grid.Result.Wait.Text(), "in 2 s") {
 		t.Fatalf("%+v", m.Grid.Result.Wait)
@@ -347,7 +348,7 @@ func TestLive_Wait_CountsDown(t *testing.T) {
 // account's.
 func TestLive_Home(t *testing.T) {
 	m := onProd(t, "")
-	m, cmds := after(m, TableChanged{Table: "Orders"}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
+	m, cmds := after(m, page.TableChanged{Table: "Orders"}, page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
 	if m.Query.Source != "prod" || len(cmds) != 0 {
 		t.Errorf("%+v %+v", m.Query, cmds)
 	}
@@ -367,7 +368,7 @@ func TestLive_Home(t *testing.T) {
 	if m, _ = after(m, page.SourceChosen{}); m.Query.Table != "Movies" || m.Query.Filter != FirstFilter {
 		t.Errorf("after a reload this browser shows %+v", m.Query)
 	}
-	m, _ = after(onProd(t, ""), TablesListed{}, page.SourceChosen{})
+	m, _ = after(onProd(t, ""), page.TablesListed{}, page.SourceChosen{})
 	if m.Live() != nil || m.Query.Source != "" || m.Query.Table != "" {
 		t.Errorf("%+v", m.Query)
 	}
@@ -375,17 +376,17 @@ func TestLive_Home(t *testing.T) {
 
 // Ensure that what goes on in this browser leaves the account on screen, and that what another worker has not got is not shown.
 func TestLive_BrowserGoesOn(t *testing.T) {
-	m, _ := after(onProd(t, pointFilter), RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 3}})
-	got, cmds := after(m, Loaded{Reply: &wire.LoadReply{Tables: []string{"Logs"}}, Select: "Logs", Filter: "A eq 1"})
+	m, _ := after(onProd(t, pointFilter), page.RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 3}})
+	got, cmds := after(m, page.Loaded{Reply: &wire.LoadReply{Tables: []string{"Logs"}}, Select: "Logs", Filter: "A eq 1"})
 	if _, ok := find[ListTables](cmds); !ok || got.Query != m.Query || got.Grid.Result != m.Grid.Result || !strings.Contains(got.Notice.Text, "Logs") {
 		t.Errorf("%+v", got.Query)
 	}
-	got, _ = after(got, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}, page.SourceChosen{})
+	got, _ = after(got, page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}, page.SourceChosen{})
 	if got.Query.Table != "Logs" || got.Query.Filter != "A eq 1" {
 		t.Errorf("%+v", got.Query)
 	}
 	m.Reshow = true // a snapshot was restored
-	if got, cmds = after(m, TablesListed{}); len(cmds) != 0 || got.Grid.Result != m.Grid.Result {
+	if got, cmds = after(m, page.TablesListed{}); len(cmds) != 0 || got.Grid.Result != m.Grid.Result {
 		t.Errorf("%+v", cmds)
 	}
 	if got, _ = after(m, page.Moved{}); got.Grid.Result.Reply != nil || got.Query.Source != "prod" {
@@ -395,15 +396,15 @@ func TestLive_BrowserGoesOn(t *testing.T) {
 
 // Ensure that nothing read from an account gets into a link, and that a saved query of one is shown and not run.
 func TestLive_LinksAndQueries(t *testing.T) {
-	m, cmds := asked(onProd(t, pointFilter), SharePressed{}, files.ShareDataChosen{Data: true}, files.Bundled{Reply: &wire.BundleReply{Text: "{}", Entities: 1}})
+	m, cmds := asked(onProd(t, pointFilter), page.SharePressed{}, files.ShareDataChosen{Data: true}, files.Bundled{Reply: &wire.BundleReply{Text: "{}", Entities: 1}})
 	if _, ok := find[files.BundleTable](cmds); ok || m.Dialog.Of.(*files.Sharing).Data || strings.Contains(m.Dialog.Of.(*files.Sharing).Link, "&d=") || m.Dialog.Of.(*files.Sharing).Embed != "" || !strings.Contains(m.Dialog.Of.(*files.Sharing).Link, "a=prod") {
 		t.Errorf("%+v", m.Dialog.Of.(*files.Sharing))
 	}
-	m, cmds = asked(m, DialogClosed{}, page.SaveQueryPressed{}, queries.QueryNamed{Name: "mine"}, page.SourceChosen{}, queries.SavedQueryOpened{Index: 0})
+	m, cmds = asked(m, page.DialogClosed{}, page.SaveQueryPressed{}, queries.QueryNamed{Name: "mine"}, page.SourceChosen{}, queries.SavedQueryOpened{Index: 0})
 	if run, _ := find[result.Run](cmds); run.Req.Source != "" || m.Query.Source != "prod" || m.Query.Filter != pointFilter {
 		t.Errorf("%+v", m.Query)
 	}
-	m, cmds = asked(m, RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 3}}, files.ExportPressed{}, files.ExportStarted{What: "table"})
+	m, cmds = asked(m, page.RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 3}}, files.ExportPressed{}, files.ExportStarted{What: "table"})
 	if losses, _ := find[files.CheckLosses](cmds); losses.Req.What != "result" || losses.Req.Result != 3 {
 		t.Errorf("%+v", losses)
 	}
@@ -418,7 +419,7 @@ func TestLive_Retry(t *testing.T) {
 		t.Errorf("%+v", cmds)
 	}
 	_, cmds = after(m, accounts.RetryChosen{Name: "none"})
-	if !reflect.DeepEqual(cmds, []Cmd{accounts.SetRetry{}, KeepSetting{Key: settings.Key, Value: `{"retry":"none","v":1}`}}) {
+	if !reflect.DeepEqual(cmds, []page.Cmd{accounts.SetRetry{}, page.KeepSetting{Key: settings.Key, Value: `{"retry":"none","v":1}`}}) {
 		t.Errorf("%+v", cmds)
 	}
 }
@@ -445,9 +446,9 @@ func TestTone_Stable(t *testing.T) {
 
 func TestDraft_Account(t *testing.T) {
 	e := wire.EntityReply{PartitionKey: "a", RowKey: "b", Properties: []wire.TextProperty{{Name: "N", Type: edm.Int32, Text: "1"}}}
-	m, _ := after(unlocked(onProd(t, pointFilter)), EntityRead{Source: "prod", Table: "Orders", Entity: &e}, inspector.PropertyTyped{ID: 1, Text: "2"})
+	m, _ := after(unlocked(onProd(t, pointFilter)), edit.EntityRead{Source: "prod", Table: "Orders", Entity: &e}, inspector.PropertyTyped{ID: 1, Text: "2"})
 	draft, at := inspector.EncodeDraft(m.Inspector), routeOf(m).Fragment()
-	m, _ = asked(New(), Started{Fragment: at, Draft: draft}, TablesListed{}, accounts.AccountsListed{List: []port.Account{prod}, Has: true})
+	m, _ = asked(New(), Started{Fragment: at, Draft: draft}, page.TablesListed{}, accounts.AccountsListed{List: []port.Account{prod}, Has: true})
 	if m.Inspector.Source != "prod" || !m.Inspector.Dirty() || m.Live() == nil {
 		t.Errorf("%+v", m.Inspector)
 	}
@@ -459,7 +460,7 @@ func TestLive_RunWithoutTable(t *testing.T) {
 	never := *m.Sources
 	never.Last = nil
 	m.Sources = &never
-	m, _ = after(m, page.SourceChosen{Source: "prod"}, RunPressed{})
+	m, _ = after(m, page.SourceChosen{Source: "prod"}, page.RunPressed{})
 	if m.Query.Table != "" || m.Grid.Result.Running || m.Notice == nil || m.Notice.Text != "Choose a table first." {
 		t.Errorf("%+v, %+v", m.Query, m.Notice)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"rangefinder/app/accounts"
+	"rangefinder/app/edit"
 	"rangefinder/app/inspector"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
@@ -18,35 +19,35 @@ import (
 
 func TestLive_ReadOnly_RefusesWrites(t *testing.T) {
 	e := wire.EntityReply{PartitionKey: "a", RowKey: "b", ETag: "W/1", Properties: []wire.TextProperty{{Name: "N", Type: edm.Int32, Text: "1"}}}
-	m, _ := after(onProd(t, pointFilter), EntityRead{Source: "prod", Table: "Orders", Entity: &e}, inspector.PropertyTyped{ID: 1, Text: "2"})
+	m, _ := after(onProd(t, pointFilter), edit.EntityRead{Source: "prod", Table: "Orders", Entity: &e}, inspector.PropertyTyped{ID: 1, Text: "2"})
 	if m.Inspector.Source != "prod" {
 		t.Fatal("no entity in the inspector")
 	}
-	for _, msg := range []Msg{inspector.SavePressed{}, inspector.SaveNowPressed{}, inspector.DeletePressed{}, NewEntityPressed{}, NewTablePressed{}, DeleteTablePressed{Table: "Orders"}} {
+	for _, msg := range []page.Msg{inspector.SavePressed{}, inspector.SaveNowPressed{}, inspector.DeletePressed{}, page.NewEntityPressed{}, page.NewTablePressed{}, page.DeleteTablePressed{Table: "Orders"}} {
 		got, cmds := after(m, msg)
-		if _, wrote := find[Apply](cmds); wrote || got.Dialog != nil || got.Notice == nil || !strings.Contains(got.Notice.Text, "read-only") || got.Inspector != m.Inspector {
+		if _, wrote := find[edit.Apply](cmds); wrote || got.Dialog != nil || got.Notice == nil || !strings.Contains(got.Notice.Text, "read-only") || got.Inspector != m.Inspector {
 			t.Errorf("%T: %+v, %+v", msg, got.Notice, cmds)
 		}
 	}
 	m = unlocked(m)
 	m, cmds := after(m, inspector.SaveNowPressed{})
-	apply, ok := find[Apply](cmds)
+	apply, ok := find[edit.Apply](cmds)
 	if !ok || apply.Req.Source != "prod" || apply.Req.IfMatch != "W/1" {
 		t.Fatalf("%+v", cmds)
 	}
-	m, _ = after(m, result.RunEnded{}, RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 2}})
-	m, cmds = after(m, Saved{Request: apply.Req, Before: &e, Entity: e})
+	m, _ = after(m, result.RunEnded{}, page.RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 2}})
+	m, cmds = after(m, edit.Saved{Request: apply.Req, Before: &e, Entity: e})
 	if _, ran := find[result.Run](cmds); ran || !m.Grid.Result.Stale || undoes(m.Notice).Source != "prod" || m.Touched {
 		t.Errorf("after a save: ran %v, %+v", ran, m.Notice)
 	}
-	if _, cmds = after(m, DeleteTablePressed{Table: "Orders"}, tables.TableDropNamed{Text: "orders"}, tables.TableDropConfirmed{}); len(cmds) > 0 {
+	if _, cmds = after(m, page.DeleteTablePressed{Table: "Orders"}, tables.TableDropNamed{Text: "orders"}, tables.TableDropConfirmed{}); len(cmds) > 0 {
 		t.Errorf("deleted without its name: %+v", cmds)
 	}
-	_, cmds = after(m, DeleteTablePressed{Table: "Orders"}, tables.TableDropNamed{Text: "Orders"}, tables.TableDropConfirmed{})
+	_, cmds = after(m, page.DeleteTablePressed{Table: "Orders"}, tables.TableDropNamed{Text: "Orders"}, tables.TableDropConfirmed{})
 	if drop, _ := find[tables.DropTable](cmds); drop != (tables.DropTable{Source: "prod", Table: "Orders"}) {
 		t.Errorf("%+v", cmds)
 	}
-	_, cmds = after(m, NewTablePressed{}, tables.TableNamed{Name: "Movies"}) // which this browser has
+	_, cmds = after(m, page.NewTablePressed{}, tables.TableNamed{Name: "Movies"}) // which this browser has
 	if made, _ := find[tables.MakeTable](cmds); made != (tables.MakeTable{Source: "prod", Table: "Movies"}) {
 		t.Errorf("%+v", cmds)
 	}
@@ -69,11 +70,11 @@ func TestLive_ListedMeanwhile(t *testing.T) {
 // Ensure that the open table of an account can be deleted while the account's tables are listed anew, as after it was made.
 func TestLive_DeleteBeforeTheList(t *testing.T) {
 	m := unlocked(onProd(t, ""))
-	m, _ = after(m, accounts.SourceListed{Source: "prod", Reply: &wire.TablesReply{}}, DeleteTablePressed{Table: "Orders"})
+	m, _ = after(m, accounts.SourceListed{Source: "prod", Reply: &wire.TablesReply{}}, page.DeleteTablePressed{Table: "Orders"})
 	if d := m.Dialog; d == nil || d.Table != "Orders" || d.Source != "prod" || d.Count != wire.Unknown {
 		t.Errorf("%+v", d)
 	}
-	m, _ = after(m, DialogClosed{}, DeleteTablePressed{Table: "Films"})
+	m, _ = after(m, page.DialogClosed{}, page.DeleteTablePressed{Table: "Films"})
 	if m.Dialog != nil {
 		t.Errorf("a table that is neither open nor listed: %+v", m.Dialog)
 	}
@@ -109,7 +110,7 @@ func TestLive_Lock(t *testing.T) {
 	if m = unlocked(m); m.Dialog != nil || m.ReadOnly() != "" {
 		t.Fatal("still locked")
 	}
-	if _, cmds = after(m, accounts.LockPressed{}); !reflect.DeepEqual(cmds, []Cmd{accounts.AllowWrites{Name: "prod", Writes: false}}) {
+	if _, cmds = after(m, accounts.LockPressed{}); !reflect.DeepEqual(cmds, []page.Cmd{accounts.AllowWrites{Name: "prod", Writes: false}}) {
 		t.Errorf("%+v", cmds)
 	}
 	kept := prod
@@ -160,7 +161,7 @@ func TestLive_Connect_KeepsNoSecret(t *testing.T) {
 	}
 	emptied := func(when string, want bool, cmds []page.Cmd) {
 		t.Helper()
-		if reset, got := find[ResetFields](cmds); got != want || want && !reflect.DeepEqual(reset.Values, map[string]string{"connect-string": ""}) {
+		if reset, got := find[page.ResetFields](cmds); got != want || want && !reflect.DeepEqual(reset.Values, map[string]string{"connect-string": ""}) {
 			t.Errorf("%s the field is emptied: %v, want %v", when, reset, want)
 		}
 	}
@@ -218,7 +219,7 @@ func TestLive_Connect_Refuses(t *testing.T) {
 		}
 	}
 	got, cmds := after(m, accounts.ConnectSent{Connection: port.Connection{Name: "prod", String: "s"}})
-	if _, emptied := find[ResetFields](cmds); got.Dialog.ErrField != "connect-name" || emptied {
+	if _, emptied := find[page.ResetFields](cmds); got.Dialog.ErrField != "connect-name" || emptied {
 		t.Errorf("a name that exists: %+v; the typed string is lost: %v", got.Dialog, emptied)
 	}
 }

@@ -5,18 +5,19 @@ import (
 
 	"rangefinder/app/misses"
 	"rangefinder/app/notices"
+	"rangefinder/app/page"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
 	"rangefinder/app/wire"
 )
 
 func TestMisses_AskedWhenTheResultIsEmpty(t *testing.T) {
-	m, _ := after(ready(t), queryline.FilterTyped{Text: "PartitionKey eq 'action'"}, RunPressed{})
+	m, _ := after(ready(t), queryline.FilterTyped{Text: "PartitionKey eq 'action'"}, page.RunPressed{})
 	m, cmds := after(m, result.RunEnded{Reply: &wire.RunReply{Result: 9, Lines: 3}})
 	if _, asked := find[misses.FindMisses](cmds); asked || m.Misses != nil {
 		t.Fatal("asked why a result with lines is empty")
 	}
-	m, _ = after(m, RunPressed{})
+	m, _ = after(m, page.RunPressed{})
 	m, cmds = after(m, result.RunEnded{Reply: &wire.RunReply{Result: 10}})
 	ask, asked := find[misses.FindMisses](cmds)
 	if !asked || ask.Req.Filter != "PartitionKey eq 'action'" || ask.Req.Table != "Movies" {
@@ -35,10 +36,10 @@ func TestMisses_AskedWhenTheResultIsEmpty(t *testing.T) {
 }
 
 func TestMisses_NotAskedOfWhatSaysNothing(t *testing.T) {
-	for name, msgs := range map[string][]Msg{
-		"no filter": {queryline.FilterTyped{Text: ""}, RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 9}}},
-		"top 0":     {queryline.TopTyped{Text: "0"}, RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 9}}},
-		"stopped":   {RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 9, Canceled: true}}},
+	for name, msgs := range map[string][]page.Msg{
+		"no filter": {queryline.FilterTyped{Text: ""}, page.RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 9}}},
+		"top 0":     {queryline.TopTyped{Text: "0"}, page.RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 9}}},
+		"stopped":   {page.RunPressed{}, result.RunEnded{Reply: &wire.RunReply{Result: 9, Canceled: true}}},
 	} {
 		if m, cmds := after(ready(t), msgs...); m.Misses != nil {
 			t.Errorf("%s: asked %+v", name, cmds)

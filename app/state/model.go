@@ -70,10 +70,10 @@ type Model struct {
 	Start   *Start                // what the address and the last visit say, until the tables are listed
 	Saved   *queries.Model        // queries that the workspace keeps
 	Unrun   map[place]query.Query // what was typed and not run there when another was opened; never changed in place
-	Missing *Route                // a query of a table that is not here, until a table is on screen
+	Missing *page.Route           // a query of a table that is not here, until a table is on screen
 	Base    string                // address of the page without its fragment
 	Reshow  bool                  // the tables may be others: show the open one anew when they are listed
-	Back    *Route                // the view to return to then, nil for the one on screen
+	Back    *page.Route           // the view to return to then, nil for the one on screen
 	Asked   bool                  // the browser was asked not to evict the workspace
 	Embed   *Embed                // nil on the full page
 
@@ -115,11 +115,11 @@ type Model struct {
 
 // Start is how a visit begins.
 type Start struct {
-	Route   Route
-	Left    bool   // the visit before ended on Route's table
-	Lesson  *Route // the view of a lesson that is wanted, or nil
-	Draft   string // edits that were not saved when the page was left; see inspector.EncodeDraft
-	Linked  Route  // what a link with data shows once that is taken in
+	Route   page.Route
+	Left    bool        // the visit before ended on Route's table
+	Lesson  *page.Route // the view of a lesson that is wanted, or nil
+	Draft   string      // edits that were not saved when the page was left; see inspector.EncodeDraft
+	Linked  page.Route  // what a link with data shows once that is taken in
 	Data    []link.TableData
 	Files   []port.FileRef // that came before the first view
 	Sample  string         // the name of the one that was opened before it, the last of several

@@ -35,12 +35,6 @@ type (
 	WorkerLost struct{ Reason string }
 	// EngineCrashed tells that a request failed because of a mistake in the engine, with a report that holds no data.
 	EngineCrashed struct{ Report string }
-	// TablesListed answers ListTables.
-	TablesListed   = page.TablesListed
-	TablesOpening  = page.TablesOpening
-	TableChanged   = page.TableChanged
-	LoadProgressed = page.LoadProgressed
-	Loaded         = page.Loaded
 )
 
 // Shortcuts is the sheet of keys.
@@ -48,25 +42,9 @@ const Shortcuts page.DialogKind = "shortcuts"
 
 // What the person did.
 type (
-	TableChosen        = page.TableChosen
-	FilterSet          = page.FilterSet
-	FilterEdited       = page.FilterEdited
-	RunPressed         = page.RunPressed
-	LoadStopPressed    = page.LoadStopPressed
-	NewEntityPressed   = page.NewEntityPressed
-	NewTablePressed    = page.NewTablePressed
-	DeleteTablePressed = page.DeleteTablePressed
-	GeneratePressed    = page.GeneratePressed
-	ShortcutsPressed   struct{}
+	ShortcutsPressed struct{}
 	// PaneWanted moves the keyboard to a pane: "side", "editor", "why", "grid", "inspector".
 	PaneWanted   struct{ Pane string }
-	DialogClosed = page.DialogClosed
-	SampleOpened = page.SampleOpened
 	ThemePressed struct{}
-	ScreenChosen = page.ScreenChosen
 	EditorWanted struct{} // by the button that skips the side bar
-	CopyPressed  = page.CopyPressed
-	SharePressed = page.SharePressed
-
-	ImportPressed = page.ImportPressed
 )

@@ -41,7 +41,7 @@ func TestNewEntity_PartitionKey(t *testing.T) {
 		}
 		m.Plan = &plan.Plan{Filter: test.filter, Plan: filterlang.NewPlan(e)}
 		if test.open {
-			m, _ = after(m, EntityRead{Table: "Movies", Entity: action, Focus: true})
+			m, _ = after(m, edit.EntityRead{Table: "Movies", Entity: action, Focus: true})
 		}
 		m, cmds := after(m, page.NewEntityPressed{})
 		if m.Inspector.Mode != edit.Creating {
@@ -50,11 +50,11 @@ func TestNewEntity_PartitionKey(t *testing.T) {
 		if test.typed != "" {
 			m, _ = after(m, inspector.KeysTyped{PK: &test.typed})
 		}
-		if read, ok := find[ReadLine](cmds); ok {
+		if read, ok := find[edit.ReadLine](cmds); ok {
 			if !read.Fresh || read.Table != "Movies" || read.Req.Line != 0 {
 				t.Errorf("%s: reads %+v", test.name, read)
 			}
-			m, _ = after(m, EntityRead{Table: "Movies", Entity: action, ReadFor: read.ReadFor})
+			m, _ = after(m, edit.EntityRead{Table: "Movies", Entity: action, ReadFor: read.ReadFor})
 		}
 		if in := m.Inspector; in.Mode != edit.Creating || in.PK != test.want || in.RK != "" || len(in.Rows) != 1 {
 			t.Errorf("%s: the form has the PartitionKey %q, want %q: %+v", test.name, in.PK, test.want, in)
@@ -66,7 +66,7 @@ func TestNewEntity_PartitionKey(t *testing.T) {
 // press; and that an entity whose key is empty already is saved without a question.
 func TestNewEntity_EmptyKeyIsAskedAbout(t *testing.T) {
 	const one, both = "The PartitionKey is empty. That is allowed: press again to write it so.", "The PartitionKey and the RowKey are empty. That is allowed: press again to write it so."
-	for _, press := range []Msg{inspector.SavePressed{}, inspector.SaveNowPressed{}} {
+	for _, press := range []page.Msg{inspector.SavePressed{}, inspector.SaveNowPressed{}} {
 		w := newWorld(t)
 		w.fresh("", "", 1)
 		w.do(press)

@@ -7,6 +7,7 @@ import (
 
 	"rangefinder/app/builder"
 	"rangefinder/app/editor"
+	"rangefinder/app/page"
 	"rangefinder/app/queryline"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -55,7 +56,7 @@ func TestComplete_Values(t *testing.T) {
 			t.Errorf("%s: %q, wanted %+v; want %q first", tt.text, got, wanted, tt.want)
 		}
 	}
-	if m, _ = after(m, TableChanged{Table: "Movies"}); m.Offers != nil {
+	if m, _ = after(m, page.TableChanged{Table: "Movies"}); m.Offers != nil {
 		t.Error("values outlived a change of the table")
 	}
 }

@@ -105,7 +105,7 @@ func TestPalette_ManyTables(t *testing.T) {
 // Ensure that the palette is gone through, does what is chosen, remembers it, and leaves alone what cannot be done.
 func TestPalette_Chosen(t *testing.T) {
 	m, cmds := after(ready(t), palette.Pressed{})
-	if _, ok := find[OpenDialog](cmds); !ok || page.Held[palette.Search](m.Dialog).At != 0 {
+	if _, ok := find[page.OpenDialog](cmds); !ok || page.Held[palette.Search](m.Dialog).At != 0 {
 		t.Fatalf("%+v %+v", m.Dialog, cmds)
 	}
 	m, _ = after(m, palette.Moved{By: -1})
@@ -118,14 +118,14 @@ func TestPalette_Chosen(t *testing.T) {
 	}
 	if same, cmds := after(m, palette.Searched{Text: "undo the last"}, palette.Chosen{Index: -1}); same.Dialog == nil || len(same.Palette.Recent) != 0 {
 		t.Errorf("what cannot be done was done: %+v", cmds)
-	} else if said, _ := find[Announce](cmds); !strings.Contains(said.Text, "There is nothing to undo.") {
+	} else if said, _ := find[page.Announce](cmds); !strings.Contains(said.Text, "There is nothing to undo.") {
 		t.Errorf("said %q", said.Text)
 	}
 	m, cmds = after(m, palette.Searched{Text: "colours: dark"}, palette.Chosen{Index: -1})
-	if m.Dialog != nil || settings.ThemeOf(m.Settings) != settings.Dark || m.Palette.Recent[0] != "setting:theme=dark" || !slices.Contains(cmds, Cmd(CloseDialog{})) {
+	if m.Dialog != nil || settings.ThemeOf(m.Settings) != settings.Dark || m.Palette.Recent[0] != "setting:theme=dark" || !slices.Contains(cmds, page.Cmd(page.CloseDialog{})) {
 		t.Errorf("%+v %s %v %+v", m.Dialog, settings.ThemeOf(m.Settings), m.Palette.Recent, cmds)
 	}
-	if kept, _ := find[KeepSetting](cmds); kept != (KeepSetting{Key: palette.Setting, Value: `["setting:theme=dark"]`}) {
+	if kept, _ := find[page.KeepSetting](cmds); kept != (page.KeepSetting{Key: palette.Setting, Value: `["setting:theme=dark"]`}) {
 		t.Errorf("kept %+v", kept)
 	}
 	m, _ = after(m, palette.Pressed{}, palette.Searched{Text: "settings"}, palette.Chosen{Index: -1})
@@ -135,7 +135,7 @@ func TestPalette_Chosen(t *testing.T) {
 	if m, _ = after(m, palette.Pressed{}); m.Dialog.Kind != settings.Dialog {
 		t.Error("it took the place of another dialog")
 	}
-	if m, _ = after(m, DialogClosed{}, palette.Pressed{}, palette.Pressed{}); m.Dialog != nil {
+	if m, _ = after(m, page.DialogClosed{}, palette.Pressed{}, palette.Pressed{}); m.Dialog != nil {
 		t.Error("its key does not close it")
 	}
 	if _, cmds = after(m, palette.Searched{Text: "x"}, palette.Moved{By: 1}, palette.Chosen{Index: 3}); cmds != nil {
@@ -145,7 +145,7 @@ func TestPalette_Chosen(t *testing.T) {
 
 // Ensure that edits which a choice takes off the screen can be brought back, told once.
 func TestPalette_KeepsEdits(t *testing.T) {
-	m, _ := after(ready(t), TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, NewEntityPressed{}, inspector.PropertyNamed{ID: 1, Name: "A"}, palette.Pressed{}, palette.Searched{Text: "logs"}, palette.Chosen{Index: -1})
+	m, _ := after(ready(t), page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, page.NewEntityPressed{}, inspector.PropertyNamed{ID: 1, Name: "A"}, palette.Pressed{}, palette.Searched{Text: "logs"}, palette.Chosen{Index: -1})
 	if m.Query.Table != "Logs" || m.Notice == nil || !offersForm(m.Notice) {
 		t.Errorf("%s %+v", m.Query.Table, m.Notice)
 	}

@@ -17,10 +17,10 @@ import (
 )
 
 // onPartitions is a model that shows the partitions of Movies.
-func onPartitions(t *testing.T) (Model, []Cmd) {
+func onPartitions(t *testing.T) (Model, []page.Cmd) {
 	t.Helper()
 	m, _ := after(ready(t), result.RunEnded{Reply: &wire.RunReply{}})
-	return after(m, ScreenChosen{Screen: PartitionsScreen})
+	return after(m, page.ScreenChosen{Screen: page.PartitionsScreen})
 }
 
 func listed(m Model, n int) partitions.Listed {
@@ -32,7 +32,7 @@ func listed(m Model, n int) partitions.Listed {
 	return partitions.Listed{Req: wire.PartitionsRequest{Table: p.Table, Order: p.Order, First: p.First}, Reply: r}
 }
 
-func windows(cmds []Cmd) (list []wire.PartitionsRequest) {
+func windows(cmds []page.Cmd) (list []wire.PartitionsRequest) {
 	for _, cmd := range cmds {
 		if a, ok := cmd.(partitions.Ask); ok {
 			list = append(list, a.Req)
@@ -45,52 +45,52 @@ func windows(cmds []Cmd) (list []wire.PartitionsRequest) {
 func TestScreen_AddressAndBack(t *testing.T) {
 	m, cmds := onPartitions(t)
 	want := wire.PartitionsRequest{Table: "Movies", Order: wire.ByEntities, Count: partitions.Lines}
-	if got := windows(cmds); len(got) != 1 || got[0] != want || !slices.Contains(cmds, Cmd(partitions.AskKinds{Req: wire.KindsRequest{Table: "Movies", By: wire.ByProperties}})) {
+	if got := windows(cmds); len(got) != 1 || got[0] != want || !slices.Contains(cmds, page.Cmd(partitions.AskKinds{Req: wire.KindsRequest{Table: "Movies", By: wire.ByProperties}})) {
 		t.Fatalf("opening the screen does %+v", cmds)
 	}
 	at := routeOf(m).Fragment()
-	if !slices.Contains(cmds, Cmd(SetAddress{Fragment: at, Push: true})) || routeOf(m).Screen != PartitionsScreen {
+	if !slices.Contains(cmds, page.Cmd(page.SetAddress{Fragment: at, Push: true})) || routeOf(m).Screen != page.PartitionsScreen {
 		t.Fatalf("the address is %q, and opening the screen does %+v", at, cmds)
 	}
-	m, cmds = after(m, Navigated{Fragment: Route{Query: query.Query{Table: "Movies"}}.Fragment()})
-	if m.Screen != QueryScreen || !slices.Contains(cmds, Cmd(Stop{Slot: "partitions"})) {
+	m, cmds = after(m, Navigated{Fragment: page.Route{Query: query.Query{Table: "Movies"}}.Fragment()})
+	if m.Screen != page.QueryScreen || !slices.Contains(cmds, page.Cmd(page.Stop{Slot: "partitions"})) {
 		t.Fatalf("Back shows %q and does %+v", m.Screen, cmds)
 	}
-	if _, cmds = after(m, TableChanged{Table: "Movies"}); windows(cmds) != nil {
+	if _, cmds = after(m, page.TableChanged{Table: "Movies"}); windows(cmds) != nil {
 		t.Errorf("a change asks for partitions that are not shown: %+v", cmds)
 	}
 	m, cmds = after(m, Navigated{Fragment: at})
-	if m.Screen != PartitionsScreen || len(windows(cmds)) != 1 {
+	if m.Screen != page.PartitionsScreen || len(windows(cmds)) != 1 {
 		t.Errorf("forward shows %q and does %+v", m.Screen, cmds)
 	}
 }
 
 // Ensure that a visit to an address with a screen begins there.
 func TestScreen_Start(t *testing.T) {
-	m, _ := Update(New(), Started{Fragment: Route{Query: query.Query{Table: "Mine"}, Screen: PartitionsScreen}.Fragment()})
-	if m.Screen != PartitionsScreen {
+	m, _ := Update(New(), Started{Fragment: page.Route{Query: query.Query{Table: "Mine"}, Screen: page.PartitionsScreen}.Fragment()})
+	if m.Screen != page.PartitionsScreen {
 		t.Fatalf("starts with %q", m.Screen)
 	}
-	m, cmds := Update(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Mine", Entities: 1, Partitions: 1}}}})
-	if m.Screen != PartitionsScreen || len(windows(cmds)) != 1 {
+	m, cmds := Update(m, page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Mine", Entities: 1, Partitions: 1}}}})
+	if m.Screen != page.PartitionsScreen || len(windows(cmds)) != 1 {
 		t.Errorf("shows %q and does %+v", m.Screen, cmds)
 	}
-	m, _ = Update(New(), Started{Fragment: Route{Query: query.Query{Table: "Mine"}, Screen: PartitionsScreen}.Fragment(), Embed: true})
-	if m.Screen != QueryScreen {
+	m, _ = Update(New(), Started{Fragment: page.Route{Query: query.Query{Table: "Mine"}, Screen: page.PartitionsScreen}.Fragment(), Embed: true})
+	if m.Screen != page.QueryScreen {
 		t.Errorf("an embedded page shows %q", m.Screen)
 	}
 }
 
 func TestScreen_Keys(t *testing.T) {
-	m, cmds := after(ready(t), ScreenChosen{Screen: PartitionsScreen, Focus: true})
-	if !slices.Contains(cmds, Cmd(Focus{Target: "tab-partitions"})) {
+	m, cmds := after(ready(t), page.ScreenChosen{Screen: page.PartitionsScreen, Focus: true})
+	if !slices.Contains(cmds, page.Cmd(page.Focus{Target: "tab-partitions"})) {
 		t.Errorf("an arrow key does %+v", cmds)
 	}
 	m, cmds = after(m, EditorWanted{})
-	if m.Screen != QueryScreen || !slices.Contains(cmds, Cmd(Focus{Target: "editor"})) {
+	if m.Screen != page.QueryScreen || !slices.Contains(cmds, page.Cmd(page.Focus{Target: "editor"})) {
 		t.Errorf("the way to the filter leads to %q by %+v", m.Screen, cmds)
 	}
-	if m, cmds = after(m, ScreenChosen{Screen: "cinema"}); m.Screen != QueryScreen || len(cmds) != 0 {
+	if m, cmds = after(m, page.ScreenChosen{Screen: "cinema"}); m.Screen != page.QueryScreen || len(cmds) != 0 {
 		t.Errorf("a screen that is not there: %q, %+v", m.Screen, cmds)
 	}
 }
@@ -98,7 +98,7 @@ func TestScreen_Keys(t *testing.T) {
 // Ensure that changes are followed one answer at a time, with a pause that grows with the work.
 func TestPartitions_FollowChanges(t *testing.T) {
 	m, _ := onPartitions(t)
-	m, cmds := after(m, TableChanged{Table: "Movies"})
+	m, cmds := after(m, page.TableChanged{Table: "Movies"})
 	if windows(cmds) != nil || !m.Partitions.Stale {
 		t.Fatalf("a change while an answer is on its way does %+v", cmds)
 	}
@@ -110,10 +110,10 @@ func TestPartitions_FollowChanges(t *testing.T) {
 	if len(cmds) != 0 || m.Partitions.Asked {
 		t.Fatalf("the next answer does %+v", cmds)
 	}
-	if _, cmds = after(m, TableChanged{Table: "Other"}); windows(cmds) != nil {
+	if _, cmds = after(m, page.TableChanged{Table: "Other"}); windows(cmds) != nil {
 		t.Errorf("another table's change does %+v", cmds)
 	}
-	if _, cmds = after(m, TableChanged{Table: "Movies"}); len(windows(cmds)) != 1 {
+	if _, cmds = after(m, page.TableChanged{Table: "Movies"}); len(windows(cmds)) != 1 {
 		t.Errorf("the next change does %+v", cmds)
 	}
 }
@@ -163,14 +163,14 @@ func TestPartitions_Chosen(t *testing.T) {
 	m, _ := onPartitions(t)
 	m, _ = after(m, listed(m, 1))
 	m, cmds := after(m, partitions.Chosen{Key: "O'Hara"})
-	if m.Screen != QueryScreen || m.Query.Filter != "PartitionKey eq 'O''Hara'" || !slices.Contains(cmds, Cmd(editor.SetEditor{Text: m.Query.Filter})) {
+	if m.Screen != page.QueryScreen || m.Query.Filter != "PartitionKey eq 'O''Hara'" || !slices.Contains(cmds, page.Cmd(editor.SetEditor{Text: m.Query.Filter})) {
 		t.Fatalf("shows %q with %q", m.Screen, m.Query.Filter)
 	}
-	ran := slices.ContainsFunc(cmds, func(c Cmd) bool { _, ok := c.(result.Run); return ok })
-	pushed := slices.ContainsFunc(cmds, func(c Cmd) bool {
-		a, _ := c.(SetAddress)
+	ran := slices.ContainsFunc(cmds, func(c page.Cmd) bool { _, ok := c.(result.Run); return ok })
+	pushed := slices.ContainsFunc(cmds, func(c page.Cmd) bool {
+		a, _ := c.(page.SetAddress)
 		r, _, _ := ParseRoute(a.Fragment)
-		return a.Push && r.Filter == m.Query.Filter && r.Screen == QueryScreen
+		return a.Push && r.Filter == m.Query.Filter && r.Screen == page.QueryScreen
 	})
 	if !ran || !pushed {
 		t.Errorf("and does %+v", cmds)
@@ -181,7 +181,7 @@ func TestPartitions_Kinds(t *testing.T) {
 	m, _ := onPartitions(t)
 	m, cmds := after(m, partitions.KindsChosen{By: wire.ByRowKey})
 	req := wire.KindsRequest{Table: "Movies", By: wire.ByRowKey}
-	if !slices.Contains(cmds, Cmd(partitions.AskKinds{Req: req})) {
+	if !slices.Contains(cmds, page.Cmd(partitions.AskKinds{Req: req})) {
 		t.Fatalf("%+v", cmds)
 	}
 	m, _ = after(m, partitions.KindsFound{Req: wire.KindsRequest{Table: "Movies", By: wire.ByProperties}, Reply: &wire.KindsReply{}})
@@ -193,8 +193,8 @@ func TestPartitions_Kinds(t *testing.T) {
 	if m.Partitions.Kinds == nil || m.Partitions.Scanned.Done != 5 || m.Partitions.Counting {
 		t.Fatalf("%+v", m.Partitions)
 	}
-	m, cmds = after(m, TableChanged{Table: "Movies"})
-	if !m.Partitions.Old || slices.Contains(cmds, Cmd(partitions.AskKinds{Req: req})) {
+	m, cmds = after(m, page.TableChanged{Table: "Movies"})
+	if !m.Partitions.Old || slices.Contains(cmds, page.Cmd(partitions.AskKinds{Req: req})) {
 		t.Errorf("a change scans the table anew: %+v", cmds)
 	}
 	m, _ = after(m, partitions.KindsFound{Req: req, Err: &wire.Failure{Code: "InternalError", Message: "No."}})
@@ -217,7 +217,7 @@ func TestShare(t *testing.T) {
 // Ensure that a key that is looked for leads the list in the order of keys, marks its line, and that older answers and what
 // was found before do not get in its way.
 func TestPartitions_Find(t *testing.T) {
-	m := Model{Screen: PartitionsScreen, Partitions: &partitions.Model{Table: "Movies", Order: wire.ByEntities}}
+	m := Model{Screen: page.PartitionsScreen, Partitions: &partitions.Model{Table: "Movies", Order: wire.ByEntities}}
 	m, cmds, _ := onlyPartitions(m, partitions.Sought{Find: "Dr"})
 	ask, ok := cmds[0].(partitions.Ask)
 	if !ok || ask.Req.Find != "Dr" || ask.Req.Order != wire.ByKey {
@@ -303,7 +303,7 @@ func TestPartitions_KeepPlace(t *testing.T) {
 	at := func() string { return m.Partitions.Reply.List[m.Partitions.Line].Key }
 	change := func(all ...string) {
 		t.Helper()
-		if m, cmds = after(m, TableChanged{Table: "Movies"}); len(windows(cmds)) != 1 {
+		if m, cmds = after(m, page.TableChanged{Table: "Movies"}); len(windows(cmds)) != 1 {
 			t.Fatalf("a change does %+v", cmds)
 		}
 		m, cmds = after(m, keys(windows(cmds)[0], all...))
@@ -317,7 +317,7 @@ func TestPartitions_KeepPlace(t *testing.T) {
 		t.Fatalf("it went: %s is on line %d", at(), m.Partitions.Line)
 	}
 	change(numbered(154, 300)...)
-	if p := m.Partitions; at() != "p0156" || p.Line != 2 || p.First != 0 || !slices.Contains(cmds, Cmd(FocusOn{From: "partition-5", To: "partition-2"})) {
+	if p := m.Partitions; at() != "p0156" || p.Line != 2 || p.First != 0 || !slices.Contains(cmds, page.Cmd(page.FocusOn{From: "partition-5", To: "partition-2"})) {
 		t.Fatalf("all but two before it went: %s is on line %d of %d, %+v", at(), p.Line, p.First, cmds)
 	}
 	change(numbered(0, 10)...)
@@ -326,7 +326,7 @@ func TestPartitions_KeepPlace(t *testing.T) {
 	}
 	m, _ = after(m, partitions.LineChosen{Line: 0})
 	change(append([]string{"a"}, numbered(0, 10)...)...)
-	if p := m.Partitions; at() != "p0000" || p.Line != 1 || p.First != 0 || !slices.Contains(cmds, Cmd(FocusOn{From: "partition-0", To: "partition-1"})) {
+	if p := m.Partitions; at() != "p0000" || p.Line != 1 || p.First != 0 || !slices.Contains(cmds, page.Cmd(page.FocusOn{From: "partition-0", To: "partition-1"})) {
 		t.Fatalf("one came before the first: %s is on line %d of %d, %+v", at(), p.Line, p.First, cmds)
 	}
 
@@ -362,12 +362,12 @@ func TestPartitions_KeepLine(t *testing.T) {
 	}
 	list("a", "b", "c")
 	m, _ = after(m, partitions.LineChosen{Line: 1})
-	m, _ = after(m, TableChanged{Table: "Movies"})
+	m, _ = after(m, page.TableChanged{Table: "Movies"})
 	list("c", "a", "b")
 	if m.Partitions.Line != 2 {
 		t.Errorf("b is on line 2, the keyboard on %d", m.Partitions.Line)
 	}
-	m, _ = after(m, TableChanged{Table: "Movies"})
+	m, _ = after(m, page.TableChanged{Table: "Movies"})
 	list("c", "a")
 	if m.Partitions.Line != 1 {
 		t.Errorf("b is gone, the keyboard on line %d of 2", m.Partitions.Line)
@@ -377,7 +377,7 @@ func TestPartitions_KeepLine(t *testing.T) {
 // Ensure that the keyboard goes from a button of the pager that goes no further to one that does.
 func TestPartitions_PagerEnds(t *testing.T) {
 	m, _ := onPartitions(t)
-	window := func(first, n int) []Cmd {
+	window := func(first, n int) []page.Cmd {
 		p := *m.Partitions
 		p.First = first
 		m.Partitions = &p
@@ -388,16 +388,16 @@ func TestPartitions_PagerEnds(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		first, n int
-		want     []FocusOn
+		want     []page.FocusOn
 	}{
-		{0, 50, []FocusOn{{From: "parts-first", To: "parts-next"}, {From: "parts-back", To: "parts-next"}}},
+		{0, 50, []page.FocusOn{{From: "parts-first", To: "parts-next"}, {From: "parts-back", To: "parts-next"}}},
 		{50, 50, nil},
-		{100, 20, []FocusOn{{From: "parts-last", To: "parts-back"}, {From: "parts-next", To: "parts-back"}}},
+		{100, 20, []page.FocusOn{{From: "parts-last", To: "parts-back"}, {From: "parts-next", To: "parts-back"}}},
 		{0, 120, nil},
 	} {
-		var got []FocusOn
+		var got []page.FocusOn
 		for _, cmd := range window(tt.first, tt.n) {
-			if f, ok := cmd.(FocusOn); ok {
+			if f, ok := cmd.(page.FocusOn); ok {
 				got = append(got, f)
 			}
 		}
@@ -408,7 +408,7 @@ func TestPartitions_PagerEnds(t *testing.T) {
 }
 
 // onlyPartitions hands a message to the screen of partitions of a model that has nothing else.
-func onlyPartitions(m Model, msg Msg) (Model, []Cmd, bool) {
+func onlyPartitions(m Model, msg page.Msg) (Model, []page.Cmd, bool) {
 	next, cmds, ok := m.Partitions.Update(nil, msg)
 	m.Partitions = next
 	return m, cmds, ok

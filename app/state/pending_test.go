@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"rangefinder/app/edit"
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/engine"
@@ -168,9 +169,9 @@ func (w *world) read(pk, rk string) *wire.EntityReply {
 }
 
 // do sends messages and answers what they ask, until nothing is asked any more.
-func (w *world) do(msgs ...Msg) {
+func (w *world) do(msgs ...page.Msg) {
 	for len(msgs) > 0 {
-		var cmds []Cmd
+		var cmds []page.Cmd
 		w.m, cmds = Update(w.m, msgs[0])
 		msgs = msgs[1:]
 		for _, cmd := range cmds {
@@ -185,9 +186,9 @@ func (w *world) do(msgs ...Msg) {
 				}
 				reply, err := do(cmd.Req)
 				msgs = append(msgs, review.BatchEnded{ID: cmd.ID, Index: cmd.Index, Reply: reply, Err: err})
-			case Apply:
+			case edit.Apply:
 				w.applied = append(w.applied, cmd.Req)
-				saved := Saved{Request: cmd.Req, Before: cmd.Before}
+				saved := edit.Saved{Request: cmd.Req, Before: cmd.Before}
 				reply, err := w.apply([]wire.ApplyRequest{cmd.Req})
 				if err == nil && reply.Failed != nil {
 					saved.Err = reply.Failed
@@ -211,11 +212,11 @@ func (w *world) do(msgs ...Msg) {
 }
 
 func (w *world) open(pk, rk string) {
-	w.do(EntityRead{Table: "Movies", Entity: w.read(pk, rk), Focus: true})
+	w.do(edit.EntityRead{Table: "Movies", Entity: w.read(pk, rk), Focus: true})
 }
 
 func (w *world) fresh(pk, rk string, n int) {
-	w.do(NewEntityPressed{}, inspector.KeysTyped{PK: &pk, RK: &rk}, inspector.PropertyNamed{ID: 1, Name: "N"}, inspector.PropertyTypeChosen{ID: 1, Type: edm.Int32}, inspector.PropertyTyped{ID: 1, Text: words.Number(n)})
+	w.do(page.NewEntityPressed{}, inspector.KeysTyped{PK: &pk, RK: &rk}, inspector.PropertyNamed{ID: 1, Name: "N"}, inspector.PropertyTypeChosen{ID: 1, Type: edm.Int32}, inspector.PropertyTyped{ID: 1, Text: words.Number(n)})
 }
 
 func (w *world) snapshot() string {
@@ -353,7 +354,7 @@ func TestKept_PendingChanges(t *testing.T) {
 	w.do(inspector.SavePressed{}, review.PendingUndone{})
 	text := EncodeKept(&w.m)
 	back := func(text string) Model {
-		m, _ := after(New(), Started{Draft: text}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
+		m, _ := after(New(), Started{Draft: text}, page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
 		return m
 	}
 	m := back(text)

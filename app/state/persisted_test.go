@@ -100,7 +100,7 @@ func persistedForms() []persisted {
 		form("progress", lesson.Progress{"four-classes": {Done: 7, Predicted: 3, Right: 1}, "log-tail": {Done: 1, Forgotten: 2}}, lesson.Progress.String, lesson.ParseProgress),
 		form("answers", []course.Answered{{Lesson: "four-classes", Step: 1, Guess: "full-scan", Query: &query.Query{Table: "Movies", Filter: "PartitionKey eq 'a'", Top: "5"}}, {Lesson: "etag", Text: "get Blogs 'a','b'\n"}}, course.EncodeAnswered, course.DecodeAnswered),
 		form("own-lessons", []course.OwnLesson{{Name: "my-one-0a1b2c3d", Title: "One movie", Text: "# One movie\n\"quoted\""}}, course.EncodeOwn, course.DecodeOwn),
-		form("tabs", querytabs.Model{At: 1, List: []querytabs.Tab{{Query: query.Query{Table: "Movies"}, ID: "w.1"}, {Query: query.Query{Source: "shop", Table: "Orders", Filter: "Total gt 3", Select: "Total", Top: "7", Then: "Total lt 9"}, ID: "w.2", Name: "Mine", Screen: LabScreen, Why: true, Ran: true}}, Closed: []querytabs.Tab{{Query: query.Query{Filter: "A eq 1"}, ID: "w.0"}}},
+		form("tabs", querytabs.Model{At: 1, List: []querytabs.Tab{{Query: query.Query{Table: "Movies"}, ID: "w.1"}, {Query: query.Query{Source: "shop", Table: "Orders", Filter: "Total gt 3", Select: "Total", Top: "7", Then: "Total lt 9"}, ID: "w.2", Name: "Mine", Screen: page.LabScreen, Why: true, Ran: true}}, Closed: []querytabs.Tab{{Query: query.Query{Filter: "A eq 1"}, ID: "w.0"}}},
 			func(t querytabs.Model) string { return querytabs.Encode(&t) }, func(text string) querytabs.Model { t, _ := querytabs.Parse(text); return t }),
 		form("draft-form", editing, writeForm, inspector.DecodeDraft), // as versions before the pending changes kept it alone
 		form("draft", keptInTab{editing, creating, changes, []edit.Step{{Text: "Changed Action / Alien", Puts: []edit.Put{{After: changes[0]}}}}, []edit.Step{{Text: "Moved", Puts: []edit.Put{{Before: changes[1], After: changes[0]}}}}},
@@ -130,16 +130,16 @@ func persistedForms() []persisted {
 		form("lab-generated", lab.Spec{Population: &population.Spec{Entities: 1000, Seed: 1<<64 - 1, Properties: []population.Property{{Name: "Channel", Type: "String", Distinct: 12, Skew: 1, Prefix: "channel "}, {Name: "CreatedOn", Type: "DateTime", Missing: 0.5, From: "2010-01-01T00:00:00Z", To: "2011-01-01T00:00:00Z"}}}},
 			lab.Spec.String, parsedSpec),
 	}
-	for name, fragment := range map[string]Route{
+	for name, fragment := range map[string]page.Route{
 		"route-query":     {Query: query.Query{Table: "Movies", Filter: "PartitionKey eq 'a&b=c#d+e%20 é 𝄞' and Rating gt 4.0", Select: "A,B", Top: "10", Then: "contains(A,'x')"}, Why: true, Ran: true},
 		"route-account":   {Query: query.Query{Source: "prod-2_x", Table: "Orders", Filter: "A eq 1"}, Why: true},
 		"route-lesson":    {Query: query.Query{Table: "Movies", Filter: "A eq 1"}, Lesson: "four-classes", Step: 2},
-		"route-lab":       {Query: query.Query{Table: "Movies"}, Screen: LabScreen, Lab: `{"lab":1,"designs":[{"name":"by month","partition":"{A|inverse:yyyy-MM}","row":""}]}`},
-		"route-partition": {Query: query.Query{Table: "Movies"}, Screen: PartitionsScreen},
+		"route-lab":       {Query: query.Query{Table: "Movies"}, Screen: page.LabScreen, Lab: `{"lab":1,"designs":[{"name":"by month","partition":"{A|inverse:yyyy-MM}","row":""}]}`},
+		"route-partition": {Query: query.Query{Table: "Movies"}, Screen: page.PartitionsScreen},
 		"route-long":      {Query: query.Query{Table: "Movies", Filter: strings.Repeat("RowKey eq 'film' or\n", 300) + "RowKey eq ''"}},
 		"route-empty":     {Empty: true},
 	} {
-		forms = append(forms, form(name, fragment, Route.Fragment, parsedRoute))
+		forms = append(forms, form(name, fragment, page.Route.Fragment, parsedRoute))
 	}
 	for i, set := range []func(s *simulator.Setup){
 		func(*simulator.Setup) {},
@@ -147,15 +147,15 @@ func persistedForms() []persisted {
 	} {
 		s := simulator.DefaultSetup()
 		set(&s)
-		forms = append(forms, form([]string{"simulator-plain", "simulator-template"}[i], Route{Query: query.Query{Table: "Movies"}, Screen: SimulatorScreen, Sim: s.Encode()}, Route.Fragment, parsedRoute))
+		forms = append(forms, form([]string{"simulator-plain", "simulator-template"}[i], page.Route{Query: query.Query{Table: "Movies"}, Screen: page.SimulatorScreen, Sim: s.Encode()}, page.Route.Fragment, parsedRoute))
 	}
 	return forms
 }
 
-func parsedRoute(text string) Route {
+func parsedRoute(text string) page.Route {
 	r, _, problem := ParseRoute(text)
 	if problem != "" {
-		return Route{Query: query.Query{Filter: problem}}
+		return page.Route{Query: query.Query{Filter: problem}}
 	}
 	return r
 }

@@ -3,6 +3,7 @@ package state
 import (
 	"testing"
 
+	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/queryline"
 )
@@ -16,11 +17,11 @@ func TestPlanFull(t *testing.T) {
 	if m, _ = after(m, queryline.FilterTyped{Text: "PartitionKey eq 'a'"}); !m.PlanFull {
 		t.Fatal("typing takes the plan away")
 	}
-	for name, msgs := range map[string][]Msg{
+	for name, msgs := range map[string][]page.Msg{
 		"the button again": {plan.PlanFilled{}},
-		"a run":            {RunPressed{}},
-		"a new entity":     {NewEntityPressed{}},
-		"another screen":   {ScreenChosen{Screen: PartitionsScreen}},
+		"a run":            {page.RunPressed{}},
+		"a new entity":     {page.NewEntityPressed{}},
+		"another screen":   {page.ScreenChosen{Screen: page.PartitionsScreen}},
 		"the grid":         {PaneWanted{"grid"}},
 	} {
 		if left, _ := after(m, msgs...); left.PlanFull {

@@ -18,12 +18,12 @@ import (
 func TestQueries_Opening(t *testing.T) {
 	m := ready(t)
 	opened := func(m Model, source string) queryline.Query {
-		m, _ = after(m, TableChosen{Table: "Blogs"})
-		m, _ = Update(m, TableChosen{Source: source, Table: "Movies"})
+		m, _ = after(m, page.TableChosen{Table: "Blogs"})
+		m, _ = Update(m, page.TableChosen{Source: source, Table: "Movies"})
 		return *m.Query
 	}
 	came := opened(m, "").Filter
-	m, _ = after(m, TableChosen{Table: "Movies"}, queryline.FilterTyped{Text: "Rating gt 4.5"}, queryline.TopTyped{Text: "7"}, RunPressed{})
+	m, _ = after(m, page.TableChosen{Table: "Movies"}, queryline.FilterTyped{Text: "Rating gt 4.5"}, queryline.TopTyped{Text: "7"}, page.RunPressed{})
 	m, cmds := Update(m, queries.OpeningKept{})
 	keep, _ := find[queries.KeepQueries](cmds)
 	var list []query.Saved
@@ -40,7 +40,7 @@ func TestQueries_Opening(t *testing.T) {
 	if q := opened(back, ""); q.Filter != came || len(back.Saved.List) != 0 {
 		t.Errorf("undone, it opens with %q", q.Filter)
 	}
-	m, _ = after(m, queryline.FilterTyped{Text: "PartitionKey eq 'War'"}, RunPressed{}, queries.OpeningKept{})
+	m, _ = after(m, queryline.FilterTyped{Text: "PartitionKey eq 'War'"}, page.RunPressed{}, queries.OpeningKept{})
 	if q := opened(m, ""); q.Filter != "PartitionKey eq 'War'" || len(m.Saved.List) != 1 {
 		t.Errorf("another in its place: %q of %d", q.Filter, len(m.Saved.List))
 	}
@@ -54,7 +54,7 @@ func TestQueries_Opening(t *testing.T) {
 // typed; and that a query saved in that moment and those that come keep each other.
 func TestQueries_ReadLate(t *testing.T) {
 	const text = `[{"name":"When it is opened","table":"Movies","filter":"Rating gt 4.5","top":"7","opens":true},{"name":"mine","table":"Movies","filter":"Seen"},{"name":"new","table":"Movies","filter":"Old"}]`
-	chosen, _ := after(ready(t), TableChosen{Table: "Blogs"}, TableChosen{Table: "Movies"})
+	chosen, _ := after(ready(t), page.TableChosen{Table: "Blogs"}, page.TableChosen{Table: "Movies"})
 	m, cmds := Update(chosen, queries.QueriesRead{Text: text})
 	edit, _ := find[editor.SetEditor](cmds)
 	run, _ := find[result.Run](cmds)
@@ -65,7 +65,7 @@ func TestQueries_ReadLate(t *testing.T) {
 	if typed.Query.Filter != "Year eq 1979" || len(typed.Saved.List) != 3 {
 		t.Errorf("what was typed became %q", typed.Query.Filter)
 	}
-	if again, _ := after(m, FilterSet{Text: chosen.Query.Filter}, queryline.TopTyped{Text: ""}, queries.QueriesRead{Text: text}); again.Query.Filter != chosen.Query.Filter {
+	if again, _ := after(m, page.FilterSet{Text: chosen.Query.Filter}, queryline.TopTyped{Text: ""}, queries.QueriesRead{Text: text}); again.Query.Filter != chosen.Query.Filter {
 		t.Errorf("read again, the filter becomes %q", again.Query.Filter)
 	}
 	named, _ := after(ready(t), queryline.FilterTyped{Text: "A eq 1"}, page.SaveQueryPressed{}, queries.QueryNamed{Name: "new"})

@@ -23,7 +23,7 @@ var noTabs = unless(
 )
 
 // startTabs takes in the queries that were open in this window and says which is shown; see querytabs.Start.
-func startTabs(m Model, msg Started, route Route, own bool) (Model, Route, string) {
+func startTabs(m Model, msg Started, route page.Route, own bool) (Model, page.Route, string) {
 	if m.Embed != nil {
 		return m, route, ""
 	}
@@ -47,7 +47,7 @@ func followTabs(old, m Model) Model {
 }
 
 // followHeld lets the results of queries that are not on screen follow, and tells the worker which are to stay.
-func followHeld(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
+func followHeld(old, m Model, cmds []page.Cmd, msg page.Msg) (Model, []page.Cmd) {
 	if m.Tabs.Holds() > 0 {
 		if _, moved := msg.(page.Moved); moved || m.Fatal != "" {
 			m.Tabs = m.Tabs.Forget()
@@ -65,27 +65,27 @@ func (m *Model) ShowsTabs() bool {
 
 // showTab shows the current tab as it was left, with its result as long as that is held. One of this browser that had been run runs
 // again otherwise; an account is not asked.
-func showTab(m Model) (Model, []Cmd) {
+func showTab(m Model) (Model, []page.Cmd) {
 	tab := *m.Tabs.Current()
 	route := tab.Route()
 	if route.Source != "" {
 		m, cmds := openLive(m, route)
 		m = m.withResult(&grid.Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1}) // what is on screen was of another query
 		m, back, _ := comeBack(m)
-		return m, append(append(cmds, Stop{Slot: result.RunSlot}), append(back, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Reveal{ID: querytabs.IDOf(m.Tabs.At)})...)
+		return m, append(append(cmds, page.Stop{Slot: result.RunSlot}), append(back, page.SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, page.Reveal{ID: querytabs.IDOf(m.Tabs.At)})...)
 	}
 	m = toHome(m)
 	name := m.here(route.Table)
 	if name == "" {
 		if s := sample.Holding(m.Samples, route.Table); s != nil && m.Tables.Loading == nil {
 			t := *m.Tables
-			t.Loading = &Loading{Title: "Opening " + s.Title, Progress: wire.Progress{Total: s.Entities}}
+			t.Loading = &page.Loading{Title: "Opening " + s.Title, Progress: wire.Progress{Total: s.Entities}}
 			m.Tables = &t
 			m, cmds := showNoTable(m, route)
-			return m, append(cmds, LoadSample{Name: s.Name, Select: s.TableNamed(route.Table), Filter: route.Filter}, Reveal{ID: querytabs.IDOf(m.Tabs.At)})
+			return m, append(cmds, LoadSample{Name: s.Name, Select: s.TableNamed(route.Table), Filter: route.Filter}, page.Reveal{ID: querytabs.IDOf(m.Tabs.At)})
 		}
 		m, cmds := showMissing(m, route)
-		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Reveal{ID: querytabs.IDOf(m.Tabs.At)})
+		return m, append(cmds, page.SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, page.Reveal{ID: querytabs.IDOf(m.Tabs.At)})
 	}
 	route.Table = name
 	m, cmds := show(m, route)
@@ -95,17 +95,17 @@ func showTab(m Model) (Model, []Cmd) {
 	case there:
 		cmds = append(cmds, back...)
 	case tab.Ran:
-		var run []Cmd
+		var run []page.Cmd
 		m, run = runQuery(m)
 		cmds = append(cmds, run...)
 	default:
-		cmds = append(cmds, Stop{Slot: result.RunSlot})
+		cmds = append(cmds, page.Stop{Slot: result.RunSlot})
 	}
-	return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Reveal{ID: querytabs.IDOf(m.Tabs.At)})
+	return m, append(cmds, page.SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, page.Reveal{ID: querytabs.IDOf(m.Tabs.At)})
 }
 
 // comeBack shows what was held of the query on screen, whose view is there already; false when there is nothing.
-func comeBack(m Model) (Model, []Cmd, bool) {
+func comeBack(m Model) (Model, []page.Cmd, bool) {
 	h := m.Tabs.Held()
 	if h == nil {
 		return m, nil, false
@@ -120,9 +120,9 @@ func comeBack(m Model) (Model, []Cmd, bool) {
 		m, cmds := runQuery(m)
 		return m, cmds, true
 	}
-	var cmds []Cmd
+	var cmds []page.Cmd
 	m.Grid, cmds = m.Grid.ComeBack(*h)
-	cmds = append([]Cmd{Stop{Slot: result.RunSlot}}, cmds...)
+	cmds = append([]page.Cmd{page.Stop{Slot: result.RunSlot}}, cmds...)
 	if r.Reply == nil {
 		return m, cmds, true
 	}
@@ -138,15 +138,15 @@ func comeBack(m Model) (Model, []Cmd, bool) {
 
 // returned goes to the tab that was on screen when an entry of the history was made, and shows there what the address says. A tab
 // that was closed is opened again: what is open must not be overwritten.
-func returned(m Model, msg Returned) (Model, []Cmd) {
+func returned(m Model, msg Returned) (Model, []page.Cmd) {
 	if m.Tabs.Current() == nil || msg.Tab == "" || msg.Tab == m.Tabs.Entry() || noTabs(&m) != "" {
 		return navigated(m, Navigated{msg.Fragment})
 	}
 	route, data, _ := ParseRoute(msg.Fragment)
 	there := route.Source != "" || route.Table == "" || wire.TableNamed(m.Tables.List, route.Table) != nil
 	if !there && sample.Holding(m.Samples, route.Table) == nil {
-		m, cmds := notify(m, Notice{Bad: true, Text: "The table " + words.Quote(route.Table) + " is not here any more."})
-		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
+		m, cmds := notify(m, page.Notice{Bad: true, Text: "The table " + words.Quote(route.Table) + " is not here any more."})
+		return m, append(cmds, page.SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
 	}
 	if len(data) > 0 || route.Lesson != "" || !there {
 		return navigated(m, Navigated{msg.Fragment})
@@ -155,10 +155,10 @@ func returned(m Model, msg Returned) (Model, []Cmd) {
 	m = m.withResult(&grid.Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1}) // it was of another query
 	m, cmds := navigated(m, Navigated{msg.Fragment})
 	if h := m.Tabs.Held(); h != nil && h.Result.Filter == m.Query.Filter {
-		var back []Cmd
+		var back []page.Cmd
 		if m, back, there = comeBack(m); there {
-			cmds = append(slices.DeleteFunc(cmds, func(c Cmd) bool { _, run := c.(result.Run); return run }), back...)
+			cmds = append(slices.DeleteFunc(cmds, func(c page.Cmd) bool { _, run := c.(result.Run); return run }), back...)
 		}
 	}
-	return m, append(cmds, Reveal{ID: querytabs.IDOf(m.Tabs.At)})
+	return m, append(cmds, page.Reveal{ID: querytabs.IDOf(m.Tabs.At)})
 }

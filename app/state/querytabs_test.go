@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"rangefinder/app/accounts"
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
@@ -19,7 +20,7 @@ import (
 // reloaded is the page after a reload of the window that m is of, with the same tables.
 func reloaded(t *testing.T, m Model, fragment, entry string) Model {
 	t.Helper()
-	n, _ := after(New(), Started{Fragment: fragment, Tabs: querytabs.Encode(m.Tabs), Entry: entry, Window: "again"}, TablesListed{Reply: wire.TablesReply{Tables: m.Tables.List}})
+	n, _ := after(New(), Started{Fragment: fragment, Tabs: querytabs.Encode(m.Tabs), Entry: entry, Window: "again"}, page.TablesListed{Reply: wire.TablesReply{Tables: m.Tables.List}})
 	return n
 }
 
@@ -37,7 +38,7 @@ func TestQueryTabs_NothingTypedIsLost(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 4))
 		m := ready(t)
 		tables := []wire.TableInfo{{Name: "Movies"}, {Name: "Orders"}}
-		m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: tables}})
+		m, _ = after(m, page.TablesListed{Reply: wire.TablesReply{Tables: tables}})
 		typed := map[string]string{} // by tab
 		for step := range 60 {
 			n := len(m.Tabs.List)
@@ -64,7 +65,7 @@ func TestQueryTabs_NothingTypedIsLost(t *testing.T) {
 				} else {
 					tables = []wire.TableInfo{{Name: "Movies"}, {Name: "Orders"}}
 				}
-				m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: tables}})
+				m, _ = after(m, page.TablesListed{Reply: wire.TablesReply{Tables: tables}})
 			case 9:
 				m, _ = after(m, querytabs.Stepped{By: 1 - 2*r.IntN(2)})
 			}
@@ -102,9 +103,9 @@ func TestQueryTabs_Start(t *testing.T) {
 	}{
 		"reload":              {here, m.Tabs.Entry(), FirstFilter + "|A eq 1|A eq 2", 1},
 		"no address":          {"", "", FirstFilter + "|A eq 1|A eq 2", 1},
-		"address of another":  {Route{Query: query.Query{Table: "Movies", Filter: "A eq 2"}}.Fragment(), "", FirstFilter + "|A eq 1|A eq 2", 2},
-		"link":                {Route{Query: query.Query{Table: "Movies", Filter: "A eq 3"}, Ran: true}.Fragment(), "", FirstFilter + "|A eq 1|A eq 2|A eq 3", 3},
-		"address changed":     {Route{Query: query.Query{Table: "Movies", Filter: "A eq 4"}}.Fragment(), m.Tabs.Entry(), FirstFilter + "|A eq 4|A eq 2", 1},
+		"address of another":  {page.Route{Query: query.Query{Table: "Movies", Filter: "A eq 2"}}.Fragment(), "", FirstFilter + "|A eq 1|A eq 2", 2},
+		"link":                {page.Route{Query: query.Query{Table: "Movies", Filter: "A eq 3"}, Ran: true}.Fragment(), "", FirstFilter + "|A eq 1|A eq 2|A eq 3", 3},
+		"address changed":     {page.Route{Query: query.Query{Table: "Movies", Filter: "A eq 4"}}.Fragment(), m.Tabs.Entry(), FirstFilter + "|A eq 4|A eq 2", 1},
 		"address not a route": {"v=1&f=%C3", m.Tabs.Entry(), FirstFilter + "|A eq 1|A eq 2", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -129,7 +130,7 @@ func TestQueryTabs_Damaged(t *testing.T) {
 		`{"v":1,"at":-4}`:   1,
 		`{"v":1,"at":9,"list":[{"id":"a","table":"Movies"},{"id":"a","table":"Movies"},{"id":"b","table":"Movies","screen":"moon"},{"id":"c","source":"../x"}]}`: 2,
 	} {
-		m, _ := after(New(), Started{Fragment: Route{Query: query.Query{Table: "Movies", Filter: "A eq 1"}}.Fragment(), Tabs: text}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
+		m, _ := after(New(), Started{Fragment: page.Route{Query: query.Query{Table: "Movies", Filter: "A eq 1"}}.Fragment(), Tabs: text}, page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
 		if len(m.Tabs.List) != open || m.Query.Filter != "A eq 1" || (m.Notice == nil) == (text != `{"v":1,"at":-4}`) {
 			t.Errorf("%s: %d open, filter %q, notice %+v", text, len(m.Tabs.List), m.Query.Filter, m.Notice)
 		}
@@ -156,7 +157,7 @@ func TestQueryTabs_Returned(t *testing.T) {
 	if got := filters(m.Tabs); got != FirstFilter+"|A eq 2|A eq 1" || m.Query.Filter != "A eq 1" || len(m.Tabs.Closed) != 0 {
 		t.Errorf("open: %s, filter %q", got, m.Query.Filter)
 	}
-	m, _ = after(m, Returned{Route{Query: query.Query{Table: "Gone", Filter: "B eq 1"}}.Fragment(), "nobody"})
+	m, _ = after(m, Returned{page.Route{Query: query.Query{Table: "Gone", Filter: "B eq 1"}}.Fragment(), "nobody"})
 	if got := filters(m.Tabs); got != FirstFilter+"|A eq 2|A eq 1" || m.Notice == nil {
 		t.Errorf("of a table that is gone: open %s, notice %+v", got, m.Notice)
 	}
@@ -164,7 +165,7 @@ func TestQueryTabs_Returned(t *testing.T) {
 
 // Ensure that Back to no table shows none, without a word of a table that has no name.
 func TestUpdate_Navigated_NoTable(t *testing.T) {
-	m, _ := after(ready(t), Navigated{Route{Query: query.Query{Filter: "A eq 1"}, Why: true}.Fragment()})
+	m, _ := after(ready(t), Navigated{page.Route{Query: query.Query{Filter: "A eq 1"}, Why: true}.Fragment()})
 	if m.Notice != nil || m.Query.Table != "" || m.Query.Filter != "A eq 1" || m.Tables.Selected != "" {
 		t.Errorf("table %q, filter %q, notice %+v", m.Query.Table, m.Query.Filter, m.Notice)
 	}
@@ -172,7 +173,7 @@ func TestUpdate_Navigated_NoTable(t *testing.T) {
 
 // Ensure that a tab of an account asks nothing of it but the names of its tables, and that one whose account is gone keeps its text.
 func TestQueryTabs_Accounts(t *testing.T) {
-	m, _ := after(ready(t), accounts.AccountsListed{List: []port.Account{{Name: "prod", Live: true}}, Has: true}, querytabs.Added{}, TableChosen{Source: "prod", Table: "Orders"}, queryline.FilterTyped{Text: "A eq 1"}, querytabs.Stepped{By: -1})
+	m, _ := after(ready(t), accounts.AccountsListed{List: []port.Account{{Name: "prod", Live: true}}, Has: true}, querytabs.Added{}, page.TableChosen{Source: "prod", Table: "Orders"}, queryline.FilterTyped{Text: "A eq 1"}, querytabs.Stepped{By: -1})
 	if m.Query.Source != "" || m.Live() != nil || m.Query.Filter != FirstFilter {
 		t.Fatalf("source %q, filter %q", m.Query.Source, m.Query.Filter)
 	}
@@ -213,8 +214,8 @@ func TestQueryTabs_Beside(t *testing.T) {
 // typed on, and when the page is then loaded anew.
 func TestQueryTabs_MissingTableReloaded(t *testing.T) {
 	m := ready(t)
-	m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
-	link := Route{Query: query.Query{Table: "MyOrders", Filter: "A eq 1"}}.Fragment()
+	m, _ = after(m, page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
+	link := page.Route{Query: query.Query{Table: "MyOrders", Filter: "A eq 1"}}.Fragment()
 	m, _ = after(m, Navigated{link})
 	if m.Missing == nil || len(m.Tabs.List) != 1 || m.Tabs.List[0].Table != "MyOrders" || routeOf(m).Fragment() != link {
 		t.Fatalf("%+v, address %s", m.Tabs.List, routeOf(m).Fragment())

@@ -40,7 +40,7 @@ func TestREADME_Numbers(t *testing.T) {
 		t.Errorf("the README does not say that code comes in %s", list)
 	}
 	for _, tab := range page.ScreenTabs {
-		if !strings.Contains(text, "*"+tab.Title+"*") && tab.Screen != QueryScreen {
+		if !strings.Contains(text, "*"+tab.Title+"*") && tab.Screen != page.QueryScreen {
 			t.Errorf("the README does not name the screen %s", tab.Title)
 		}
 	}

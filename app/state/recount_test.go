@@ -62,7 +62,7 @@ func TestRecount_FollowsTheScreen(t *testing.T) {
 		t.Errorf("counted: %+v, and then %+v", m.Query.Census, cmds)
 	}
 
-	m, cmds = after(m, TableChanged{Table: "Movies"})
+	m, cmds = after(m, page.TableChanged{Table: "Movies"})
 	if _, ok := find[partitions.AskRecount](cmds); ok {
 		t.Error("counts before the census is there")
 	}
@@ -82,8 +82,8 @@ func TestRecount_FollowsTheScreen(t *testing.T) {
 	shownAs(t, m, 102, true)
 
 	m, _ = after(m, queryline.Counted{Table: "Movies", Census: censusOf(104)})
-	m, cmds = after(m, ScreenChosen{Screen: QueryScreen})
-	if !slices.Contains(cmds, Cmd(Stop{Slot: "recount"})) || m.Recount.Table != "" {
+	m, cmds = after(m, page.ScreenChosen{Screen: page.QueryScreen})
+	if !slices.Contains(cmds, page.Cmd(page.Stop{Slot: "recount"})) || m.Recount.Table != "" {
 		t.Errorf("leaving does %+v", cmds)
 	}
 	if _, cmds = after(m, queryline.Counted{Table: "Movies", Census: censusOf(105)}); len(cmds) != 0 {
@@ -109,17 +109,17 @@ func TestRecount_Statistics(t *testing.T) {
 	if p := page.Held[tables.Stats](m.View().Dialog).Census.Properties[0]; p.Distinct != 49 || p.Longest != 4 || !p.Exact || len(cmds) != 0 {
 		t.Errorf("%+v, and then %+v", p, cmds)
 	}
-	if _, cmds = after(m, TableChanged{Table: "Movies"}); !slices.Contains(cmds, Cmd(tables.AskStats{Table: "Movies", Pause: partitions.RecountRest})) {
+	if _, cmds = after(m, page.TableChanged{Table: "Movies"}); !slices.Contains(cmds, page.Cmd(tables.AskStats{Table: "Movies", Pause: partitions.RecountRest})) {
 		t.Errorf("a change of the table does %+v", cmds)
 	}
-	if _, cmds = after(m, TableChanged{Table: "Other"}); slices.ContainsFunc(cmds, func(c Cmd) bool { _, ok := c.(tables.AskStats); return ok }) {
+	if _, cmds = after(m, page.TableChanged{Table: "Other"}); slices.ContainsFunc(cmds, func(c page.Cmd) bool { _, ok := c.(tables.AskStats); return ok }) {
 		t.Errorf("a change of another does %+v", cmds)
 	}
 	m, cmds = after(m, tables.StatsTold{Table: "Movies", Stats: tables.Stats{Census: censusOf(51), Sizes: sizes}})
 	if ask, ok := find[partitions.AskRecount](cmds); !ok || ask.Pause != partitions.RecountRest || m.Recount.Old["Many"].Distinct != 49 {
 		t.Errorf("new statistics do %+v", cmds)
 	}
-	if _, cmds = after(m, DialogClosed{}); !slices.Contains(cmds, Cmd(Stop{Slot: "recount"})) {
+	if _, cmds = after(m, page.DialogClosed{}); !slices.Contains(cmds, page.Cmd(page.Stop{Slot: "recount"})) {
 		t.Errorf("closing does %+v", cmds)
 	}
 }

@@ -21,13 +21,13 @@ import (
 // Ensure that the key Delete takes the line that has the focus, also where no entity is open yet or the inspector keeps the edits of
 // another one, and the form as it is where it is that line's.
 func TestDelete_TheLineInFocus(t *testing.T) {
-	read := func(m Model, rk string) (Model, []Cmd) {
+	read := func(m Model, rk string) (Model, []page.Cmd) {
 		m, cmds := Update(m, grid.LineDeletePressed{Line: 3})
-		i := slices.IndexFunc(cmds, func(c Cmd) bool { _, ok := c.(ReadLine); return ok })
-		if i < 0 || cmds[i].(ReadLine).Req.Line != 3 {
+		i := slices.IndexFunc(cmds, func(c page.Cmd) bool { _, ok := c.(edit.ReadLine); return ok })
+		if i < 0 || cmds[i].(edit.ReadLine).Req.Line != 3 {
 			t.Fatalf("%+v", cmds)
 		}
-		return Update(m, EntityRead{Table: "Movies", ReadFor: cmds[i].(ReadLine).ReadFor, Entity: &wire.EntityReply{PartitionKey: "p", RowKey: rk, Properties: []wire.TextProperty{{Name: "A", Type: edm.String, Text: "x"}}}})
+		return Update(m, edit.EntityRead{Table: "Movies", ReadFor: cmds[i].(edit.ReadLine).ReadFor, Entity: &wire.EntityReply{PartitionKey: "p", RowKey: rk, Properties: []wire.TextProperty{{Name: "A", Type: edm.String, Text: "x"}}}})
 	}
 	gone := func(m Model, rk string) bool {
 		return len(m.Pending.Changes) == 1 && m.Pending.Changes[0].RowKey == rk && m.Pending.Changes[0].Kind == "delete"
@@ -36,7 +36,7 @@ func TestDelete_TheLineInFocus(t *testing.T) {
 	if m, _ := read(m, "r3"); !gone(m, "r3") {
 		t.Errorf("nothing open: %+v", m.Pending.Changes)
 	}
-	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r1", Properties: []wire.TextProperty{{Name: "A", Type: edm.String, Text: "x"}}}})
+	m, _ = Update(m, edit.EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r1", Properties: []wire.TextProperty{{Name: "A", Type: edm.String, Text: "x"}}}})
 	m, _ = Update(m, inspector.PropertyTyped{ID: 1, Text: "edited"})
 	if m, _ := read(m, "r3"); !gone(m, "r3") {
 		t.Errorf("another one is open with edits: %+v", m.Pending.Changes)
@@ -53,18 +53,18 @@ func TestDuplicate_TheLineInFocus(t *testing.T) {
 	}
 	twin := func(m Model, rk, text string) {
 		m, cmds := Update(m, grid.LineDuplicatePressed{Line: 3})
-		read, ok := find[ReadLine](cmds)
+		read, ok := find[edit.ReadLine](cmds)
 		if !ok || read.Req.Line != 3 {
 			t.Fatalf("%+v", cmds)
 		}
-		m, cmds = Update(m, EntityRead{Table: "Movies", ReadFor: read.ReadFor, Entity: entity(rk)})
-		if in := m.Inspector; in.Mode != edit.Creating || !in.Open || in.PK != "p" || in.RK != rk+" copy" || in.Original != nil || in.Rows[0].Text != text || !slices.Contains(cmds, Cmd(Focus{Target: "insp-rk"})) {
+		m, cmds = Update(m, edit.EntityRead{Table: "Movies", ReadFor: read.ReadFor, Entity: entity(rk)})
+		if in := m.Inspector; in.Mode != edit.Creating || !in.Open || in.PK != "p" || in.RK != rk+" copy" || in.Original != nil || in.Rows[0].Text != text || !slices.Contains(cmds, page.Cmd(page.Focus{Target: "insp-rk"})) {
 			t.Errorf("%s: %+v, %+v", rk, in, cmds)
 		}
 	}
 	m := shownBy(columnsNamed("PartitionKey", "RowKey"))
 	twin(m, "r3", "x")
-	m, _ = Update(m, EntityRead{Table: "Movies", Entity: entity("r1")})
+	m, _ = Update(m, edit.EntityRead{Table: "Movies", Entity: entity("r1")})
 	m, _ = Update(m, inspector.PropertyTyped{ID: 1, Text: "edited"})
 	twin(m, "r3", "x")
 	twin(m, "r1", "edited")
@@ -79,14 +79,14 @@ func TestRemoval_CountsFirst(t *testing.T) {
 	lines := wire.RemoveRequest{Table: "Movies", Result: 1, First: 2, Last: 5}
 	dry := lines
 	dry.Dry = true
-	if m.Dialog == nil || !slices.Equal(removal(m).Can, []bulk.RemoveWhat{bulk.RemoveLines, bulk.RemoveFound, bulk.RemoveAll}) || !slices.Contains(cmds, Cmd(bulk.CountRemoval{Seq: 1, Req: dry})) {
+	if m.Dialog == nil || !slices.Equal(removal(m).Can, []bulk.RemoveWhat{bulk.RemoveLines, bulk.RemoveFound, bulk.RemoveAll}) || !slices.Contains(cmds, page.Cmd(bulk.CountRemoval{Seq: 1, Req: dry})) {
 		t.Fatalf("%+v, %+v", m.Dialog, cmds)
 	}
 	if _, cmds := Update(m, bulk.RemoveConfirmed{}); len(cmds) != 0 {
 		t.Errorf("deleted before it was counted: %+v", cmds)
 	}
 	m, cmds = Update(m, bulk.RemoveChosen{What: bulk.RemoveFound})
-	if want := (bulk.CountRemoval{Seq: 2, Req: wire.RemoveRequest{Table: "Movies", Dry: true}}); !slices.Contains(cmds, Cmd(want)) {
+	if want := (bulk.CountRemoval{Seq: 2, Req: wire.RemoveRequest{Table: "Movies", Dry: true}}); !slices.Contains(cmds, page.Cmd(want)) {
 		t.Errorf("%+v", cmds)
 	}
 	m, _ = Update(m, bulk.RemoveCounted{Seq: 1, Reply: &wire.RemoveReply{Entities: 4}})
@@ -99,18 +99,18 @@ func TestRemoval_CountsFirst(t *testing.T) {
 	}
 	m, cmds = Update(m, bulk.RemoveConfirmed{})
 	req := wire.RemoveRequest{Table: "Movies"}
-	if !slices.Contains(cmds, Cmd(bulk.Remove{Seq: 3, Req: req})) {
+	if !slices.Contains(cmds, page.Cmd(bulk.Remove{Seq: 3, Req: req})) {
 		t.Fatalf("%+v", cmds)
 	}
 	if _, cmds := Update(m, bulk.RemoveConfirmed{}); len(cmds) != 0 {
 		t.Errorf("deleted twice: %+v", cmds)
 	}
-	closed, cmds := Update(m, DialogClosed{})
-	if closed.Dialog != nil || !slices.Contains(cmds, Cmd(Stop{Slot: "remove"})) {
+	closed, cmds := Update(m, page.DialogClosed{})
+	if closed.Dialog != nil || !slices.Contains(cmds, page.Cmd(page.Stop{Slot: "remove"})) {
 		t.Errorf("closing: %+v", cmds)
 	}
 	m, _ = Update(m, bulk.Removed{Req: req, Reply: &wire.RemoveReply{Entities: 1545, Removed: 1000, Changed: 1, Stopped: true, Undo: "u"}})
-	if m.Dialog != nil || m.Notice == nil || m.Notice.Undo != Msg(page.TakeBackPressed{ID: "u"}) || !strings.Contains(m.Notice.Text, "deleted 1,000 of 1,545") || !m.Grid.Result.Running {
+	if m.Dialog != nil || m.Notice == nil || m.Notice.Undo != page.Msg(page.TakeBackPressed{ID: "u"}) || !strings.Contains(m.Notice.Text, "deleted 1,000 of 1,545") || !m.Grid.Result.Running {
 		t.Errorf("%+v, %+v", m.Notice, m.Grid.Result)
 	}
 }
@@ -129,10 +129,10 @@ func TestRemoval_Account(t *testing.T) {
 
 // Ensure that an entity that is new already is not made another of, and that a copy of a copy is numbered.
 func TestDuplicate_Again(t *testing.T) {
-	m, _ := Update(shownBy(columnsNamed("PartitionKey", "RowKey")), EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r1", ETag: "W/1"}})
+	m, _ := Update(shownBy(columnsNamed("PartitionKey", "RowKey")), edit.EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r1", ETag: "W/1"}})
 	m, _ = Update(m, inspector.DuplicatePressed{})
 	m, cmds := Update(m, inspector.DuplicatePressed{})
-	if m.Inspector.RK != "r1 copy" || m.Notice == nil || !strings.Contains(m.Notice.Text, "new entity already") || !slices.Contains(cmds, Cmd(Focus{Target: "insp-rk"})) {
+	if m.Inspector.RK != "r1 copy" || m.Notice == nil || !strings.Contains(m.Notice.Text, "new entity already") || !slices.Contains(cmds, page.Cmd(page.Focus{Target: "insp-rk"})) {
 		t.Errorf("%+v, %+v, %+v", m.Inspector, m.Notice, cmds)
 	}
 	in := *m.Inspector

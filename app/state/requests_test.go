@@ -52,12 +52,12 @@ func TestRequests_ListensWhileOpen(t *testing.T) {
 				t.Errorf("%q: the requests of the page, which the button counts, are not shown first", source)
 			}
 		}
-		if listen, ok := find[requests.Hear](cmds); !ok || !listen.On || m.Dialog != nil || m.Requests.Shown == nil || !has(cmds, Reveal{ID: "requests-dock"}) {
+		if listen, ok := find[requests.Hear](cmds); !ok || !listen.On || m.Dialog != nil || m.Requests.Shown == nil || !has(cmds, page.Reveal{ID: "requests-dock"}) {
 			t.Fatalf("%+v", cmds)
 		}
 		return m
 	}
-	for name, msg := range map[string]Msg{"closed": requests.Closed{}, "pressed again": requests.Pressed{}} {
+	for name, msg := range map[string]page.Msg{"closed": requests.Closed{}, "pressed again": requests.Pressed{}} {
 		m, cmds := after(open(), msg)
 		if listen, ok := find[requests.Hear](cmds); !ok || listen.On || m.Requests.Shown != nil {
 			t.Errorf("%s: %+v", name, cmds)
@@ -66,7 +66,7 @@ func TestRequests_ListensWhileOpen(t *testing.T) {
 			t.Errorf("%s: late requests are shown: %+v", name, cmds)
 		}
 	}
-	for name, msg := range map[string]Msg{"a dialog": ShortcutsPressed{}, "opened": requests.Opened{Table: "Movies", Filter: "A eq 1"}} {
+	for name, msg := range map[string]page.Msg{"a dialog": ShortcutsPressed{}, "opened": requests.Opened{Table: "Movies", Filter: "A eq 1"}} {
 		m, cmds := after(open(), msg)
 		if _, ok := find[requests.Hear](cmds); ok || m.Requests.Shown == nil {
 			t.Errorf("%s: %+v", name, cmds)
@@ -127,7 +127,7 @@ func TestRequests_ClearFails(t *testing.T) {
 // Ensure that shapes are read when they are looked at, again when requests come, one answer after the other, and never under
 // somebody who reads.
 func TestRequests_Shapes(t *testing.T) {
-	asked := func(cmds []Cmd) string {
+	asked := func(cmds []page.Cmd) string {
 		ask, ok := find[requests.AskShapes](cmds)
 		return fmt.Sprint(ok, ask.Later)
 	}
@@ -139,7 +139,7 @@ func TestRequests_Shapes(t *testing.T) {
 		t.Errorf("in the other tab: %s", got)
 	}
 	steps := []struct {
-		msg  Msg
+		msg  page.Msg
 		want string
 	}{
 		{requests.TabChosen{ByShape: true}, "true false"}, {told(2, 2), "false false"}, {shapes("A"), "true true"}, {told(3, 3), "false false"},
@@ -175,12 +175,12 @@ func TestRequests_Shapes(t *testing.T) {
 // Ensure that a lost connection is told once, and that it came back.
 func TestRequests_Connection(t *testing.T) {
 	m, cmds := after(fed(t), requests.Pressed{}, requests.Connected{OK: true})
-	if _, ok := find[Announce](cmds); ok {
+	if _, ok := find[page.Announce](cmds); ok {
 		t.Error("the first connection is announced")
 	}
 	for i, step := range []struct{ ok, spoken, down bool }{{false, true, true}, {false, false, true}, {true, true, false}} {
 		m, cmds = after(m, requests.Connected{OK: step.ok})
-		if _, ok := find[Announce](cmds); ok != step.spoken || m.Requests.Shown.Down != step.down {
+		if _, ok := find[page.Announce](cmds); ok != step.spoken || m.Requests.Shown.Down != step.down {
 			t.Errorf("step %d: %+v, down %v", i, cmds, m.Requests.Shown.Down)
 		}
 	}
@@ -188,10 +188,10 @@ func TestRequests_Connection(t *testing.T) {
 
 // Ensure that a query opens on the table of its name, in any case, and otherwise on the one that is open, with a notice.
 func TestRequests_Open(t *testing.T) {
-	m, _ := after(fed(t), TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, requests.Pressed{})
+	m, _ := after(fed(t), page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, requests.Pressed{})
 	here, cmds := after(m, requests.Opened{Table: "logs", Filter: "Level eq 'x'"})
 	set, _ := find[editor.SetEditor](cmds)
-	address, _ := find[SetAddress](cmds)
+	address, _ := find[page.SetAddress](cmds)
 	if here.Query.Table != "Logs" || here.Query.Filter != "Level eq 'x'" || here.Dialog != nil || here.Notice != nil || set.Text != "Level eq 'x'" || !address.Push {
 		t.Errorf("%+v, %+v", here.Query, cmds)
 	}
@@ -209,10 +209,10 @@ func TestRequests_Open(t *testing.T) {
 // to an account that is none of the page's sources, or only has the name of one, opens in this browser.
 func TestRequests_Open_OwnAccount(t *testing.T) {
 	sources := accounts.AccountsListed{List: []port.Account{{Name: "devstoreaccount1", Writes: true}, prod}, Has: true}
-	m, _ := after(fed(t), result.RunEnded{Reply: &wire.RunReply{Result: 1}}, sources, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}, requests.Pressed{})
+	m, _ := after(fed(t), result.RunEnded{Reply: &wire.RunReply{Result: 1}}, sources, page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}, requests.Pressed{})
 	press := requests.Opened{Account: "devstoreaccount1", Table: "logs", Filter: "Level eq 'x'"}
 	there, cmds := after(m, press)
-	address, _ := find[SetAddress](cmds)
+	address, _ := find[page.SetAddress](cmds)
 	list, _ := find[accounts.ListSource](cmds)
 	if q := there.Query; q.Source != "devstoreaccount1" || q.Table != "logs" || q.Filter != "Level eq 'x'" || !there.Plan.Why || there.Requests.Shown == nil {
 		t.Errorf("%+v", q)
@@ -242,7 +242,7 @@ func TestRequests_Open_OwnAccount(t *testing.T) {
 // Ensure that the panel asks for the accounts that a start has not asked for yet, and that a query to one of them does not open on this
 // browser's table of that name meanwhile.
 func TestRequests_Open_AccountsNotKnown(t *testing.T) {
-	m, cmds := after(fed(t), TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}, requests.Pressed{})
+	m, cmds := after(fed(t), page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}, requests.Pressed{})
 	if list, asks := find[accounts.ListAccounts](cmds); !asks || list.Patient {
 		t.Errorf("the panel does not ask at once: %+v", cmds)
 	}

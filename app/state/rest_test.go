@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/editor"
 	"rangefinder/app/intro"
 	"rangefinder/app/page"
@@ -41,7 +42,7 @@ func TestRest_CalmWhileTyping(t *testing.T) {
 	if shown, earlier := told.Plan.Shown(); earlier || shown != told.Plan || !told.Plan.Unfinished() {
 		t.Errorf("after a rest %+v", told.Plan)
 	}
-	run, cmds := after(m, RunPressed{})
+	run, cmds := after(m, page.RunPressed{})
 	if _, ran := find[result.Run](cmds); ran || !run.Plan.Rested || run.Plan.Unfinished() {
 		t.Errorf("after Run %+v", run.Plan)
 	}
@@ -49,7 +50,7 @@ func TestRest_CalmWhileTyping(t *testing.T) {
 	if whole.Plan.Err != nil || whole.Plan.Last != nil {
 		t.Errorf("of a filter %+v", whole.Plan)
 	}
-	set, _ := after(m, FilterSet{Text: "PartitionKey == 'a'"})
+	set, _ := after(m, page.FilterSet{Text: "PartitionKey == 'a'"})
 	if !set.Plan.Rested || set.Plan.Unfinished() {
 		t.Errorf("of a text that was set %+v", set.Plan)
 	}
@@ -92,13 +93,13 @@ func TestPlan_Begun(t *testing.T) {
 				t.Errorf("%s: shows %+v", text, shown)
 			}
 			rest, _ := after(typed, queryline.Rested{Seq: typed.Seq})
-			run, cmds := after(rest, RunPressed{})
+			run, cmds := after(rest, page.RunPressed{})
 			if _, ran := find[result.Run](cmds); !rest.Plan.Rested || !rest.Plan.Unfinished() || !ran || run.Plan.Err != nil || run.Plan.Plan == nil {
 				t.Errorf("%s: Run leaves %+v", text, run.Plan)
 			}
 		}
 	}
-	if set, _ := after(m, FilterSet{Text: "PartitionKey eq 'Action' and Ra"}); set.Plan.Err != nil {
+	if set, _ := after(m, page.FilterSet{Text: "PartitionKey eq 'Action' and Ra"}); set.Plan.Err != nil {
 		t.Errorf("a text that was set: %+v", set.Plan.Err)
 	}
 }
@@ -106,7 +107,7 @@ func TestPlan_Begun(t *testing.T) {
 // Ensure that the introduction suits the arrival, goes for good when it is put away, and comes back when it is asked for.
 func TestIntro(t *testing.T) {
 	at := func(s Started) Model { m, _ := after(New(), s); return m }
-	link := Route{Query: query.Query{Table: "Movies", Filter: "A eq 1"}}.Fragment()
+	link := page.Route{Query: query.Query{Table: "Movies", Filter: "A eq 1"}}.Fragment()
 	for name, test := range map[string]struct {
 		start Started
 		want  intro.Kind
@@ -114,7 +115,7 @@ func TestIntro(t *testing.T) {
 		"first visit":        {Started{}, intro.First},
 		"link":               {Started{Fragment: link}, intro.Link},
 		"link, known place":  {Started{Fragment: link, Last: link}, intro.First},
-		"lesson":             {Started{Fragment: Route{Lesson: "four-classes"}.Fragment()}, intro.None},
+		"lesson":             {Started{Fragment: page.Route{Lesson: "four-classes"}.Fragment()}, intro.None},
 		"frame":              {Started{Fragment: link, Embed: true}, intro.None},
 		"was put away":       {Started{Settings: `{"v":1,"intro":"hidden"}`}, intro.None},
 		"unreadable setting": {Started{Settings: `{"v":1,"intro":"x"}`}, intro.First},
@@ -124,19 +125,19 @@ func TestIntro(t *testing.T) {
 		}
 	}
 	m, cmds := after(ready(t), intro.Taken{Then: ShortcutsPressed{}})
-	kept, _ := find[KeepSetting](cmds)
+	kept, _ := find[page.KeepSetting](cmds)
 	if m.IntroOf() != intro.None || m.Dialog == nil || kept.Key != settings.Key {
 		t.Errorf("%d, %+v", m.IntroOf(), cmds)
 	}
 	if m, _ = after(m, intro.Shown{}); m.IntroOf() != intro.First {
 		t.Error("it does not come back")
 	}
-	if again, _ := after(m, RunPressed{}); again.IntroOf() != intro.First {
+	if again, _ := after(m, page.RunPressed{}); again.IntroOf() != intro.First {
 		t.Error("it goes with a run of what stood there")
 	}
 	m, _ = after(m, queryline.FilterTyped{Text: "PartitionKey eq 'Drama'"})
-	m, cmds = after(m, RunPressed{})
-	kept, _ = find[KeepSetting](cmds)
+	m, cmds = after(m, page.RunPressed{})
+	kept, _ = find[page.KeepSetting](cmds)
 	next := at(Started{Settings: kept.Value})
 	if next.IntroOf() != intro.None || m.IntroOf() != intro.First {
 		t.Errorf("a run of a filter of their own takes it away, or it is there on the next visit: %+v", cmds)
@@ -149,7 +150,7 @@ func TestIntro(t *testing.T) {
 		t.Error("it goes with what another tab kept")
 	}
 	dense, cmds := after(m, page.SettingChosen{ID: "density", Value: "compact"})
-	kept, _ = find[KeepSetting](cmds)
+	kept, _ = find[page.KeepSetting](cmds)
 	next = at(Started{Settings: kept.Value})
 	if dense.IntroOf() != intro.First || next.IntroOf() != intro.None {
 		t.Errorf("after another setting it is hidden now, or shown on the next visit: %+v", cmds)
@@ -158,7 +159,7 @@ func TestIntro(t *testing.T) {
 		t.Error("it is hidden in Settings, and stays")
 	}
 	e := entity()
-	if wrote, _ := after(m, Saved{Request: wire.ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "p", RowKey: "r"}, Entity: e}); wrote.IntroOf() != intro.First {
+	if wrote, _ := after(m, edit.Saved{Request: wire.ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "p", RowKey: "r"}, Entity: e}); wrote.IntroOf() != intro.First {
 		t.Error("it goes with an entity that was committed")
 	}
 	if hidden, _ := after(m, intro.Taken{}); hidden.IntroOf() != intro.None {
@@ -191,15 +192,15 @@ func TestNear(t *testing.T) {
 }
 
 // withPlan is a page whose plan has its numbers, and what was asked with the last of them.
-func withPlan(t *testing.T, filter string, returned int) (Model, Msg) {
-	m, _ := after(ready(t), FilterSet{Text: filter})
+func withPlan(t *testing.T, filter string, returned int) (Model, page.Msg) {
+	m, _ := after(ready(t), page.FilterSet{Text: filter})
 	m, _ = after(m, queryline.Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10, Cost: wire.Cost{Examined: 10}}})
 	return m, queryline.Matched{Seq: m.Seq, Reply: &wire.MatchReply{Returned: returned}}
 }
 
 // Ensure that SQL sets the filter, $select, the page size and the table at one press.
 func TestSQLTaken(t *testing.T) {
-	m, _ := after(ready(t), FilterSet{Text: "SELECT Title, Rating FROM movies WHERE PartitionKey = 'Action' LIMIT 10"})
+	m, _ := after(ready(t), page.FilterSet{Text: "SELECT Title, Rating FROM movies WHERE PartitionKey = 'Action' LIMIT 10"})
 	if m.Plan.Err == nil || m.Plan.Err.SQL == nil || m.Line().SQLBeside(m.Tables.List) != "for this filter only: the first 10 entities and $select Title,Rating" {
 		t.Fatalf("%+v, beside %q", m.Plan.Err, m.Line().SQLBeside(m.Tables.List))
 	}
@@ -207,12 +208,12 @@ func TestSQLTaken(t *testing.T) {
 	if beside := m.Line().SQLBeside(m.Tables.List); !strings.Contains(beside, "No entity of this table has Title") {
 		t.Errorf("beside %q", beside)
 	}
-	ordered, _ := after(ready(t), FilterSet{Text: "SELECT * FROM movies ORDER BY Rating DESC LIMIT 10"})
+	ordered, _ := after(ready(t), page.FilterSet{Text: "SELECT * FROM movies ORDER BY Rating DESC LIMIT 10"})
 	if beside := ordered.Line().SQLBeside(ordered.Tables.List); beside != "the first 10: read all that match, sort them, keep 10" {
 		t.Errorf("beside %q", beside)
 	}
 	m, cmds := after(m, plan.SQLTaken{})
-	fields, _ := find[ResetFields](cmds)
+	fields, _ := find[page.ResetFields](cmds)
 	if m.Query.Select != "Title,Rating" || m.Query.Top != "10" || fields.Values["top"] != "10" {
 		t.Errorf("%+v, %+v", m.Query, cmds)
 	}
@@ -220,7 +221,7 @@ func TestSQLTaken(t *testing.T) {
 		t.Fatalf("nothing says how long it is so: %+v", m.Notice)
 	}
 	next, cmds := after(m, queryline.FilterTyped{Text: "Rating gt 4"})
-	if fields, _ = find[ResetFields](cmds); next.Query.Select != "" || next.Query.Top != "" || len(fields.Values) != 2 || fields.Values["select"] != "" {
+	if fields, _ = find[page.ResetFields](cmds); next.Query.Select != "" || next.Query.Top != "" || len(fields.Values) != 2 || fields.Values["select"] != "" {
 		t.Errorf("the next filter has it too: %+v, %+v", next.Query, cmds)
 	}
 	if next.Notice != nil || len(next.Messages) != 0 {
@@ -234,7 +235,7 @@ func TestSQLTaken(t *testing.T) {
 		t.Errorf("what was typed goes with the statement: %+v", part.Query)
 	}
 	m, cmds = after(m, m.Notice.Undo)
-	if fields, _ = find[ResetFields](cmds); m.Query.Top != "" || m.Query.Select != "" || fields.Values["top"] != "" || m.Notice != nil {
+	if fields, _ = find[page.ResetFields](cmds); m.Query.Top != "" || m.Query.Select != "" || fields.Values["top"] != "" || m.Notice != nil {
 		t.Errorf("back again, %+v, %+v", m.Query, cmds)
 	}
 }
@@ -243,7 +244,7 @@ func TestSQLTaken(t *testing.T) {
 func TestSQLTaken_AllProperties(t *testing.T) {
 	for text, want := range map[string]string{"SELECT * FROM Movies WHERE A = 1": "", "SELECT COUNT(*) FROM Movies WHERE A = 1": "Title", "WHERE A = 1": "Title", "/Movies()?$filter=A eq 1&$select=*": ""} {
 		m, _ := after(ready(t), queryline.SelectTyped{Text: "Title"})
-		m, _ = after(m, FilterSet{Text: text})
+		m, _ = after(m, page.FilterSet{Text: text})
 		m, _ = after(m, plan.SQLTaken{})
 		if m.Query.Filter != "A eq 1" || m.Query.Select != want || (m.Notice != nil) != (want == "") {
 			t.Errorf("%s: %+v, %+v", text, m.Query, m.Notice)
@@ -257,8 +258,8 @@ func TestSQLTaken_AllProperties(t *testing.T) {
 // Ensure that SQL for another table leaves there what that table had.
 func TestSQLTaken_OtherTable(t *testing.T) {
 	m, _ := after(ready(t), queryline.SelectTyped{Text: "Title"})
-	m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}, {Name: "Orders"}}}})
-	m, _ = after(m, FilterSet{Text: "SELECT RowKey FROM Orders WHERE A = 1"})
+	m, _ = after(m, page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}, {Name: "Orders"}}}})
+	m, _ = after(m, page.FilterSet{Text: "SELECT RowKey FROM Orders WHERE A = 1"})
 	m, _ = after(m, plan.SQLTaken{})
 	if m, _ = after(m, queryline.FilterTyped{Text: "A eq 2"}); m.Query.Table != "Orders" || m.Query.Select != "" {
 		t.Errorf("%+v", m.Query)

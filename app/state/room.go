@@ -15,7 +15,7 @@ import (
 
 // home is what the page showed of the workspace when it went to a room.
 type home struct {
-	Route  Route
+	Route  page.Route
 	Tables []wire.TableInfo
 	Undos  []page.UndoEntry
 }
@@ -36,17 +36,17 @@ func (m *Model) Hides() bool { return m.Course.Hides() }
 func (m *Model) room() string { return m.Course.Room() }
 
 // enterRoom blanks the page for the tables of a room.
-func enterRoom(m Model) (Model, []Cmd) {
+func enterRoom(m Model) (Model, []page.Cmd) {
 	if m.Home == nil {
 		m.Home = &home{routeOf(m), m.Tables.List, m.Undos}
 	}
 	m = blank(m)
 	m.Undos, m.Notice, m.Messages = nil, nil, nil
-	return m, []Cmd{editor.SetEditor{Text: ""}, editor.ShowMarks{}}
+	return m, []page.Cmd{editor.SetEditor{Text: ""}, editor.ShowMarks{}}
 }
 
 // leaveRoom shows what the page showed before, or another view of the workspace.
-func leaveRoom(m Model, to *Route) (Model, []Cmd) {
+func leaveRoom(m Model, to *page.Route) (Model, []page.Cmd) {
 	m = atHome(blank(m))
 	view := m.Home.Route
 	if to != nil {
@@ -54,7 +54,7 @@ func leaveRoom(m Model, to *Route) (Model, []Cmd) {
 	}
 	m.Home = nil
 	view.Lesson, view.Step = "", 0
-	var cmds []Cmd
+	var cmds []page.Cmd
 	if view.Source != "" {
 		m, cmds = openLive(m, view)
 		return m, append(cmds, ListTables{})
@@ -65,14 +65,14 @@ func leaveRoom(m Model, to *Route) (Model, []Cmd) {
 			view.Table = info.Name
 		}
 		m, cmds = show(m, view)
-		var run []Cmd
+		var run []page.Cmd
 		m, run = runQuery(m)
 		cmds = append(cmds, run...)
 	case len(m.Tables.List) > 0:
 		m, cmds = leaveTable(m)
 	default:
-		m.Screen = QueryScreen
-		m, cmds = sampleOpened(m, SampleOpened{Name: FirstSample})
+		m.Screen = page.QueryScreen
+		m, cmds = sampleOpened(m, page.SampleOpened{Name: page.FirstSample})
 	}
 	return m, append(cmds, ListTables{})
 }
@@ -93,10 +93,10 @@ func atHome(m Model) Model {
 }
 
 // clearResult takes off the screen what is about to be made anew. The filter stays, without the lines that tell its plan.
-func clearResult(m Model) (Model, []Cmd) {
+func clearResult(m Model) (Model, []page.Cmd) {
 	m.Inspector = m.Inspector.Emptied()
 	m = m.withResult(&grid.Result{Table: m.Query.Table, Line: -1}) // a run that ends now is told no more
-	return m, []Cmd{Stop{Slot: result.RunSlot}, editor.ShowMarks{Marks: editor.MarksOf(&plan.Plan{Filter: m.Plan.Filter})}}
+	return m, []page.Cmd{page.Stop{Slot: result.RunSlot}, editor.ShowMarks{Marks: editor.MarksOf(&plan.Plan{Filter: m.Plan.Filter})}}
 }
 
 // shown reports whether the result on screen is of the query on screen.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"rangefinder/app/link"
+	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
@@ -14,7 +15,7 @@ import (
 )
 
 func TestRoute_RoundTrip(t *testing.T) {
-	for _, r := range []Route{
+	for _, r := range []page.Route{
 		{Query: query.Query{Table: "Movies"}},
 		{Query: query.Query{Table: "Movies", Filter: "PartitionKey eq 'a&b=c#d+e%20 é 𝄞' and Rating gt 4.0", Select: "A,B", Top: "10"}, Why: true, Ran: true},
 		{Query: query.Query{Filter: "\n\t'"}},
@@ -41,7 +42,7 @@ func TestParseRoute_Hostile(t *testing.T) {
 			t.Errorf("ParseRoute(%.20q) = %+v, %q; want an empty route and %q", tt.in, r, problem, tt.problem)
 		}
 	}
-	if r, _, problem := ParseRoute("v=1&t=Movies&screen=cinema"); r.Table != "Movies" || r.Screen != QueryScreen || !strings.Contains(problem, "screen") {
+	if r, _, problem := ParseRoute("v=1&t=Movies&screen=cinema"); r.Table != "Movies" || r.Screen != page.QueryScreen || !strings.Contains(problem, "screen") {
 		t.Errorf("a screen of another version: got %+v, %q; want the query, and it told", r, problem)
 	}
 	if r, _, problem := ParseRoute("v=1&t=Movies&top=5000"); r.Table != "Movies" || r.Top != "" || problem == "" {
@@ -67,11 +68,11 @@ func FuzzParseRoute(f *testing.F) {
 func TestUpdate_HistoryHasAnEntryForEachQuery(t *testing.T) {
 	m, _ := after(ready(t), result.RunEnded{Reply: &wire.RunReply{}})
 	var history []string
-	act := func(msg Msg) {
-		var cmds []Cmd
+	act := func(msg page.Msg) {
+		var cmds []page.Cmd
 		m, cmds = after(m, msg)
 		for _, cmd := range cmds {
-			if at, ok := cmd.(SetAddress); ok {
+			if at, ok := cmd.(page.SetAddress); ok {
 				if at.Push || len(history) == 0 {
 					history = append(history, at.Fragment)
 				}
@@ -84,15 +85,15 @@ func TestUpdate_HistoryHasAnEntryForEachQuery(t *testing.T) {
 	for _, text := range []string{"A", "A e", "A eq 1"} {
 		act(queryline.FilterTyped{Text: text})
 	}
-	act(RunPressed{})
+	act(page.RunPressed{})
 	act(result.RunEnded{Reply: &wire.RunReply{}})
 	act(queryline.TopTyped{Text: "5"})
 	act(queryline.TopTyped{Text: "50"})
-	act(RunPressed{})
+	act(page.RunPressed{})
 	act(result.RunEnded{Reply: &wire.RunReply{}})
 	want := []string{first,
-		Route{Query: query.Query{Table: "Movies", Filter: "A eq 1"}, Why: m.Plan.Why, Ran: true}.Fragment(),
-		Route{Query: query.Query{Table: "Movies", Filter: "A eq 1", Top: "50"}, Why: m.Plan.Why, Ran: true}.Fragment()}
+		page.Route{Query: query.Query{Table: "Movies", Filter: "A eq 1"}, Why: m.Plan.Why, Ran: true}.Fragment(),
+		page.Route{Query: query.Query{Table: "Movies", Filter: "A eq 1", Top: "50"}, Why: m.Plan.Why, Ran: true}.Fragment()}
 	if !slices.Equal(history, want) {
 		t.Errorf("history\n%s\nwant\n%s", strings.Join(history, "\n"), strings.Join(want, "\n"))
 	}
@@ -100,7 +101,7 @@ func TestUpdate_HistoryHasAnEntryForEachQuery(t *testing.T) {
 
 // Ensure that a filter too long for an address does not make an address that is refused.
 func TestRoute_Fragment_LongFilter(t *testing.T) {
-	r, _, problem := ParseRoute(Route{Query: query.Query{Table: "Movies", Filter: strings.Repeat("é", link.MaxFilter)}, Why: true}.Fragment())
+	r, _, problem := ParseRoute(page.Route{Query: query.Query{Table: "Movies", Filter: strings.Repeat("é", link.MaxFilter)}, Why: true}.Fragment())
 	if problem != "" || r.Table != "Movies" || r.Filter != "" || !r.Why {
 		t.Errorf("%+v, %q", r, problem)
 	}
@@ -110,14 +111,14 @@ func TestRoute_Fragment_LongFilter(t *testing.T) {
 // sample has come: the screen, what is selected, and the comparison or the simulation that it brings.
 func TestNavigated_SampleNotOpen(t *testing.T) {
 	m := ready(t)
-	asked := Route{Query: query.Query{Table: "Logs", Filter: "RowKey eq 'x'", Select: "Level", Top: "7"}, Screen: LabScreen, Why: true, Ran: true, Lab: labbed(t).Lab.Spec.String()}
+	asked := page.Route{Query: query.Query{Table: "Logs", Filter: "RowKey eq 'x'", Select: "Level", Top: "7"}, Screen: page.LabScreen, Why: true, Ran: true, Lab: labbed(t).Lab.Spec.String()}
 	m, cmds := after(m, Navigated{Fragment: asked.Fragment()})
 	load, ok := find[LoadSample](cmds)
 	if !ok || load.Name != "Logs" || load.View == nil || m.Query.Table != "Movies" {
 		t.Fatalf("it loads %+v, and the view is of %q meanwhile", load, m.Query.Table)
 	}
-	m, cmds = after(m, Loaded{Reply: &wire.LoadReply{Tables: []string{"Logs"}}, Select: load.Select, View: load.View})
-	if m.Screen != LabScreen || m.Query.Table != "Logs" || m.Query.Filter != asked.Filter || m.Query.Select != "Level" || m.Query.Top != "7" || !m.Plan.Why {
+	m, cmds = after(m, page.Loaded{Reply: &wire.LoadReply{Tables: []string{"Logs"}}, Select: load.Select, View: load.View})
+	if m.Screen != page.LabScreen || m.Query.Table != "Logs" || m.Query.Filter != asked.Filter || m.Query.Select != "Level" || m.Query.Top != "7" || !m.Plan.Why {
 		t.Errorf("it shows %q of %+v", m.Screen, m.Query)
 	}
 	if _, ok := find[result.Run](cmds); !ok || m.Lab.Linked == "" || m.Lab.LinkedTo != "Logs" {
@@ -125,8 +126,8 @@ func TestNavigated_SampleNotOpen(t *testing.T) {
 	}
 
 	still := ready(t)
-	still, _ = after(still, Navigated{Fragment: asked.Fragment()}, Loaded{Err: &wire.Failure{Code: wire.Canceled}, Select: "Logs", View: load.View})
-	if still.Screen != QueryScreen || still.Query.Table != "Movies" {
+	still, _ = after(still, Navigated{Fragment: asked.Fragment()}, page.Loaded{Err: &wire.Failure{Code: wire.Canceled}, Select: "Logs", View: load.View})
+	if still.Screen != page.QueryScreen || still.Query.Table != "Movies" {
 		t.Errorf("stopped, it shows %q of %q", still.Screen, still.Query.Table)
 	}
 }

@@ -28,7 +28,7 @@ func querySettings() []page.Setting {
 }
 
 // changeSettings takes settings on and remembers them; in their dialog the change can be undone.
-func changeSettings(m Model, next page.Settings) (Model, []Cmd) {
+func changeSettings(m Model, next page.Settings) (Model, []page.Cmd) {
 	if maps.Equal(next, m.Settings) {
 		return m, nil
 	}
@@ -37,17 +37,17 @@ func changeSettings(m Model, next page.Settings) (Model, []Cmd) {
 		m.Intro = &intro.Model{Arrival: m.Intro.Arrival}
 	}
 	m, cmds := applySettings(m, next)
-	return m, append(cmds, KeepSetting{Key: settings.Key, Value: m.Intro.Kept(next).Encode()})
+	return m, append(cmds, page.KeepSetting{Key: settings.Key, Value: m.Intro.Kept(next).Encode()})
 }
 
 // applySettings takes settings on and tells the page of those that are others.
-func applySettings(m Model, next page.Settings) (Model, []Cmd) {
+func applySettings(m Model, next page.Settings) (Model, []page.Cmd) {
 	old := m.Settings
 	m.Settings = next
-	var cmds []Cmd
+	var cmds []page.Cmd
 	for _, s := range page.AllSettings {
 		if value := next.Value(s.ID); s.Apply != nil && value != old.Value(s.ID) {
-			var more []Cmd
+			var more []page.Cmd
 			m, more = answer(m, s.Apply(value))
 			cmds = append(cmds, more...)
 		}
@@ -56,7 +56,7 @@ func applySettings(m Model, next page.Settings) (Model, []Cmd) {
 }
 
 // startSettings takes on what the browser kept. Versions before kept the colours and the retries each on their own.
-func startSettings(m Model, msg Started) (Model, []Cmd) {
+func startSettings(m Model, msg Started) (Model, []page.Cmd) {
 	next, problem := page.ParseSettings(msg.Settings)
 	if msg.Settings == "" {
 		next = next.With("theme", string(msg.Theme)).With("retry", msg.Retry)
@@ -64,8 +64,8 @@ func startSettings(m Model, msg Started) (Model, []Cmd) {
 	m.Palette = palette.Parse(msg.Recent)
 	m, cmds := applySettings(m, next)
 	if problem != "" {
-		var more []Cmd
-		m, more = tell(m, Notice{Text: problem, Bad: true})
+		var more []page.Cmd
+		m, more = tell(m, page.Notice{Text: problem, Bad: true})
 		cmds = append(cmds, more...)
 	}
 	return m, cmds

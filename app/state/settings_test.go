@@ -83,18 +83,18 @@ func FuzzParseSettings(f *testing.F) {
 func TestSettings_ChosenUndoneReset(t *testing.T) {
 	m, _ := after(New(), settings.Pressed{})
 	m, cmds := after(m, page.SettingChosen{ID: "theme", Value: "dark"})
-	if settings.ThemeOf(m.Settings) != settings.Dark || !reflect.DeepEqual(cmds, []Cmd{settings.SetTheme{Theme: settings.Dark}, KeepSetting{Key: settings.Key, Value: `{"theme":"dark","v":1}`}}) {
+	if settings.ThemeOf(m.Settings) != settings.Dark || !reflect.DeepEqual(cmds, []page.Cmd{settings.SetTheme{Theme: settings.Dark}, page.KeepSetting{Key: settings.Key, Value: `{"theme":"dark","v":1}`}}) {
 		t.Errorf("%s %+v", settings.ThemeOf(m.Settings), cmds)
 	}
 	m, cmds = after(m, page.SettingChosen{ID: "density", Value: "compact"})
-	if !slices.Contains(cmds, Cmd(settings.MarkPage{Name: "density", Value: "compact"})) {
+	if !slices.Contains(cmds, page.Cmd(settings.MarkPage{Name: "density", Value: "compact"})) {
 		t.Errorf("%+v", cmds)
 	}
 	if m, cmds = after(m, page.SettingChosen{ID: "theme", Value: "plaid"}, page.SettingChosen{ID: "wings", Value: "two"}); cmds != nil || settings.ThemeOf(m.Settings) != settings.Dark {
 		t.Errorf("%s %+v", settings.ThemeOf(m.Settings), cmds)
 	}
 	m, cmds = after(m, settings.ResetAll{})
-	if settings.ThemeOf(m.Settings) != settings.System || len(m.Settings) != 0 || !slices.Contains(cmds, Cmd(settings.MarkPage{Name: "density", Value: ""})) || !slices.Contains(cmds, Cmd(KeepSetting{Key: settings.Key, Value: `{"v":1}`})) {
+	if settings.ThemeOf(m.Settings) != settings.System || len(m.Settings) != 0 || !slices.Contains(cmds, page.Cmd(settings.MarkPage{Name: "density", Value: ""})) || !slices.Contains(cmds, page.Cmd(page.KeepSetting{Key: settings.Key, Value: `{"v":1}`})) {
 		t.Errorf("%s %v %+v", settings.ThemeOf(m.Settings), m.Settings, cmds)
 	}
 	if m, _ = after(m, settings.UndoPressed{}); !maps.Equal(m.Settings, page.Settings{"theme": "dark", "density": "compact"}) {
@@ -108,7 +108,7 @@ func TestSettings_ChosenUndoneReset(t *testing.T) {
 // Ensure that a start takes on what was kept, by this version or by one before, and says what it could not use.
 func TestSettings_Started(t *testing.T) {
 	m, cmds := after(New(), Started{Settings: `{"v":1,"theme":"light","density":"compact"}`, Theme: settings.Dark, Retry: "none"})
-	if settings.ThemeOf(m.Settings) != settings.Light || m.Sources.Retry != "short" || !slices.Contains(cmds, Cmd(settings.MarkPage{Name: "density", Value: "compact"})) {
+	if settings.ThemeOf(m.Settings) != settings.Light || m.Sources.Retry != "short" || !slices.Contains(cmds, page.Cmd(settings.MarkPage{Name: "density", Value: "compact"})) {
 		t.Errorf("%s %s %+v", settings.ThemeOf(m.Settings), m.Sources.Retry, cmds)
 	}
 	if m, _ = after(New(), Started{Theme: settings.Dark, Retry: "none"}); settings.ThemeOf(m.Settings) != settings.Dark || m.Sources.Retry != "none" {
@@ -124,14 +124,14 @@ func TestSettings_Started(t *testing.T) {
 
 // Ensure that a table is opened with the $top of the settings, also a sample that is loaded for that, and a table just made.
 func TestSettings_Top(t *testing.T) {
-	for _, open := range [][]Msg{
-		{TableChosen{Table: "Logs"}},
-		{SampleOpened{Name: "Flights"}, Loaded{Reply: &wire.LoadReply{Tables: []string{"Flights"}}, Select: "Flights", Filter: "RowKey eq 'x'"}},
+	for _, open := range [][]page.Msg{
+		{page.TableChosen{Table: "Logs"}},
+		{page.SampleOpened{Name: "Flights"}, page.Loaded{Reply: &wire.LoadReply{Tables: []string{"Flights"}}, Select: "Flights", Filter: "RowKey eq 'x'"}},
 		{tables.TableMade{Table: "Fresh"}},
 	} {
-		m, _ := after(ready(t), TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, page.SettingChosen{ID: "top", Value: "100"})
+		m, _ := after(ready(t), page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, page.SettingChosen{ID: "top", Value: "100"})
 		m, cmds := after(m, open...)
-		if fields, _ := find[ResetFields](cmds); m.Query.Top != "100" || fields.Values["top"] != "100" {
+		if fields, _ := find[page.ResetFields](cmds); m.Query.Top != "100" || fields.Values["top"] != "100" {
 			t.Errorf("%+v: $top is %q, its field %q", open, m.Query.Top, fields.Values["top"])
 		}
 	}

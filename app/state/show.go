@@ -8,18 +8,19 @@ import (
 	"strings"
 
 	"rangefinder/app/editor"
+	"rangefinder/app/page"
 	"rangefinder/app/queryline"
 	"rangefinder/app/sample"
 	"rangefinder/app/words"
 )
 
-func navigated(m Model, msg Navigated) (Model, []Cmd) {
+func navigated(m Model, msg Navigated) (Model, []page.Cmd) {
 	route, data, problem := ParseRoute(msg.Fragment)
 	m = linkLab(m, route)
 	m, kept := linkBeside(m, route)
-	var cmds []Cmd
+	var cmds []page.Cmd
 	if problem != "" {
-		m, cmds = notify(m, Notice{Text: problem, Bad: true})
+		m, cmds = notify(m, page.Notice{Text: problem, Bad: true})
 	}
 	cmds = append(cmds, kept...)
 	if len(data) > 0 && m.Ready {
@@ -27,7 +28,7 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 		return m, append(cmds, more...)
 	}
 	if m.Embed != nil {
-		route.Source, route.Screen, route.Lesson = "", QueryScreen, "" // it has neither accounts nor other screens
+		route.Source, route.Screen, route.Lesson = "", page.QueryScreen, "" // it has neither accounts nor other screens
 	}
 	m, class := m.withCourse(m.Course.InClass(m.View(), route.Class))
 	cmds, route.Class = append(cmds, class...), ""
@@ -80,25 +81,25 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 		if s := sample.Holding(m.Samples, route.Table); s != nil {
 			if m.Tables.Loading == nil {
 				t := *m.Tables
-				t.Loading = &Loading{Title: "Opening " + s.Title}
+				t.Loading = &page.Loading{Title: "Opening " + s.Title}
 				m.Tables = &t
 				return m, append(cmds, LoadSample{Name: s.Name, Select: s.TableNamed(route.Table), View: &route})
 			}
 			text = "The table " + words.Quote(route.Table) + " is not open. Open it when the load that is under way is over."
 		}
-		var more []Cmd
+		var more []page.Cmd
 		if text == "" {
 			m, more = showMissing(m, route)
 			return m, append(cmds, more...)
 		}
-		m, more = notify(m, Notice{Bad: true, Text: text})
-		return m, append(append(cmds, more...), SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
+		m, more = notify(m, page.Notice{Bad: true, Text: text})
+		return m, append(append(cmds, more...), page.SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
 	}
 	route.Table = name // a link may write it in another case
 	m, more := show(m, route)
 	cmds = append(cmds, more...)
 	if route.Ran {
-		var run []Cmd
+		var run []page.Cmd
 		m, run = runQuery(m)
 		cmds = append(cmds, run...)
 	}
@@ -118,7 +119,7 @@ func (m Model) here(table string) string {
 }
 
 // show makes route the view, without touching the address.
-func show(m Model, route Route) (Model, []Cmd) {
+func show(m Model, route page.Route) (Model, []page.Cmd) {
 	if m.Missing != nil && route.Source == "" && route.Table != "" && route.Filter == "" {
 		route.Query = m.Query.On("", route.Table) // it waited for a table
 	}
@@ -130,7 +131,7 @@ func show(m Model, route Route) (Model, []Cmd) {
 		m = toSource(m, route.Source)
 	}
 	m.Screen = route.Screen
-	var cmds []Cmd
+	var cmds []page.Cmd
 	m, cmds = routedSim(m, route)
 	m = linkLab(m, route)
 	q := *m.Query
@@ -159,7 +160,7 @@ func show(m Model, route Route) (Model, []Cmd) {
 	p := *m.Plan
 	p.Why = route.Why
 	m.Plan = &p
-	cmds = append(cmds, editor.SetEditor{Text: q.Filter}, ResetFields{Values: fields})
+	cmds = append(cmds, editor.SetEditor{Text: q.Filter}, page.ResetFields{Values: fields})
 	if !changed && m.Map.Zoom.To > 0 { // another query begins with the whole table
 		mp := *m.Map
 		mp.Zoom, mp.Drag, mp.Hover = wire.Stretch{}, nil, -1
@@ -186,7 +187,7 @@ func toHome(m Model) Model {
 }
 
 // showNoTable shows the query line of a route whose table is not there.
-func showNoTable(m Model, route Route) (Model, []Cmd) {
+func showNoTable(m Model, route page.Route) (Model, []page.Cmd) {
 	m = toHome(m)
 	t := *m.Tables
 	t.Selected = ""
@@ -196,21 +197,21 @@ func showNoTable(m Model, route Route) (Model, []Cmd) {
 	m = m.withResult(&grid.Result{Line: -1})
 	m.Inspector = m.Inspector.Emptied()
 	m, cmds := ask(m)
-	return m, append([]Cmd{Stop{Slot: queryline.MatchSlot}, Stop{Slot: result.RunSlot}, editor.SetEditor{Text: route.Filter}, ResetFields{Values: map[string]string{"select": route.Select, "top": route.Top, "then": route.Then}}}, cmds...)
+	return m, append([]page.Cmd{page.Stop{Slot: queryline.MatchSlot}, page.Stop{Slot: result.RunSlot}, editor.SetEditor{Text: route.Filter}, page.ResetFields{Values: map[string]string{"select": route.Select, "top": route.Top, "then": route.Then}}}, cmds...)
 }
 
 // showMissing shows a query whose table is not there, and with it the ways to one.
-func showMissing(m Model, route Route) (Model, []Cmd) {
+func showMissing(m Model, route page.Route) (Model, []page.Cmd) {
 	m, cmds := showNoTable(m, route)
 	if m.Missing = nil; route.Table == "" {
 		return m, cmds
 	}
 	m.Missing = &route
-	return m, append(cmds, Announce{Text: "The table " + words.Quote(route.Table) + " is not in this browser. Its query is kept."})
+	return m, append(cmds, page.Announce{Text: "The table " + words.Quote(route.Table) + " is not in this browser. Its query is kept."})
 }
 
 // tableCame shows the query that waits for a table on it, once it is here.
-func tableCame(m Model) (Model, []Cmd) {
+func tableCame(m Model) (Model, []page.Cmd) {
 	info := wire.TableNamed(m.Tables.List, m.Missing.Table)
 	if info == nil {
 		return m, nil
@@ -219,7 +220,7 @@ func tableCame(m Model) (Model, []Cmd) {
 	route.Query = m.Query.On("", info.Name)
 	m, cmds := show(m, route)
 	m, run := runQuery(m)
-	return m, append(append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}), run...)
+	return m, append(append(cmds, page.SetAddress{Fragment: routeOf(m).Fragment(), Push: false}), run...)
 }
 
 // missingTable is the table that the query on screen waits for, "" for none.

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"rangefinder/app/edit"
+	"rangefinder/app/page"
 	"rangefinder/app/query"
 )
 
@@ -11,7 +12,7 @@ import (
 func TestShow_InspectorClosed(t *testing.T) {
 	m := ready(t)
 	m.Inspector = &edit.Inspector{Shut: true}
-	if m, _ = show(m, Route{Query: query.Query{Table: "Others"}}); !m.Inspector.Shut {
+	if m, _ = show(m, page.Route{Query: query.Query{Table: "Others"}}); !m.Inspector.Shut {
 		t.Error("a press on an entity of another table opens it again")
 	}
 }

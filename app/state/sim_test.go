@@ -7,18 +7,19 @@ import (
 	"time"
 
 	"rangefinder/app/loadsim"
+	"rangefinder/app/page"
 	"rangefinder/app/simulator"
 	"rangefinder/app/wire"
 )
 
 // simulating plays a model's commands against a run of its own, until nothing is asked any more.
-func simulating(t *testing.T, m Model, cmds []Cmd, run **loadsim.Run) Model {
+func simulating(t *testing.T, m Model, cmds []page.Cmd, run **loadsim.Run) Model {
 	t.Helper()
 	for turn := 0; len(cmds) > 0; turn++ {
 		if turn > 10_000 {
 			t.Fatal("it never ends")
 		}
-		var next []Cmd
+		var next []page.Cmd
 		for _, c := range cmds {
 			ask, ok := c.(simulator.Ask)
 			if !ok {
@@ -39,7 +40,7 @@ func simulating(t *testing.T, m Model, cmds []Cmd, run **loadsim.Run) Model {
 			if ask.Req.Columns == 0 {
 				reply.Rows = (*run).RowKeys()
 			}
-			var more []Cmd
+			var more []page.Cmd
 			m, more = Update(m, simulator.Stepped{Req: ask.Req, Reply: reply})
 			next = append(next, more...)
 		}
@@ -51,7 +52,7 @@ func simulating(t *testing.T, m Model, cmds []Cmd, run **loadsim.Run) Model {
 // Ensure that playing asks for what it is about to show and no more, ends with the run, and plays again without another.
 func TestSim_PlayPauseAgain(t *testing.T) {
 	m := New()
-	m.Screen, m.Ready = SimulatorScreen, true
+	m.Screen, m.Ready = page.SimulatorScreen, true
 	var run *loadsim.Run
 	m, cmds := Update(m, simulator.PlayPressed{})
 	m = simulating(t, m, cmds, &run)
@@ -93,14 +94,14 @@ func TestSim_PlayPauseAgain(t *testing.T) {
 		t.Errorf("again it begins at %d of run %d with %v", s.At, s.Run.Number, cmds)
 	}
 	// Leaving the screen pauses; other settings begin another run.
-	m, _ = Update(m, ScreenChosen{Screen: QueryScreen})
+	m, _ = Update(m, page.ScreenChosen{Screen: page.QueryScreen})
 	if m.Sim.Playing {
 		t.Error("it plays where nobody sees it")
 	}
-	m, _ = Update(m, ScreenChosen{Screen: SimulatorScreen})
+	m, _ = Update(m, page.ScreenChosen{Screen: page.SimulatorScreen})
 	m, _ = Update(m, simulator.KeepPressed{})
 	m, cmds = Update(m, simulator.PresetChosen{Preset: 3})
-	if address, ok := cmds[0].(SetAddress); !ok || !address.Push || !strings.Contains(address.Fragment, "random") {
+	if address, ok := cmds[0].(page.SetAddress); !ok || !address.Push || !strings.Contains(address.Fragment, "random") {
 		t.Errorf("a preset leaves the address with %v", cmds)
 	}
 	m, cmds = Update(m, simulator.PlayPressed{})
@@ -121,7 +122,7 @@ func TestSim_PlayPauseAgain(t *testing.T) {
 // Ensure that what the worker refuses is told under its field, and anything else as it is.
 func TestSim_Refused(t *testing.T) {
 	m := New()
-	m.Screen, m.Ready = SimulatorScreen, true
+	m.Screen, m.Ready = page.SimulatorScreen, true
 	m, cmds := Update(m, simulator.PlayPressed{})
 	req := cmds[0].(simulator.Ask).Req
 	refused, _ := Update(m, simulator.Stepped{Req: req, Err: &wire.Failure{Code: "InvalidInput", Field: "Template", Detail: "No."}})
@@ -158,7 +159,7 @@ func TestSim_Refused(t *testing.T) {
 // is played, and one that is still on its way says so.
 func TestSim_PlaysWhenItCan(t *testing.T) {
 	m := New()
-	m.Screen, m.Ready = SimulatorScreen, true
+	m.Screen, m.Ready = page.SimulatorScreen, true
 	m, _ = Update(m, simulator.PresetChosen{Preset: 5})
 	fault := func(m Model) string {
 		if bad := m.Sim.Faulty(); bad >= 0 {
@@ -167,7 +168,7 @@ func TestSim_PlaysWhenItCan(t *testing.T) {
 		return ""
 	}
 	play := func() (asked []simulator.Ask) {
-		var cmds []Cmd
+		var cmds []page.Cmd
 		m, cmds = Update(m, simulator.PlayPressed{})
 		for _, c := range cmds {
 			if ask, ok := c.(simulator.Ask); ok {
@@ -205,15 +206,15 @@ func TestSim_PlaysWhenItCan(t *testing.T) {
 // on something when a button goes.
 func TestSim_KeptWhileItGoesOn(t *testing.T) {
 	m := New()
-	m.Screen, m.Ready = SimulatorScreen, true
+	m.Screen, m.Ready = page.SimulatorScreen, true
 	var run *loadsim.Run
 	m, cmds := Update(m, simulator.PlayPressed{})
-	if f, ok := find[FocusOn](cmds); ok { // Play stays, as Pause
+	if f, ok := find[page.FocusOn](cmds); ok { // Play stays, as Pause
 		t.Errorf("the first Play takes the keyboard to %v", f)
 	}
 	m = simulating(t, m, cmds, &run)
 	m, cmds = Update(m, simulator.KeepPressed{})
-	if f, ok := find[FocusOn](cmds); !ok || f != (FocusOn{From: "sim-keep", To: "sim-drop"}) {
+	if f, ok := find[page.FocusOn](cmds); !ok || f != (page.FocusOn{From: "sim-keep", To: "sim-drop"}) {
 		t.Errorf("keeping leaves the keyboard with %v", cmds)
 	}
 	m = simulating(t, m, cmds, &run)
@@ -223,7 +224,7 @@ func TestSim_KeptWhileItGoesOn(t *testing.T) {
 		t.Errorf("%d columns are kept of a run that has %d", len(s.Kept.Columns), len(s.Run.Columns))
 	}
 	_, cmds = Update(m, simulator.KeptDropped{})
-	if f, ok := find[FocusOn](cmds); !ok || f != (FocusOn{From: "sim-drop", To: "sim-play"}) {
+	if f, ok := find[page.FocusOn](cmds); !ok || f != (page.FocusOn{From: "sim-drop", To: "sim-play"}) {
 		t.Errorf("ending the comparison leaves the keyboard with %v", cmds)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"rangefinder/app/designlab"
 	"rangefinder/app/keydesign/population"
+	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/simulator"
 )
@@ -24,8 +25,8 @@ func TestSimulate_OfADesign(t *testing.T) {
 
 	was := routeOf(m)
 	m, cmds := after(m, designlab.Did{Act: designlab.Simulate, At: 1})
-	set, ok := find[SetAddress](cmds)
-	if !ok || !set.Push || m.Screen != SimulatorScreen || !m.Sim.ByTemplate() || m.Sim.Setup.Template != "{A}" {
+	set, ok := find[page.SetAddress](cmds)
+	if !ok || !set.Push || m.Screen != page.SimulatorScreen || !m.Sim.ByTemplate() || m.Sim.Setup.Template != "{A}" {
 		t.Fatalf("the simulator shows %+v and asks for %+v", m.Sim.Setup, cmds)
 	}
 	if g := m.Sim.Setup.Population; g == nil || len(g.Properties) != 1 || g.Properties[0].Name != "A" {
@@ -42,7 +43,7 @@ func TestSimulate_OfADesign(t *testing.T) {
 	if ask, ok := find[simulator.Ask](cmds); !ok || ask.Req.Population == nil || ask.Req.Table != "" || played.Sim.Run.Title != "Keys of “by A”" {
 		t.Errorf("playing asks for %+v", cmds)
 	}
-	if back, _ := after(m, Navigated{Fragment: was.Fragment()}); back.Screen != LabScreen || len(back.Lab.Spec.Designs) != 2 {
+	if back, _ := after(m, Navigated{Fragment: was.Fragment()}); back.Screen != page.LabScreen || len(back.Lab.Spec.Designs) != 2 {
 		t.Errorf("Back leads to %q", back.Screen)
 	}
 
@@ -50,8 +51,8 @@ func TestSimulate_OfADesign(t *testing.T) {
 	broken.Designs[1].Partition = "{A"
 	bad := *m.Lab
 	bad.Spec = broken
-	m.Lab, m.Screen = &bad, LabScreen
-	if m, _ = after(m, designlab.Did{Act: designlab.Simulate, At: 1}); m.Screen != LabScreen {
+	m.Lab, m.Screen = &bad, page.LabScreen
+	if m, _ = after(m, designlab.Did{Act: designlab.Simulate, At: 1}); m.Screen != page.LabScreen {
 		t.Error("a template that cannot be read was simulated")
 	}
 }
@@ -61,10 +62,10 @@ func TestNavigated_WhileLoading(t *testing.T) {
 	m := labbed(t)
 	m, _ = after(m, designlab.Did{Act: designlab.Simulate, At: 0})
 	tables := *m.Tables
-	tables.List, tables.Loading = nil, &Loading{Title: "Opening it"}
+	tables.List, tables.Loading = nil, &page.Loading{Title: "Opening it"}
 	m.Tables = &tables
-	m, _ = after(m, Navigated{Fragment: Route{Query: query.Query{Table: m.Query.Table}, Screen: LabScreen}.Fragment()})
-	if m.Screen != LabScreen {
+	m, _ = after(m, Navigated{Fragment: page.Route{Query: query.Query{Table: m.Query.Table}, Screen: page.LabScreen}.Fragment()})
+	if m.Screen != page.LabScreen {
 		t.Errorf("the screen is %q", m.Screen)
 	}
 }

@@ -26,17 +26,17 @@ func TestSources_SideBySide(t *testing.T) {
 	if l := m.Sources.Lists["prod"]; len(l.Tables) != 1 || m.Query.Source != "" {
 		t.Fatalf("list %+v, on screen %q", l, m.Query.Source)
 	}
-	m, cmds = after(m, TableChosen{Source: "prod", Table: "Orders"})
+	m, cmds = after(m, page.TableChosen{Source: "prod", Table: "Orders"})
 	if _, again := find[accounts.ListSource](cmds); again || m.Query.Source != "prod" || !m.Live().Listed || len(m.Live().Tables) != 1 {
 		t.Errorf("opened with %+v, live %+v", cmds, m.Live())
 	}
 	fresh, _ := after(ready(t), accounts.AccountsListed{List: []port.Account{{Name: "prod", Live: true}}, Has: true})
 	fresh.Dialog = &page.Dialog{Kind: "copy-to"}
-	fresh, cmds = after(fresh, TableChosen{Source: "prod", Table: "Orders", Goes: true})
-	if list, _ := find[accounts.ListSource](cmds); list.Source != "prod" || fresh.Dialog != nil || !has(cmds, CloseDialog{}) {
+	fresh, cmds = after(fresh, page.TableChosen{Source: "prod", Table: "Orders", Goes: true})
+	if list, _ := find[accounts.ListSource](cmds); list.Source != "prod" || fresh.Dialog != nil || !has(cmds, page.CloseDialog{}) {
 		t.Errorf("opened from a dialog: %+v, dialog %+v", cmds, fresh.Dialog)
 	}
-	m, cmds = after(m, accounts.SourceUnfolded{Source: ""}, TableChosen{Table: "Movies"})
+	m, cmds = after(m, accounts.SourceUnfolded{Source: ""}, page.TableChosen{Table: "Movies"})
 	if _, ran := find[result.Run](cmds); !ran || m.Live() != nil || m.Query.Table != "Movies" {
 		t.Errorf("back at home: %+v", m.Query)
 	}

@@ -18,7 +18,7 @@ import (
 )
 
 // started shows what the address names as far as it is known before the tables are; opened does the rest.
-func started(m Model, msg Started) (Model, []Cmd) {
+func started(m Model, msg Started) (Model, []page.Cmd) {
 	m, cmds := startSettings(m, msg)
 	m.Base, m.Requests = msg.Base, m.Requests.WithFeed(msg.Feed)
 	m.History = &history.Model{List: history.Parse(msg.History)}
@@ -27,14 +27,14 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	}
 	route, data, problem := ParseRoute(msg.Fragment)
 	if msg.Embed {
-		route.Source, route.Screen, route.Lesson = "", QueryScreen, "" // it has neither accounts nor other screens
+		route.Source, route.Screen, route.Lesson = "", page.QueryScreen, "" // it has neither accounts nor other screens
 	}
 	m.Course = m.Course.Restored(msg.Lessons, msg.Answers, msg.Class, msg.Own, msg.Attempt)
 	m, class := m.withCourse(m.Course.InClass(m.View(), route.Class))
 	cmds, route.Class = append(cmds, class...), ""
 	if problem != "" {
-		var more []Cmd
-		m, more = tell(m, Notice{Text: problem, Bad: true})
+		var more []page.Cmd
+		m, more = tell(m, page.Notice{Text: problem, Bad: true})
 		cmds = append(cmds, more...)
 	}
 	m, kept := linkBeside(m, route)
@@ -49,17 +49,17 @@ func started(m Model, msg Started) (Model, []Cmd) {
 		route = last
 		route.Empty = true // nobody asked for it by name
 	} else if len(data) > 0 && !msg.Embed {
-		route = Route{}
+		route = page.Route{}
 	}
-	var wanted *Route
+	var wanted *page.Route
 	if route.Lesson != "" && !msg.Embed {
 		view := route
-		wanted, route = &view, Route{}
+		wanted, route = &view, page.Route{}
 	}
 	m, route, problem = startTabs(m, msg, route, wanted != nil || len(data) > 0)
 	if problem != "" {
-		var more []Cmd
-		m, more = tell(m, Notice{Text: problem, Bad: true})
+		var more []page.Cmd
+		m, more = tell(m, page.Notice{Text: problem, Bad: true})
 		cmds = append(cmds, more...)
 	}
 	left := visited && route.Empty && route.Table != "" && route.Source == ""
@@ -67,7 +67,7 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	if asks {
 		route.Empty = true
 	} else if route.Table == "" && route.Source == "" {
-		route = Route{Query: query.Query{Table: FirstTable, Filter: FirstFilter}, Empty: true}
+		route = page.Route{Query: query.Query{Table: FirstTable, Filter: FirstFilter}, Empty: true}
 	}
 	m.Intro = intro.New(linked, wanted != nil, visited || len(data) > 0) // what a link brings is asked about first, and is not on screen
 	m.Start = &Start{Route: route, Lesson: wanted, Left: left, Draft: msg.Draft, Linked: linked, Data: data}
@@ -84,7 +84,7 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	p.Why = route.Why
 	m.Plan = &p
 	t := *m.Tables
-	t.Loading = &Loading{Title: "Opening " + route.Table, Start: true}
+	t.Loading = &page.Loading{Title: "Opening " + route.Table, Start: true}
 	m.Tables = &t
 	cmds = append(cmds, editor.SetEditor{Text: route.Filter}, ListTables{}, files.AskStorage{}, queries.ReadQueries{})
 	if asks {
@@ -97,22 +97,22 @@ func started(m Model, msg Started) (Model, []Cmd) {
 
 // opened decides what a visit shows once the tables are known: the table of the address, the sample that has it, or, when
 // neither is there, another table. A first visit begins with a sample.
-func opened(m Model) (Model, []Cmd) {
+func opened(m Model) (Model, []page.Cmd) {
 	route := m.Start.Route
 	named := !route.Empty // by the address
 	list := m.Tables.List
 	t := *m.Tables
-	var cmds []Cmd
+	var cmds []page.Cmd
 	if view := m.Start.Lesson; view != nil {
 		m.Course = m.Course.Awaited()
 		read := t
 		read.Loading = nil // what this browser keeps is read; a lesson waits for nothing else
 		m.Tables = &read
 		if m, cmds = m.withCourse(m.Course.Open(m.View(), view.Lesson, view.Step, view)); m.Home != nil {
-			m.Home.Route = Route{} // nothing was shown before
+			m.Home.Route = page.Route{} // nothing was shown before
 			return firstView(m, cmds)
 		}
-		t.Loading = &Loading{Title: "Opening " + route.Table}
+		t.Loading = &page.Loading{Title: "Opening " + route.Table}
 	}
 	if m.Embed != nil && len(m.Start.Data) > 0 {
 		t.Loading = nil
@@ -124,7 +124,7 @@ func opened(m Model) (Model, []Cmd) {
 	}
 	instead := func(shown string) { // in a frame, which has no ways to make a table
 		if named {
-			m, cmds = tell(m, Notice{Bad: true, Text: "The table " + words.Quote(route.Table) + " is not in this browser. The table " + shown + " is shown instead."})
+			m, cmds = tell(m, page.Notice{Bad: true, Text: "The table " + words.Quote(route.Table) + " is not in this browser. The table " + shown + " is shown instead."})
 		}
 	}
 	if route.Source != "" {
@@ -136,9 +136,9 @@ func opened(m Model) (Model, []Cmd) {
 		m.Query = &q
 		pressed := m.Start.Pressed
 		m, cmds := openLive(m, route)
-		m, cmds = firstView(m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}))
+		m, cmds = firstView(m, append(cmds, page.SetAddress{Fragment: routeOf(m).Fragment(), Push: false}))
 		if pressed {
-			var run []Cmd
+			var run []page.Cmd
 			m, run = pressRun(m)
 			cmds = append(cmds, run...)
 		}
@@ -163,14 +163,14 @@ func opened(m Model) (Model, []Cmd) {
 		return openSample(m, s, s.TableNamed(route.Table), route.Filter)
 	case len(list) > 0:
 		instead(list[0].Name)
-		route = Route{Query: query.Query{Table: list[0].Name}, Screen: route.Screen, Why: route.Why}
+		route = page.Route{Query: query.Query{Table: list[0].Name}, Screen: route.Screen, Why: route.Why}
 	case !named && !m.Visited && len(m.Start.Data) > 0: // the link's table may be all that is wanted: nothing is loaded before
 		t.Loading = nil
 		m.Tables = &t
 		return firstView(m, nil)
 	case named || !m.Visited || m.Files.Storage != nil && !m.Files.Storage.Durable:
 		instead(FirstTable)
-		m, more := openSample(m, sample.Named(m.Samples, FirstSample), FirstTable, FirstFilter)
+		m, more := openSample(m, sample.Named(m.Samples, page.FirstSample), FirstTable, FirstFilter)
 		return m, append(cmds, more...)
 	default:
 		t.Loading = nil
@@ -186,14 +186,14 @@ func opened(m Model) (Model, []Cmd) {
 	m, more := show(m, route)
 	m, run := runQuery(m)
 	cmds = append(append(cmds, more...), run...)
-	cmds = append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
+	cmds = append(cmds, page.SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
 	return firstView(m, cmds)
 }
 
 // openSample loads a sample as the first view.
-func openSample(m Model, s *sample.Sample, table, filter string) (Model, []Cmd) {
+func openSample(m Model, s *sample.Sample, table, filter string) (Model, []page.Cmd) {
 	t := *m.Tables
-	t.Loading = &Loading{Title: "Opening " + s.Title, Progress: wire.Progress{Total: s.Entities}}
+	t.Loading = &page.Loading{Title: "Opening " + s.Title, Progress: wire.Progress{Total: s.Entities}}
 	m.Tables = &t
 	q := *m.Query
 	if !strings.EqualFold(q.Table, table) {
@@ -201,7 +201,7 @@ func openSample(m Model, s *sample.Sample, table, filter string) (Model, []Cmd) 
 	}
 	q.Table = table
 	m.Query = queryline.Checked(&q)
-	cmds := []Cmd{LoadSample{Name: s.Name, Select: table, Filter: filter}}
+	cmds := []page.Cmd{LoadSample{Name: s.Name, Select: table, Filter: filter}}
 	if q.Filter != filter {
 		return m, cmds
 	}
@@ -211,18 +211,18 @@ func openSample(m Model, s *sample.Sample, table, filter string) (Model, []Cmd) 
 
 // linkRefused writes the address of what is on screen in place of the link's. A first visit goes on as one without a link does, with
 // the sample: an empty page would teach nothing.
-func linkRefused(m Model) (Model, []Cmd) {
+func linkRefused(m Model) (Model, []page.Cmd) {
 	if m.Visited || m.Query.Table != "" || len(m.Tables.List) > 0 || m.Tables.Loading != nil {
-		return m, []Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: false}}
+		return m, []page.Cmd{page.SetAddress{Fragment: routeOf(m).Fragment(), Push: false}}
 	}
-	return openSample(m, sample.Named(m.Samples, FirstSample), FirstTable, FirstFilter)
+	return openSample(m, sample.Named(m.Samples, page.FirstSample), FirstTable, FirstFilter)
 }
 
 // linkAsked reports whether a link's data is asked about. Its address stays until that is answered: loading the page asks again.
 func linkAsked(m *Model) bool { return m.Dialog != nil && m.Dialog.Kind == files.OpenLink }
 
 // firstView ends the start: what waited for the first table comes on top of it.
-func firstView(m Model, cmds []Cmd) (Model, []Cmd) {
+func firstView(m Model, cmds []page.Cmd) (Model, []page.Cmd) {
 	start := m.Start
 	if start == nil {
 		return m, cmds
@@ -247,7 +247,7 @@ func firstView(m Model, cmds []Cmd) (Model, []Cmd) {
 		cmds = append(cmds, more...)
 	}
 	if s := sample.Named(m.Samples, start.Sample); s != nil && m.Course.Lesson == nil && s.Tables[0].Name != m.Query.Table {
-		m, more = sampleOpened(m, SampleOpened{Name: start.Sample})
+		m, more = sampleOpened(m, page.SampleOpened{Name: start.Sample})
 		cmds = append(cmds, more...)
 	}
 	return m, cmds

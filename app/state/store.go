@@ -24,7 +24,7 @@ type Screen interface {
 	// Draw shows a model. Effects come after the model that they belong to.
 	Draw(Model)
 	// Do carries out a command that is an effect on the page.
-	Do(Cmd)
+	Do(page.Cmd)
 	// Later runs a function on the goroutine that owns the store.
 	Later(func())
 }
@@ -35,32 +35,32 @@ type Store struct {
 	screen Screen
 	model  Model
 
-	slots map[Slot]*running // the newest of each
+	slots map[page.Slot]*running // the newest of each
 
 	documents keeper.Keeper
 	unwritten string // what the tab keeps of them
 
 	atRest   func(context.Context) bool // see WaitsWith; nil: all of the program is here
-	watch    func(Msg, []Cmd)           // see Watch
+	watch    func(page.Msg, []page.Cmd) // see Watch
 	listings struct{ asked, told int }  // how many lists of tables, and which came last
 }
 
 // NewStore returns a store with the first model.
 func NewStore(client Client, screen Screen) *Store {
-	return &Store{client: client, screen: screen, model: New(), slots: map[Slot]*running{}}
+	return &Store{client: client, screen: screen, model: New(), slots: map[page.Slot]*running{}}
 }
 
 // Model returns what is on screen.
 func (s *Store) Model() Model { return s.model }
 
 // Watch has f called with every message and its commands, before the model is drawn. It is for tests.
-func (s *Store) Watch(f func(Msg, []Cmd)) { s.watch = f }
+func (s *Store) Watch(f func(page.Msg, []page.Cmd)) { s.watch = f }
 
 // WaitsWith says how a command waits until all of the program is here; see Outside.
 func (s *Store) WaitsWith(atRest func(context.Context) bool) { s.atRest = atRest }
 
 // Send lets a message happen.
-func (s *Store) Send(msg Msg) {
+func (s *Store) Send(msg page.Msg) {
 	next, cmds := Update(s.model, msg)
 	if s.watch != nil {
 		s.watch(msg, cmds)
@@ -70,7 +70,7 @@ func (s *Store) Send(msg Msg) {
 	}
 	s.model = next
 	// Questions go out before anything is drawn: the worker answers while the page draws.
-	var effects []Cmd
+	var effects []page.Cmd
 	for _, cmd := range cmds {
 		if !s.carryOut(cmd) {
 			effects = append(effects, cmd)
@@ -86,19 +86,19 @@ func (s *Store) Send(msg Msg) {
 }
 
 // later sends a message from another goroutine.
-func (s *Store) later(msg Msg) { s.screen.Later(func() { s.Send(msg) }) }
+func (s *Store) later(msg page.Msg) { s.screen.Later(func() { s.Send(msg) }) }
 
 // running is a command in a slot.
 type running struct{ cancel context.CancelFunc }
 
 // carryOut begins a command, or reports false for an effect on the page.
-func (s *Store) carryOut(cmd Cmd) bool {
+func (s *Store) carryOut(cmd page.Cmd) bool {
 	switch cmd := cmd.(type) {
-	case Stop:
+	case page.Stop:
 		s.stop(cmd.Slot)
 	case page.Document:
 		s.keepDocument(cmd.Document()) // here and now: of two texts the later one is the newer
-	case Runner:
+	case page.Runner:
 		s.run(cmd)
 	default:
 		return false
@@ -107,14 +107,14 @@ func (s *Store) carryOut(cmd Cmd) bool {
 }
 
 // run begins a command.
-func (s *Store) run(cmd Runner) {
+func (s *Store) run(cmd page.Runner) {
 	ctx, out := context.Background(), s.outside()
-	if slotted, ok := cmd.(Slotted); ok {
+	if slotted, ok := cmd.(page.Slotted); ok {
 		slot, r := slotted.Slot(), new(running)
 		s.stop(slot)
 		ctx, r.cancel = context.WithCancel(ctx)
 		s.slots[slot] = r
-		out.TellNewest = func(msg Msg) {
+		out.TellNewest = func(msg page.Msg) {
 			s.screen.Later(func() {
 				if s.slots[slot] == r {
 					s.Send(msg)
@@ -132,7 +132,7 @@ func (s *Store) run(cmd Runner) {
 		switch {
 		case msg == nil:
 		case listing:
-			s.screen.Later(func() { s.listed(n, msg.(TablesListed)) })
+			s.screen.Later(func() { s.listed(n, msg.(page.TablesListed)) })
 		default:
 			s.later(msg)
 		}
@@ -141,7 +141,7 @@ func (s *Store) run(cmd Runner) {
 
 // listed takes the nth list of tables. One that comes after a later one is of the past, and one that comes before tells nothing of a
 // table that was made meanwhile.
-func (s *Store) listed(n int, msg TablesListed) {
+func (s *Store) listed(n int, msg page.TablesListed) {
 	if n > s.listings.told {
 		s.listings.told = n
 		msg.Older = n < s.listings.asked
@@ -149,33 +149,33 @@ func (s *Store) listed(n int, msg TablesListed) {
 	}
 }
 
-func (s *Store) stop(slot Slot) {
+func (s *Store) stop(slot page.Slot) {
 	if r := s.slots[slot]; r != nil {
 		r.cancel()
 	}
 }
 
-func (s *Store) outside() Outside {
+func (s *Store) outside() page.Outside {
 	atRest := s.atRest
 	if atRest == nil {
 		atRest = func(ctx context.Context) bool { return ctx.Err() == nil }
 	}
-	return Outside{Client: s.client, Tell: s.later, TellNewest: s.later, Unwritten: s.documents.Text, AtRest: atRest}
+	return page.Outside{Client: s.client, Tell: s.later, TellNewest: s.later, Unwritten: s.documents.Text, AtRest: atRest}
 }
 
-func (cmd ListTables) Run(ctx context.Context, out Outside) Msg {
-	reply, err := wire.Call(ctx, out.Client, wire.Tables, wire.SourceRequest{}, func(p wire.Progress) { out.Tell(TablesOpening{Progress: p}) })
+func (cmd ListTables) Run(ctx context.Context, out page.Outside) page.Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.Tables, wire.SourceRequest{}, func(p wire.Progress) { out.Tell(page.TablesOpening{Progress: p}) })
 	if err != nil {
 		reply = &wire.TablesReply{}
 	}
-	return TablesListed{Reply: *reply, Err: err}
+	return page.TablesListed{Reply: *reply, Err: err}
 }
 
-func (LoadSample) Slot() Slot { return page.LoadSlot }
+func (LoadSample) Slot() page.Slot { return page.LoadSlot }
 
-func (cmd LoadSample) Run(ctx context.Context, out Outside) Msg {
+func (cmd LoadSample) Run(ctx context.Context, out page.Outside) page.Msg {
 	reply, err := wire.Call(ctx, out.Client, wire.LoadSample, wire.SampleRequest{Name: cmd.Name}, page.LoadProgress(out))
-	return Loaded{Reply: reply, Err: err, Select: cmd.Select, Filter: cmd.Filter, View: cmd.View}
+	return page.Loaded{Reply: reply, Err: err, Select: cmd.Select, Filter: cmd.Filter, View: cmd.View}
 }
 
 // KeyMap is the key map as it is now, which may be newer than what is on screen.

@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/editor"
 	"rangefinder/app/files"
 	"rangefinder/app/grid"
+	"rangefinder/app/page"
 	"rangefinder/app/queries"
 	"rangefinder/app/queryline"
 	"rangefinder/app/result"
@@ -34,7 +35,7 @@ func (h *waiting) Ask(ctx context.Context, _ *wire.Traits, _, _ any, _ func(wire
 }
 
 func (*waiting) Draw(Model)       {}
-func (*waiting) Do(Cmd)           {}
+func (*waiting) Do(page.Cmd)      {}
 func (h *waiting) Later(f func()) { h.events <- f }
 
 // Ensure that a newer command with the same slot cancels the older one, that of two runs only the newer tells what it found, and
@@ -42,8 +43,8 @@ func (h *waiting) Later(f func()) { h.events <- f }
 func TestStore_Slot(t *testing.T) {
 	h := newWaiting()
 	s := NewStore(h, h)
-	var sent []Msg
-	s.Watch(func(msg Msg, _ []Cmd) { sent = append(sent, msg) })
+	var sent []page.Msg
+	s.Watch(func(msg page.Msg, _ []page.Cmd) { sent = append(sent, msg) })
 	s.carryOut(result.Run{})
 	older := <-h.asked
 	s.carryOut(queryline.Match{})
@@ -53,9 +54,9 @@ func TestStore_Slot(t *testing.T) {
 	if older.Err() == nil || newer.Err() != nil || match.Err() != nil {
 		t.Fatalf("the older run has %v, the newer %v, a count in another slot %v", older.Err(), newer.Err(), match.Err())
 	}
-	s.carryOut(Stop{Slot: result.RunSlot})
-	s.carryOut(Stop{Slot: result.RunSlot})
-	s.carryOut(Stop{Slot: "sort"})
+	s.carryOut(page.Stop{Slot: result.RunSlot})
+	s.carryOut(page.Stop{Slot: result.RunSlot})
+	s.carryOut(page.Stop{Slot: "sort"})
 	if newer.Err() == nil || match.Err() != nil {
 		t.Fatalf("after the stop the run has %v, the count %v", newer.Err(), match.Err())
 	}
@@ -79,12 +80,12 @@ func TestStore_CarryOut_Effects(t *testing.T) {
 	h := newWaiting()
 	close(h.answer)
 	s := NewStore(h, h)
-	for _, cmd := range []Cmd{editor.SetEditor{}, CloseDialog{}, KeepInTab{}, accounts.ListAccounts{}, grid.ShowLine{}} {
+	for _, cmd := range []page.Cmd{editor.SetEditor{}, page.CloseDialog{}, page.KeepInTab{}, accounts.ListAccounts{}, grid.ShowLine{}} {
 		if s.carryOut(cmd) {
 			t.Errorf("%T does not reach the screen", cmd)
 		}
 	}
-	for _, cmd := range []Cmd{Stop{}, designlab.KeepSpec{}, queries.KeepQueries{}, designlab.Leave{}, files.AskStorage{}} {
+	for _, cmd := range []page.Cmd{page.Stop{}, designlab.KeepSpec{}, queries.KeepQueries{}, designlab.Leave{}, files.AskStorage{}} {
 		if !s.carryOut(cmd) {
 			t.Errorf("%T reaches the screen", cmd)
 		}
@@ -104,17 +105,17 @@ func TestStore_Listed_Older(t *testing.T) {
 	s.model = ready(t)
 	s.model, _, _ = hand(s.model, "files", files.LinkAdopted{Tables: []string{"Notes"}})
 	s.listings.asked = 2
-	s.listed(1, TablesListed{Reply: list("Movies")})
+	s.listed(1, page.TablesListed{Reply: list("Movies")})
 	if s.model.Query.Table != "Notes" {
 		t.Fatalf("a list from before shows %s", s.model.Query.Table)
 	}
-	s.listed(2, TablesListed{Reply: list("Movies", "Notes")})
+	s.listed(2, page.TablesListed{Reply: list("Movies", "Notes")})
 	s.listings.asked = 3
-	s.listed(1, TablesListed{Reply: list("Movies")})
+	s.listed(1, page.TablesListed{Reply: list("Movies")})
 	if len(s.model.Tables.List) != 2 {
 		t.Errorf("an older list took the place of a newer: %v", s.model.Tables.List)
 	}
-	s.listed(3, TablesListed{Reply: list("Movies")})
+	s.listed(3, page.TablesListed{Reply: list("Movies")})
 	if s.model.Query.Table != "Movies" {
 		t.Errorf("a table that is gone stays: %s", s.model.Query.Table)
 	}
@@ -126,11 +127,11 @@ func TestUpdate_TablesListed_OlderDoesNotReshow(t *testing.T) {
 	table := m.Query.Table
 	list := m.Tables.List
 	m.Reshow = true
-	m, _ = after(m, TablesListed{Older: true})
+	m, _ = after(m, page.TablesListed{Older: true})
 	if !m.Reshow || m.Query.Table != table {
 		t.Fatalf("an older list showed %q anew", m.Query.Table)
 	}
-	if m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: list}}); m.Reshow || m.Query.Table != table {
+	if m, _ = after(m, page.TablesListed{Reply: wire.TablesReply{Tables: list}}); m.Reshow || m.Query.Table != table {
 		t.Errorf("the newest list showed %q, want %q", m.Query.Table, table)
 	}
 }

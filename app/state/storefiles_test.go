@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"rangefinder/app/page"
 	"rangefinder/app/queries"
 	"rangefinder/app/wire"
 )
@@ -39,7 +40,7 @@ func (d *slowDocuments) Ask(_ context.Context, _ *wire.Traits, body, _ any, _ fu
 type answered chan struct{}
 
 func (answered) Draw(Model)       {}
-func (answered) Do(Cmd)           {}
+func (answered) Do(page.Cmd)      {}
 func (k answered) Later(f func()) { k <- struct{}{} }
 
 // Ensure that of saved queries that change faster than they are written the newest text is written last.

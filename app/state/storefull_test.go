@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"rangefinder/app/files"
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/tables"
 	"rangefinder/app/wire"
@@ -21,7 +22,7 @@ import (
 type pumped chan func()
 
 func (pumped) Draw(Model)       {}
-func (pumped) Do(Cmd)           {}
+func (pumped) Do(page.Cmd)      {}
 func (p pumped) Later(f func()) { p <- f }
 
 // until lets messages happen until a condition holds.

@@ -57,7 +57,7 @@ func TestTableList_TenThousand(t *testing.T) {
 	for i := range list {
 		list[i].Name = "T" + strings.Repeat("0", 4-len(strconv.Itoa(i))) + strconv.Itoa(i) + "x"
 	}
-	m, _ := after(ready(t), TablesListed{Reply: wire.TablesReply{Tables: append(list, wire.TableInfo{Name: "Movies"})}}, TableChosen{Table: "T0777x"})
+	m, _ := after(ready(t), page.TablesListed{Reply: wire.TablesReply{Tables: append(list, wire.TableInfo{Name: "Movies"})}}, page.TableChosen{Table: "T0777x"})
 	if got := side.TablesOf(m.Tables, nil); got.First != 700 || len(got.Tables) != side.TableWindow || got.Total != 10_001 {
 		t.Errorf("the window is %d of %d", got.First, got.Total)
 	}
@@ -69,7 +69,7 @@ func TestTableList_TenThousand(t *testing.T) {
 	if m.Tables.First != side.TableWindow {
 		t.Errorf("down from the last line is %d", m.Tables.First)
 	}
-	if _, cmds := after(m, side.TableLine{Line: -1}); len(cmds) != 1 || cmds[0] != (Focus{Target: "find-table"}) {
+	if _, cmds := after(m, side.TableLine{Line: -1}); len(cmds) != 1 || cmds[0] != (page.Focus{Target: "find-table"}) {
 		t.Errorf("up from the first line: %+v", cmds)
 	}
 	begin := time.Now()

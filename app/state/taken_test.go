@@ -6,6 +6,7 @@ import (
 
 	"rangefinder/app/edit"
 	"rangefinder/app/inspector"
+	"rangefinder/app/page"
 	"rangefinder/app/review"
 )
 
@@ -43,10 +44,10 @@ func TestConflict_KeyTaken(t *testing.T) {
 
 // Ensure that what the last commit told of goes when nothing of it is pending any more, whichever way that comes.
 func TestConflict_ReportLeavesWithIt(t *testing.T) {
-	for name, over := range map[string]func(k edit.EntityKey) []Msg{
-		"undone":    func(edit.EntityKey) []Msg { return []Msg{review.PendingUndone{}} },
-		"discarded": func(edit.EntityKey) []Msg { return []Msg{review.PendingDiscarded{}} },
-		"dropped":   func(k edit.EntityKey) []Msg { return []Msg{review.ChangeDropped{Key: k}} },
+	for name, over := range map[string]func(k edit.EntityKey) []page.Msg{
+		"undone":    func(edit.EntityKey) []page.Msg { return []page.Msg{review.PendingUndone{}} },
+		"discarded": func(edit.EntityKey) []page.Msg { return []page.Msg{review.PendingDiscarded{}} },
+		"dropped":   func(k edit.EntityKey) []page.Msg { return []page.Msg{review.ChangeDropped{Key: k}} },
 	} {
 		w := newWorld(t)
 		w.someone("1", "A=1")

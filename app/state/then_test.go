@@ -17,7 +17,7 @@ import (
 )
 
 // stepped is a model whose result of 10 entities waits for its step to be checked.
-func stepped(t *testing.T) (Model, []Cmd) {
+func stepped(t *testing.T) (Model, []page.Cmd) {
 	t.Helper()
 	m, _ := after(ready(t), queryline.FilterTyped{Text: "PartitionKey eq 'a' and contains(Title,'war')"})
 	if filter, then, ok := m.Plan.Splits(); !ok || filter != "PartitionKey eq 'a'" || then != "contains(Title,'war')" {
@@ -27,7 +27,7 @@ func stepped(t *testing.T) (Model, []Cmd) {
 	if set, _ := find[editor.SetEditor](cmds); set.Text != "PartitionKey eq 'a'" || m.Query.Then != "contains(Title,'war')" || m.Plan.Err != nil {
 		t.Fatalf("editor %q, step %q, plan %+v", set.Text, m.Query.Then, m.Plan)
 	}
-	m, cmds = after(m, RunPressed{})
+	m, cmds = after(m, page.RunPressed{})
 	if run, _ := find[result.Run](cmds); run.Req.Filter != "PartitionKey eq 'a'" {
 		t.Fatalf("ran %+v: only the service's part may be sent", run.Req)
 	}
@@ -71,7 +71,7 @@ func TestThen_Checked(t *testing.T) {
 	if m.Query.ThenErr == "" || m.Grid.Order != nil {
 		t.Errorf("problem %q, order %+v", m.Query.ThenErr, m.Grid.Order)
 	}
-	if _, cmds := after(m, RunPressed{}); !announces(cmds, "is not a step") {
+	if _, cmds := after(m, page.RunPressed{}); !announces(cmds, "is not a step") {
 		t.Errorf("ran with a step that cannot be read: %+v", cmds)
 	}
 	if m, _ = after(m, page.ThenClosed{}); m.Query.Then != "" || m.Query.ThenErr != "" {
@@ -79,8 +79,8 @@ func TestThen_Checked(t *testing.T) {
 	}
 }
 
-func announces(cmds []Cmd, text string) bool {
-	a, _ := find[Announce](cmds)
+func announces(cmds []page.Cmd, text string) bool {
+	a, _ := find[page.Announce](cmds)
 	return strings.Contains(a.Text, text)
 }
 
@@ -115,7 +115,7 @@ func TestThen_Copied(t *testing.T) {
 	if c := m.Dialog.Of.(*code.Written); strings.Contains(c.Text, "contains") || !strings.Contains(c.Note, "contains(Title,'war')") {
 		t.Errorf("code %q, note %q", c.Text, c.Note)
 	}
-	m, _ = after(m, DialogClosed{}, queryline.SelectTyped{Text: "RowKey"})
+	m, _ = after(m, page.DialogClosed{}, queryline.SelectTyped{Text: "RowKey"})
 	if !strings.Contains(m.Query.ThenErr, "$select leaves out") {
 		t.Errorf("problem %q", m.Query.ThenErr)
 	}

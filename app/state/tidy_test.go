@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"rangefinder/app/editor"
+	"rangefinder/app/page"
 	"rangefinder/app/queryline"
 	"rangefinder/app/querytabs"
 	"rangefinder/app/result"
@@ -32,7 +33,7 @@ func TestFilterTidied(t *testing.T) {
 func TestSelectionRun(t *testing.T) {
 	m, _ := after(ready(t), queryline.FilterTyped{Text: "PartitionKey eq 'Action' and Rating gt 4.0"}, queryline.SelectTyped{Text: "Rating"}, queryline.TopTyped{Text: "10"})
 	for _, text := range []string{"", " ", "Rating gt", "and Rating gt 4.0"} {
-		if next, cmds := after(m, queryline.SelectionRun{Text: text}); next.Query != m.Query || has(cmds, Stop{Slot: queryline.MatchSlot}) {
+		if next, cmds := after(m, queryline.SelectionRun{Text: text}); next.Query != m.Query || has(cmds, page.Stop{Slot: queryline.MatchSlot}) {
 			t.Errorf("%q is run as %+v", text, next.Query)
 		}
 	}
@@ -56,7 +57,7 @@ func TestSelectionRun_Step(t *testing.T) {
 	} {
 		next, cmds := after(m, queryline.SelectionRun{Text: c.text})
 		run, ok := find[result.Run](cmds)
-		reset, _ := find[ResetFields](cmds[len(cmds)-2:])
+		reset, _ := find[page.ResetFields](cmds[len(cmds)-2:])
 		if !ok || next.Query.Filter != c.filter || run.Req.Filter != sent(c.filter) || next.Query.Then != c.then || reset.Values["then"] != c.then || next.Tabs.At != 1 {
 			t.Errorf("%q runs as %+v, then %q, the field has %q", c.text, run.Req, next.Query.Then, reset.Values["then"])
 		}

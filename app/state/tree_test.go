@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rangefinder/app/editor"
+	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/queryline"
 	"rangefinder/app/wire"
@@ -23,7 +24,7 @@ func closed(t *testing.T) Model {
 }
 
 // why is a model with the filter planned, counted and explained node by node.
-func why(t *testing.T, filter string) (Model, []Cmd) {
+func why(t *testing.T, filter string) (Model, []page.Cmd) {
 	t.Helper()
 	m, _ := after(closed(t), queryline.FilterTyped{Text: filter})
 	m, _ = after(m, queryline.Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10}})
@@ -56,7 +57,7 @@ func TestTree_AskedOnlyWhileWhyIsOpen(t *testing.T) {
 		t.Fatal("the tree was not asked for")
 	}
 	_, cmds = after(m, plan.WhyToggled{})
-	if !has(cmds, Stop{Slot: plan.NodesSlot}) {
+	if !has(cmds, page.Stop{Slot: plan.NodesSlot}) {
 		t.Fatal("the count goes on unseen")
 	}
 }
@@ -73,7 +74,7 @@ func TestTree_SwitchedOff(t *testing.T) {
 		t.Fatal("an answer to an older question was shown")
 	}
 	// The table changes: what is off stays off.
-	m, _ = after(m, TableChanged{Table: "Movies"}, queryline.Explained{Seq: m.Seq + 1, Reply: &wire.ExplainReply{}})
+	m, _ = after(m, page.TableChanged{Table: "Movies"}, queryline.Explained{Seq: m.Seq + 1, Reply: &wire.ExplainReply{}})
 	if !slices.Equal(m.Tree.Off, []int{1, 4}) {
 		t.Fatalf("off %v after a change of the table", m.Tree.Off)
 	}

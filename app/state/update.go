@@ -67,17 +67,16 @@ func New() Model {
 
 // The table and filter that a first visit shows.
 const (
-	FirstSample = page.FirstSample
 	FirstTable  = "Movies"
 	FirstFilter = "PartitionKey eq 'Action' and RowKey ge 'Alien' and RowKey lt 'Terminator' and Rating gt 4.0"
 )
 
 // Update answers what the page looks like after msg and what shall be done. It is pure.
-func Update(m Model, msg Msg) (Model, []Cmd) {
+func Update(m Model, msg page.Msg) (Model, []page.Cmd) {
 	if m.Embed.ignores(msg) {
 		return m, nil
 	}
-	if closed, ok := msg.(DialogClosed); ok && closed.Nth > 0 && closed.Nth != m.Dialogs {
+	if closed, ok := msg.(page.DialogClosed); ok && closed.Nth > 0 && closed.Nth != m.Dialogs {
 		return m, nil // of the one before
 	}
 	next, cmds := update(m, msg)
@@ -87,7 +86,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	return follow(m, next, cmds, msg)
 }
 
-func update(m Model, msg Msg) (Model, []Cmd) {
+func update(m Model, msg page.Msg) (Model, []page.Cmd) {
 	switch msg := msg.(type) {
 	case Started:
 		return started(m, msg)
@@ -95,55 +94,55 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		return navigated(m, msg)
 	case WorkerLost:
 		m.Fatal = msg.Reason
-		return m, []Cmd{ShowCrash{Report: msg.Reason, Lost: true}}
+		return m, []page.Cmd{ShowCrash{Report: msg.Reason, Lost: true}}
 	case EngineCrashed:
-		return m, []Cmd{ShowCrash{Report: msg.Report}}
+		return m, []page.Cmd{ShowCrash{Report: msg.Report}}
 	case ShortcutsPressed:
 		m.Dialog = &page.Dialog{Kind: Shortcuts}
-		return m, []Cmd{OpenDialog{}}
+		return m, []page.Cmd{page.OpenDialog{}}
 	case PaneWanted:
 		return toPane(m, msg.Pane)
 	case ThemePressed:
 		theme := settings.ThemeOf(m.Settings).After()
 		m, cmds := changeSettings(m, m.Settings.With("theme", string(theme)))
-		return m, append(cmds, Announce{Text: "Colours: " + string(theme)})
+		return m, append(cmds, page.Announce{Text: "Colours: " + string(theme)})
 	case EditorWanted:
-		m, cmds := toScreen(m, QueryScreen)
-		return m, append(cmds, Focus{Target: "editor"})
-	case ScreenChosen:
+		m, cmds := toScreen(m, page.QueryScreen)
+		return m, append(cmds, page.Focus{Target: "editor"})
+	case page.ScreenChosen:
 		return screenChosen(m, msg)
 	case DraftRefused:
 		m.Undrafted = msg.Refused
 		if !msg.Refused {
 			return m, nil
 		}
-		return notify(m, Notice{Bad: true, Text: draftUnkept})
+		return notify(m, page.Notice{Bad: true, Text: draftUnkept})
 	case Returned:
 		return returned(m, msg)
 	case edit.FormReturned:
 		return bringBack(m, msg.Form)
-	case TablesListed:
+	case page.TablesListed:
 		return tablesListed(m, msg)
-	case TableChanged:
+	case page.TableChanged:
 		return tableChanged(m, msg)
-	case TableChosen:
+	case page.TableChosen:
 		return tableChosen(m, msg)
-	case SampleOpened:
+	case page.SampleOpened:
 		return sampleOpened(m, msg)
-	case Loaded:
+	case page.Loaded:
 		return loaded(m, msg)
 	case page.Moved:
 		return moved(m)
 	case grid.ResultLost:
 		return resultLost(m)
-	case RunPressed:
+	case page.RunPressed:
 		return runPressed(m)
 	case plan.MergePressed:
 		return runMerged(m)
 	case result.ScanChosen:
 		return scanChosen(m, msg)
 	case result.ScanCanceled:
-		return unasked(m), []Cmd{Focus{Target: "editor"}}
+		return unasked(m), []page.Cmd{page.Focus{Target: "editor"}}
 	case queryline.SelectionRun:
 		return runSelection(m, msg.Text)
 	case plan.WhyToggled:
@@ -166,22 +165,22 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		if next, cmds, ok := filesGiven(m, msg); ok {
 			return next, cmds
 		}
-	case CopyPressed:
-		m, cmds := notify(m, Notice{Text: "Copied " + msg.What + "."})
-		return m, append(cmds, Copy{Text: msg.Text})
+	case page.CopyPressed:
+		m, cmds := notify(m, page.Notice{Text: "Copied " + msg.What + "."})
+		return m, append(cmds, page.Copy{Text: msg.Text})
 	}
 	for _, feature := range listeners(&m, msg) {
 		if next, cmds, ok := hand(m, feature, msg); ok {
 			return next, cmds
 		}
 	}
-	if _, ok := msg.(DialogClosed); ok { // of one that nobody misses
+	if _, ok := msg.(page.DialogClosed); ok { // of one that nobody misses
 		refused := linkAsked(&m)
 		if m.Dialog = nil; !refused {
-			return m, []Cmd{CloseDialog{}}
+			return m, []page.Cmd{page.CloseDialog{}}
 		}
 		m, cmds := linkRefused(m)
-		return m, append(cmds, CloseDialog{})
+		return m, append(cmds, page.CloseDialog{})
 	}
 	return m, nil
 }

@@ -24,8 +24,8 @@ import (
 )
 
 // after applies messages to a model and returns the last one's commands.
-func after(m Model, msgs ...Msg) (Model, []Cmd) {
-	var cmds []Cmd
+func after(m Model, msgs ...page.Msg) (Model, []page.Cmd) {
+	var cmds []page.Cmd
 	for _, msg := range msgs {
 		m, cmds = Update(m, msg)
 	}
@@ -33,7 +33,7 @@ func after(m Model, msgs ...Msg) (Model, []Cmd) {
 }
 
 // find returns the first command of type T.
-func find[T Cmd](cmds []Cmd) (c T, ok bool) {
+func find[T page.Cmd](cmds []page.Cmd) (c T, ok bool) {
 	for _, cmd := range cmds {
 		if c, ok = cmd.(T); ok {
 			return c, true
@@ -47,9 +47,9 @@ func ready(t *testing.T) Model {
 	t.Helper()
 	m, _ := after(New(),
 		Started{},
-		TablesListed{},
-		Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter},
-		TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies", Entities: 10, Partitions: 2}}}},
+		page.TablesListed{},
+		page.Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter},
+		page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies", Entities: 10, Partitions: 2}}}},
 	)
 	if m.Query.Table != "Movies" || m.Query.Filter != FirstFilter {
 		t.Fatalf("first view: table %q, filter %q", m.Query.Table, m.Query.Filter)
@@ -58,9 +58,9 @@ func ready(t *testing.T) Model {
 }
 
 func TestUpdate_Started_LoadsFirstSample(t *testing.T) {
-	m, cmds := after(New(), Started{}, TablesListed{})
+	m, cmds := after(New(), Started{}, page.TablesListed{})
 	load, ok := find[LoadSample](cmds)
-	if !ok || load.Name != FirstSample || load.Filter != FirstFilter || m.Tables.Loading == nil {
+	if !ok || load.Name != page.FirstSample || load.Filter != FirstFilter || m.Tables.Loading == nil {
 		t.Fatalf("commands %+v", cmds)
 	}
 }
@@ -68,15 +68,15 @@ func TestUpdate_Started_LoadsFirstSample(t *testing.T) {
 // Ensure that Run points at what refuses the query, and that a refused query of a link is not pointed at: nothing was pressed in
 // vain.
 func TestUpdate_Run_Points(t *testing.T) {
-	m, cmds := after(New(), Started{Fragment: "#v=1&t=Movies&f=PartitionKey%20%3D%3D%20'a'&run=1"}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
+	m, cmds := after(New(), Started{Fragment: "#v=1&t=Movies&f=PartitionKey%20%3D%3D%20'a'&run=1"}, page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
 	if _, points := find[page.Point](cmds); points {
 		t.Error("a link is pointed at")
 	}
-	_, cmds = after(m, RunPressed{})
+	_, cmds = after(m, page.RunPressed{})
 	if at, ok := find[page.Point](cmds); !ok || at.ID != "refusal" {
 		t.Errorf("Run on a refused filter: %+v", cmds)
 	}
-	_, cmds = after(m, queryline.FilterTyped{Text: ""}, queryline.TopTyped{Text: "x"}, RunPressed{})
+	_, cmds = after(m, queryline.FilterTyped{Text: ""}, queryline.TopTyped{Text: "x"}, page.RunPressed{})
 	if at, ok := find[page.Point](cmds); !ok || at.ID != "field-err" {
 		t.Errorf("Run with a refused $top: %+v", cmds)
 	}
@@ -85,31 +85,31 @@ func TestUpdate_Run_Points(t *testing.T) {
 // Ensure that a sample that is opened before the first view follows it, whether that is of a kept table or of another sample, and
 // that one during another load is refused in words.
 func TestUpdate_SampleOpened_Early(t *testing.T) {
-	kept := TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}, {Name: "Other"}}}}
-	m, cmds := after(New(), Started{Fragment: "#v=1&t=Other"}, SampleOpened{Name: FirstSample}, kept)
+	kept := page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}, {Name: "Other"}}}}
+	m, cmds := after(New(), Started{Fragment: "#v=1&t=Other"}, page.SampleOpened{Name: page.FirstSample}, kept)
 	if m.Query.Table != "Movies" || m.Query.Filter == "" || m.Start != nil {
 		t.Errorf("a kept table: shows %q, commands %+v", m.Query.Table, cmds)
 	}
-	m, _ = after(New(), Started{}, TablesListed{}, SampleOpened{Name: "Logs"}, SampleOpened{Name: "Blogs"})
-	m, cmds = after(m, Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
+	m, _ = after(New(), Started{}, page.TablesListed{}, page.SampleOpened{Name: "Logs"}, page.SampleOpened{Name: "Blogs"})
+	m, cmds = after(m, page.Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
 	if load, ok := find[LoadSample](cmds); !ok || load.Name != "Blogs" {
 		t.Errorf("after the first sample: commands %+v", cmds)
 	}
-	both, _ := after(m, Loaded{Reply: &wire.LoadReply{Tables: []string{"AuthorBlogs", "Blogs"}, Entities: 25_000}, Select: "AuthorBlogs"})
+	both, _ := after(m, page.Loaded{Reply: &wire.LoadReply{Tables: []string{"AuthorBlogs", "Blogs"}, Entities: 25_000}, Select: "AuthorBlogs"})
 	if n := both.Notice; n == nil || n.Text != "Opened AuthorBlogs and Blogs, 25,000 entities." {
 		t.Errorf("of two tables that came with one of them on screen it says %+v", n)
 	}
-	if m, cmds = after(m, SampleOpened{Name: "Logs"}); m.Notice == nil || !strings.Contains(m.Notice.Text, "Opening AuthorBlogs and Blogs. Stop it, or wait for its end, and open Logs then") {
+	if m, cmds = after(m, page.SampleOpened{Name: "Logs"}); m.Notice == nil || !strings.Contains(m.Notice.Text, "Opening AuthorBlogs and Blogs. Stop it, or wait for its end, and open Logs then") {
 		t.Errorf("during a load: %+v, commands %+v", m.Notice, cmds)
 	}
-	_, cmds = after(New(), Started{}, TablesListed{}, SampleOpened{Name: FirstSample}, Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
+	_, cmds = after(New(), Started{}, page.TablesListed{}, page.SampleOpened{Name: page.FirstSample}, page.Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
 	if load, ok := find[LoadSample](cmds); ok {
 		t.Errorf("the sample on screen is loaded again: %+v", load)
 	}
 }
 
 func TestUpdate_Started_LinkToSampleTable(t *testing.T) {
-	_, cmds := after(New(), Started{Fragment: Route{Query: query.Query{Table: "Logs", Filter: "RowKey eq 'x'"}}.Fragment()}, TablesListed{})
+	_, cmds := after(New(), Started{Fragment: page.Route{Query: query.Query{Table: "Logs", Filter: "RowKey eq 'x'"}}.Fragment()}, page.TablesListed{})
 	if load, _ := find[LoadSample](cmds); load.Name != "Logs" || load.Filter != "RowKey eq 'x'" {
 		t.Fatalf("loads %+v, want Logs with the link's filter", load)
 	}
@@ -118,19 +118,19 @@ func TestUpdate_Started_LinkToSampleTable(t *testing.T) {
 // Ensure that a link to a table that is not here keeps its query, loads nothing in its place, and runs on the table that is chosen.
 func TestUpdate_Started_LinkToUnknownTable(t *testing.T) {
 	sent := query.Query{Table: "Gone", Filter: "PartitionKey eq 'a'", Top: "5"}
-	m, cmds := after(New(), Started{Fragment: Route{Query: sent}.Fragment()}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies", Entities: 1}}}})
+	m, cmds := after(New(), Started{Fragment: page.Route{Query: sent}.Fragment()}, page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies", Entities: 1}}}})
 	if _, loads := find[LoadSample](cmds); loads || m.Missing == nil || m.Missing.Table != "Gone" || m.Query.Table != "" || m.Query.Filter != sent.Filter || m.Query.Top != "5" || m.Plan.Plan == nil {
 		t.Fatalf("missing %+v, query %+v, commands %+v", m.Missing, m.Query, cmds)
 	}
-	dialog, cmds := after(m, NewTablePressed{})
-	if fields, _ := find[ResetFields](cmds); dialog.Dialog == nil || fields.Values["table-name"] != "Gone" {
+	dialog, cmds := after(m, page.NewTablePressed{})
+	if fields, _ := find[page.ResetFields](cmds); dialog.Dialog == nil || fields.Values["table-name"] != "Gone" {
 		t.Errorf("the new table is called %+v", fields)
 	}
-	come, cmds := after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "gone", Entities: 1}, {Name: "Movies", Entities: 1}}}})
+	come, cmds := after(m, page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "gone", Entities: 1}, {Name: "Movies", Entities: 1}}}})
 	if run, _ := find[result.Run](cmds); come.Missing != nil || come.Query.Table != "gone" || run.Req.Filter != sent.Filter {
 		t.Errorf("when the table comes: missing %+v, query %+v, ran %+v", come.Missing, come.Query, run)
 	}
-	m, cmds = after(m, TableChosen{Table: "Movies"})
+	m, cmds = after(m, page.TableChosen{Table: "Movies"})
 	if run, _ := find[result.Run](cmds); m.Missing != nil || m.Query.Table != "Movies" || run.Req.Filter != sent.Filter || run.Req.Top != 5 {
 		t.Errorf("missing %+v, query %+v, ran %+v", m.Missing, m.Query, run)
 	}
@@ -138,20 +138,20 @@ func TestUpdate_Started_LinkToUnknownTable(t *testing.T) {
 
 // Ensure that what was typed and not run is there again when its table is, and no longer once it was run.
 func TestTableChosen_Unrun(t *testing.T) {
-	list := TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Blogs", Entities: 1}, {Name: "Movies", Entities: 1}}}}
-	m, _ := after(ready(t), list, TableChosen{Table: "Movies"})
+	list := page.TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Blogs", Entities: 1}, {Name: "Movies", Entities: 1}}}}
+	m, _ := after(ready(t), list, page.TableChosen{Table: "Movies"})
 	for _, text := range []string{"PartitionKey eq 'Action' and Rat", "PartitionKey eq 'War'"} {
-		m, _ = after(m, queryline.FilterTyped{Text: text}, TableChosen{Table: "Blogs"})
+		m, _ = after(m, queryline.FilterTyped{Text: text}, page.TableChosen{Table: "Blogs"})
 		if m.Query.Table != "Blogs" || m.Query.Filter == text {
 			t.Fatalf("on Blogs there is %q", m.Query.Filter)
 		}
-		back, cmds := after(m, TableChosen{Table: "Movies"})
+		back, cmds := after(m, page.TableChosen{Table: "Movies"})
 		if _, ran := find[result.Run](cmds); ran || back.Query.Filter != text {
 			t.Errorf("back on Movies there is %q, want %q; it ran: %v", back.Query.Filter, text, ran)
 		}
 		m = back
 	}
-	m, _ = after(m, queryline.FilterTyped{Text: "RowKey eq 'ran'"}, RunPressed{}, result.RunEnded{Reply: runReply(8, 5)}, TableChosen{Table: "Blogs"})
+	m, _ = after(m, queryline.FilterTyped{Text: "RowKey eq 'ran'"}, page.RunPressed{}, result.RunEnded{Reply: runReply(8, 5)}, page.TableChosen{Table: "Blogs"})
 	if typed, ok := m.Unrun[place{"", "Movies"}]; ok {
 		t.Errorf("%q was run, and is kept as if not", typed.Filter)
 	}
@@ -174,7 +174,7 @@ func TestUpdate_FilterTyped_Refused(t *testing.T) {
 	if _, asked := find[queryline.Explain](cmds); asked {
 		t.Fatal("a refused filter was sent to the worker")
 	}
-	m, cmds = after(m, RunPressed{})
+	m, cmds = after(m, page.RunPressed{})
 	if _, ran := find[result.Run](cmds); ran || m.Grid.Result.Running && m.Grid.Result.Filter == "PartitionKey == 'a'" {
 		t.Fatal("a refused filter was run")
 	}
@@ -182,11 +182,11 @@ func TestUpdate_FilterTyped_Refused(t *testing.T) {
 
 func TestUpdate_Run_BadTopIsNotSent(t *testing.T) {
 	m, _ := after(ready(t), result.RunEnded{Reply: &wire.RunReply{}}, queryline.TopTyped{Text: "5000"})
-	m, cmds := after(m, RunPressed{})
+	m, cmds := after(m, page.RunPressed{})
 	if _, ran := find[result.Run](cmds); ran || m.Query.TopErr == "" {
 		t.Fatalf("ran with $top 5000; problem %q", m.Query.TopErr)
 	}
-	if f, _ := find[Focus](cmds); f.Target != "top" {
+	if f, _ := find[page.Focus](cmds); f.Target != "top" {
 		t.Fatalf("focus went to %q", f.Target)
 	}
 }
@@ -222,9 +222,9 @@ func entity() wire.EntityReply {
 
 func TestUpdate_Save_MergeSendsOnlyChanges(t *testing.T) {
 	e := entity()
-	m, _ := after(ready(t), EntityRead{Table: "Movies", Entity: &e}, inspector.ReplaceChosen{Replace: false}, inspector.PropertyTyped{ID: 1, Text: "2"})
+	m, _ := after(ready(t), edit.EntityRead{Table: "Movies", Entity: &e}, inspector.ReplaceChosen{Replace: false}, inspector.PropertyTyped{ID: 1, Text: "2"})
 	_, cmds := after(m, inspector.SaveNowPressed{})
-	apply, _ := find[Apply](cmds)
+	apply, _ := find[edit.Apply](cmds)
 	want := wire.ApplyRequest{Table: "Movies", Kind: "merge", PartitionKey: "p", RowKey: "r", IfMatch: "e1", Properties: []wire.TextProperty{{Name: "A", Type: edm.Int32, Text: "2"}}}
 	if !reflect.DeepEqual(apply.Req, want) {
 		t.Fatalf("sends %+v, want %+v", apply.Req, want)
@@ -233,8 +233,8 @@ func TestUpdate_Save_MergeSendsOnlyChanges(t *testing.T) {
 
 func TestUpdate_Save_BadValueIsNotSent(t *testing.T) {
 	e := entity()
-	m, cmds := after(ready(t), EntityRead{Table: "Movies", Entity: &e}, inspector.PropertyTyped{ID: 1, Text: "2147483648"}, inspector.SaveNowPressed{})
-	if _, sent := find[Apply](cmds); sent || m.Inspector.Rows[0].Err == "" {
+	m, cmds := after(ready(t), edit.EntityRead{Table: "Movies", Entity: &e}, inspector.PropertyTyped{ID: 1, Text: "2147483648"}, inspector.SaveNowPressed{})
+	if _, sent := find[edit.Apply](cmds); sent || m.Inspector.Rows[0].Err == "" {
 		t.Fatalf("sent %v, row %+v", sent, m.Inspector.Rows[0])
 	}
 }
@@ -242,8 +242,8 @@ func TestUpdate_Save_BadValueIsNotSent(t *testing.T) {
 // Ensure that an entity that nobody changed is not written again: that would give it another Timestamp and ETag.
 func TestUpdate_Save_NothingChanged(t *testing.T) {
 	e := entity()
-	m, cmds := after(ready(t), EntityRead{Table: "Movies", Entity: &e}, inspector.SaveNowPressed{})
-	if _, sent := find[Apply](cmds); sent || m.Notice == nil || m.Notice.Text != "Nothing was changed." {
+	m, cmds := after(ready(t), edit.EntityRead{Table: "Movies", Entity: &e}, inspector.SaveNowPressed{})
+	if _, sent := find[edit.Apply](cmds); sent || m.Notice == nil || m.Notice.Text != "Nothing was changed." {
 		t.Fatalf("sent %v, notice %+v", sent, m.Notice)
 	}
 }
@@ -251,7 +251,7 @@ func TestUpdate_Save_NothingChanged(t *testing.T) {
 func TestUpdate_Saved_OffersUndo(t *testing.T) {
 	e := entity()
 	del := wire.ApplyRequest{Table: "Movies", Kind: "delete", PartitionKey: "p", RowKey: "r", IfMatch: "e1"}
-	m, _ := after(ready(t), EntityRead{Table: "Movies", Entity: &e}, Saved{Request: del, Before: &e})
+	m, _ := after(ready(t), edit.EntityRead{Table: "Movies", Entity: &e}, edit.Saved{Request: del, Before: &e})
 	if m.Inspector.Mode != edit.Idle || m.Notice == nil || undoes(m.Notice).Kind != "insert" {
 		t.Fatalf("after a delete: inspector %+v, notice %+v", m.Inspector, m.Notice)
 	}
@@ -263,9 +263,9 @@ func TestUpdate_Saved_OffersUndo(t *testing.T) {
 
 func TestUpdate_LineSelected_KeepsUnsavedForm(t *testing.T) {
 	e := entity()
-	m, _ := after(ready(t), result.RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 5}}, EntityRead{Table: "Movies", Entity: &e}, inspector.PropertyTyped{ID: 1, Text: "9"})
+	m, _ := after(ready(t), result.RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 5}}, edit.EntityRead{Table: "Movies", Entity: &e}, inspector.PropertyTyped{ID: 1, Text: "9"})
 	_, cmds := after(m, grid.LineSelected{Line: 2})
-	if _, read := find[ReadLine](cmds); read {
+	if _, read := find[edit.ReadLine](cmds); read {
 		t.Fatal("walking through the grid threw away what was typed")
 	}
 }
@@ -325,14 +325,14 @@ func TestUpdate_Touched(t *testing.T) {
 	if m, _ := after(m, tables.TableMade{Table: "Orders"}); !m.Touched {
 		t.Error("a table made by hand does not count")
 	}
-	if m, _ := after(m, Loaded{Reply: &wire.LoadReply{Tables: []string{"Generated"}}}); !m.Touched {
+	if m, _ := after(m, page.Loaded{Reply: &wire.LoadReply{Tables: []string{"Generated"}}}); !m.Touched {
 		t.Error("generated data does not count")
 	}
 }
 
 // Ensure that the plan is there before its table is, and its numbers follow.
 func TestUpdate_Started_PlansBeforeTheTableIsThere(t *testing.T) {
-	m, cmds := after(New(), Started{}, TablesListed{})
+	m, cmds := after(New(), Started{}, page.TablesListed{})
 	if m.Plan.Plan == nil || m.Plan.Plan.Class != filterlang.RowRange {
 		t.Fatalf("plan %+v", m.Plan)
 	}
@@ -343,7 +343,7 @@ func TestUpdate_Started_PlansBeforeTheTableIsThere(t *testing.T) {
 	if _, asked := find[queryline.Explain](cmds); asked || m.Plan.Plan.Class != filterlang.FullScan {
 		t.Fatalf("asked %v, plan %v", asked, m.Plan.Plan.Class)
 	}
-	_, cmds = after(m, Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies"})
+	_, cmds = after(m, page.Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies"})
 	if ask, asked := find[queryline.Explain](cmds); !asked || ask.Req.Filter != "Rating gt 4.0" {
 		t.Fatalf("asked %v: %+v", asked, ask)
 	}
@@ -352,11 +352,11 @@ func TestUpdate_Started_PlansBeforeTheTableIsThere(t *testing.T) {
 // Ensure that an address that comes while its table is being loaded is the one that is shown then.
 func TestUpdate_Navigated_WhileLoading(t *testing.T) {
 	m, _ := Update(New(), Started{})
-	m, _ = Update(m, Navigated{Fragment: Route{Query: query.Query{Table: "Movies", Filter: "PartitionKey eq 'War'"}}.Fragment()})
+	m, _ = Update(m, Navigated{Fragment: page.Route{Query: query.Query{Table: "Movies", Filter: "PartitionKey eq 'War'"}}.Fragment()})
 	if m.Notice != nil || m.Query.Filter != "PartitionKey eq 'War'" {
 		t.Fatalf("notice %+v, filter %q", m.Notice, m.Query.Filter)
 	}
-	m, _ = after(m, Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
+	m, _ = after(m, page.Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
 	if m.Query.Filter != "PartitionKey eq 'War'" {
 		t.Fatalf("the load brought back %q", m.Query.Filter)
 	}
@@ -378,14 +378,14 @@ func TestUpdate_Matched_Failure(t *testing.T) {
 func TestDialog_EventOfTheOneBefore(t *testing.T) {
 	m, _ := after(ready(t), ShortcutsPressed{})
 	first := m.Dialogs
-	m, _ = after(m, NewTablePressed{}, DialogClosed{Nth: first})
+	m, _ = after(m, page.NewTablePressed{}, page.DialogClosed{Nth: first})
 	if m.Dialog == nil || m.Dialog.Kind != tables.NewTable {
 		t.Fatalf("the event of dialog %d closes the one after it", first)
 	}
-	if m, _ = after(m, DialogClosed{Nth: m.Dialogs}); m.Dialog != nil {
+	if m, _ = after(m, page.DialogClosed{Nth: m.Dialogs}); m.Dialog != nil {
 		t.Error("its own event does not close it")
 	}
-	m, _ = after(m, NewTablePressed{}, DialogClosed{})
+	m, _ = after(m, page.NewTablePressed{}, page.DialogClosed{})
 	if m.Dialog != nil {
 		t.Error("a button does not close it")
 	}
@@ -438,8 +438,8 @@ func TestUpdate_PrefixOfNumbers(t *testing.T) {
 // Ensure that a query which runs while an entity is written is run again: it may have read before.
 func TestUpdate_SavedWhileItRuns(t *testing.T) {
 	e := entity()
-	m, _ := after(ready(t), RunPressed{})
-	_, cmds := after(m, Saved{Request: wire.ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "p", RowKey: "r"}, Entity: e})
+	m, _ := after(ready(t), page.RunPressed{})
+	_, cmds := after(m, edit.Saved{Request: wire.ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "p", RowKey: "r"}, Entity: e})
 	if _, ran := find[result.Run](cmds); !ran {
 		t.Errorf("it does not run again: %+v", cmds)
 	}

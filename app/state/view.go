@@ -39,7 +39,7 @@ func (m *Model) View() *page.View {
 		Notice:     m.Notice,
 		Dialog:     m.Dialog,
 		Base:       m.Base,
-		Route:      func() Route { return routeOf(*m) },
+		Route:      func() page.Route { return routeOf(*m) },
 		Why:        m.Plan.Why,
 		Lesson:     m.Course.Lesson != nil,
 		Hides:      m.Hides(),
@@ -80,7 +80,7 @@ func (m *Model) rows() page.Rows {
 
 // comparison is the comparison of the lab as a link brings it, when it is on screen.
 func (m *Model) comparison() string {
-	if m.Screen != LabScreen || m.Query.Source != "" || !m.Lab.Have || m.Lab.Table != m.Query.Table {
+	if m.Screen != page.LabScreen || m.Query.Source != "" || !m.Lab.Have || m.Lab.Table != m.Query.Table {
 		return ""
 	}
 	return m.Lab.Spec.String()

@@ -22,7 +22,7 @@ func copiesPanels(store *state.Store, hostile string) map[string]app.UI {
 	part := tablesync.Copy{Table: "Films2", Origin: origin, Entities: 2000, Pages: 2, Partial: true, Pending: 1234, Conflicts: 2}
 	part.Scope = tablesync.Scope{Filter: hostile}
 	model := &copies.Model{Copies: []tablesync.Copy{part, whole}}
-	loading := &state.Loading{Title: "Pulling Films from acct", Progress: wire.Progress{Done: 3000, Micros: 1e6}}
+	loading := &page.Loading{Title: "Pulling Films from acct", Progress: wire.Progress{Done: 3000, Micros: 1e6}}
 	entity := func(text string) *wire.EntityReply {
 		return &wire.EntityReply{PartitionKey: hostile, Properties: []wire.TextProperty{{Name: "Same", Type: edm.Int32, Text: "1"}, {Name: hostile, Type: edm.String, Text: text}}}
 	}

@@ -47,7 +47,7 @@ func (p *DialogPanel) Render() app.UI {
 		}
 		label, class, body = drawn.Label, drawn.Class, drawn.Body
 		// The button that closes is last, so that the keyboard begins with what the dialog is about.
-		body = append(append([]app.UI{El("h2").Text(label)}, body...), Button("icon closer", "✕").Aria("label", "Close").OnClick(Send(p.Store, state.DialogClosed{})))
+		body = append(append([]app.UI{El("h2").Text(label)}, body...), Button("icon closer", "✕").Aria("label", "Close").OnClick(Send(p.Store, page.DialogClosed{})))
 	}
 	return p.frame(label, class, El("div").Class("dialog-body").Body(body...))
 }

@@ -24,7 +24,7 @@ import (
 )
 
 // Do implements state.Screen.
-func (r *Root) Do(cmd state.Cmd) {
+func (r *Root) Do(cmd page.Cmd) {
 	if crash, ok := cmd.(state.ShowCrash); ok {
 		r.platform.Page.ShowCrash(crash.Report, crash.Lost)
 		return
@@ -40,7 +40,7 @@ func (r *Root) Do(cmd state.Cmd) {
 	}
 	browser := r.platform.Page
 	switch cmd := cmd.(type) {
-	case state.SetAddress:
+	case page.SetAddress:
 		r.address.set(cmd)
 		if cmd.Push && r.covered > 0 { // what covers the view stays, and the new view took its step
 			r.setSheets(r.covered)
@@ -72,20 +72,20 @@ func (r *Root) Do(cmd state.Cmd) {
 			theme = "" // forgets the choice
 		}
 		browser.SetTheme(theme)
-	case state.Focus:
+	case page.Focus:
 		r.ctx.Defer(func(app.Context) { r.focus(cmd.Target) })
-	case state.FocusOn:
+	case page.FocusOn:
 		if browser.Focused() == cmd.From {
 			r.ctx.Defer(func(app.Context) {
 				r.focus(cmd.To)
 				browser.ScrollIntoView(cmd.Show)
 			})
 		}
-	case state.Copy:
+	case page.Copy:
 		browser.CopyText(cmd.Text, r.copied)
 	case page.ChooseFiles:
 		browser.ChooseFiles(importable, r.given)
-	case state.KeepInTab:
+	case page.KeepInTab:
 		browser.Keep(cmd.Name, cmd.Text)
 	case page.ForgetFile:
 		browser.ForgetFile(cmd.Token)
@@ -97,11 +97,11 @@ func (r *Root) Do(cmd state.Cmd) {
 		browser.Persist(func(granted bool) {
 			r.Later(func() { r.store.Send(files.PersistAnswered{Granted: granted}) })
 		})
-	case state.Announce:
+	case page.Announce:
 		r.say(cmd.Text)
 	case queryline.AnnouncePlan:
 		r.planSpeech.wait(r.Later, func() { r.planSpeech.speak(r) })
-	case state.OpenDialog:
+	case page.OpenDialog:
 		r.ctx.Defer(func(app.Context) {
 			if r.model.Dialog != nil { // it may have been closed in between
 				r.shown = r.model.Dialogs
@@ -109,13 +109,13 @@ func (r *Root) Do(cmd state.Cmd) {
 				r.sayHeld()
 			}
 		})
-	case state.CloseDialog:
+	case page.CloseDialog:
 		browser.CloseDialog("dialog")
 	case guide.Fetch:
 		r.readGuide()
-	case state.Reveal:
+	case page.Reveal:
 		r.ctx.Defer(func(app.Context) { browser.ScrollIntoView(cmd.ID) })
-	case state.InsertText:
+	case page.InsertText:
 		r.ctx.Defer(func(app.Context) {
 			if cmd.Past != "" {
 				browser.StepOver(cmd.Target, cmd.Past)
@@ -124,7 +124,7 @@ func (r *Root) Do(cmd state.Cmd) {
 		})
 	case page.Point:
 		r.ctx.Defer(func(app.Context) { browser.Point(cmd.ID) })
-	case state.ResetFields:
+	case page.ResetFields:
 		r.ctx.Defer(func(app.Context) {
 			for id, value := range cmd.Values {
 				browser.SetInputValue(id, value)
@@ -153,7 +153,7 @@ func (r *Root) diagnose(list []port.Diagnostic) {
 // later, when the next dialog may have been asked for, or be on screen.
 func (r *Root) dialogClosed() {
 	if r.model.Dialog != nil && !r.platform.Page.DialogOpen("dialog") {
-		r.store.Send(state.DialogClosed{Nth: r.shown})
+		r.store.Send(page.DialogClosed{Nth: r.shown})
 	}
 }
 
@@ -162,7 +162,7 @@ func (r *Root) dialogClosed() {
 func (r *Root) settleDialog() {
 	if r.model.Dialog != nil && r.shown == r.model.Dialogs && !r.platform.Page.DialogOpen("dialog") {
 		nth := r.shown
-		r.Later(func() { r.store.Send(state.DialogClosed{Nth: nth}) })
+		r.Later(func() { r.store.Send(page.DialogClosed{Nth: nth}) })
 	}
 }
 
@@ -189,7 +189,7 @@ func (r *Root) copied(err error) {
 
 func (r *Root) focus(target string) {
 	if r.grid == nil { // and maybe no editor
-		r.early = append(r.early, state.Focus{Target: target})
+		r.early = append(r.early, page.Focus{Target: target})
 		return
 	}
 	switch target {
@@ -312,7 +312,7 @@ type addressBar struct {
 
 const addressPause = 200 * time.Millisecond
 
-func (a *addressBar) set(cmd state.SetAddress) {
+func (a *addressBar) set(cmd page.SetAddress) {
 	if cmd.Push {
 		a.flush() // Back returns to the view as it was last
 		if entry := a.entry(); a.page.Fragment() != cmd.Fragment || a.page.Entry() != entry {
@@ -330,12 +330,12 @@ func (a *addressBar) set(cmd state.SetAddress) {
 }
 
 // sheets are what closes the dialog and the panels that cover the view of a small screen, the topmost last.
-func (r *Root) sheets() (close []state.Msg) {
+func (r *Root) sheets() (close []page.Msg) {
 	m := &r.model
 	if m.Requests.Shown != nil {
 		close = append(close, requests.Closed{})
 	}
-	if m.PlanFull && m.Screen == state.QueryScreen {
+	if m.PlanFull && m.Screen == page.QueryScreen {
 		close = append(close, plan.PlanFilled{})
 	}
 	if m.Inspector.Open {
@@ -345,7 +345,7 @@ func (r *Root) sheets() (close []state.Msg) {
 		close = append(close, side.DrawerToggled{})
 	}
 	if m.Dialog != nil {
-		close = append(close, state.DialogClosed{Nth: m.Dialogs})
+		close = append(close, page.DialogClosed{Nth: m.Dialogs})
 	}
 	return close
 }

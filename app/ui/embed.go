@@ -6,6 +6,7 @@ import (
 	"rangefinder/app/grid"
 	. "rangefinder/app/kit"
 	"rangefinder/app/notices"
+	"rangefinder/app/page"
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
 	"rangefinder/app/result"
@@ -76,7 +77,7 @@ func (e *EmbedLine) Render() app.UI {
 		El("div").Class("row embed-row").Body(
 			El("div").ID("editor").Class("editor"),
 			Slot(e.Running, func() app.UI { return Button("btn", "Stop").OnClick(Send(e.Store, result.StopPressed{})) }),
-			El("button").Attr("type", "button").ID("run").Class("btn primary").OnClick(Send(e.Store, state.RunPressed{})).Text("Run"),
+			El("button").Attr("type", "button").ID("run").Class("btn primary").OnClick(Send(e.Store, page.RunPressed{})).Text("Run"),
 		),
 	)
 }

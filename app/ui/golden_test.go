@@ -86,7 +86,7 @@ func TestPanels_Golden(t *testing.T) {
 		Original: &wire.EntityReply{PartitionKey: hostile, ETag: `W/"datetime'2026-11-20T09%3A14%3A02.1182307Z'"`, Timestamp: "2026-11-20T09:14:02.1182307Z"},
 		Rows:     []edit.PropertyRow{{ID: 1, Name: "Rating", Type: edm.Double, Text: "4.5"}, {ID: 2, Name: hostile, Type: edm.String, Text: hostile, Err: "no"}, {ID: 3, Name: "Old", Type: edm.Int32, Text: "1", Gone: true}},
 		Failed:   &wire.Failure{Code: "UpdateConditionNotSatisfied", Message: "The update condition specified in the request was not satisfied.", Detail: "Somebody changed it."}}
-	bar := &side.Model{Selected: "Movies", List: []wire.TableInfo{{Name: "Movies", Entities: 10681, Partitions: 10, Bytes: 2_000_000}}, Loading: &state.Loading{Title: "Generating Logs", Progress: wire.Progress{Done: 5, Total: 10, Micros: 1000}}, Heap: 1 << 20}
+	bar := &side.Model{Selected: "Movies", List: []wire.TableInfo{{Name: "Movies", Entities: 10681, Partitions: 10, Bytes: 2_000_000}}, Loading: &page.Loading{Title: "Generating Logs", Progress: wire.Progress{Done: 5, Total: 10, Micros: 1000}}, Heap: 1 << 20}
 	samples := []sample.Sample{{Name: "Movies", Title: "Movies", Entities: 10681, Source: "the papers", Licence: "none needed", Description: "Films.", Tables: []sample.TableInfo{{Name: "Movies"}}}}
 	scan := filterlang.FullScan
 	fullScan := requests.Class{Plan: &scan}
@@ -119,7 +119,7 @@ func TestPanels_Golden(t *testing.T) {
 		"topbar-requests":   &TopBar{Store: store, Theme: settings.Light, Feed: true},
 		"dialog-save-query": &DialogPanel{Store: store, Dialog: &page.Dialog{}, Features: []func(kit.Sender) (kit.Drawn, bool){queries.Dialog(&page.Dialog{Kind: "save-query"})}},
 		"status-memory":     &StatusBar{Ready: true, Store: store, Tables: bar, Storage: &wire.StorageInfo{Reason: "The browser refuses storage here."}},
-		"notice":            &notices.Panel{Store: store, Notice: &state.Notice{Text: hostile, Bad: true, Details: "InvalidInput", Undo: &wire.ApplyRequest{}, Action: "Undo"}},
+		"notice":            &notices.Panel{Store: store, Notice: &page.Notice{Text: hostile, Bad: true, Details: "InvalidInput", Undo: &wire.ApplyRequest{}, Action: "Undo"}},
 		"status":            &StatusBar{Ready: true, Store: store, Tables: bar, Storage: &wire.StorageInfo{Durable: true, Shared: true}},
 		"shell":             &Root{},
 	}

@@ -7,12 +7,11 @@ import (
 	"rangefinder/app/grid"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
-	"rangefinder/app/state"
 	"rangefinder/app/wire"
 )
 
 // doGrid carries out what concerns the grid; false when the command is another.
-func (r *Root) doGrid(cmd state.Cmd) bool {
+func (r *Root) doGrid(cmd page.Cmd) bool {
 	switch cmd := cmd.(type) {
 	case grid.ShowLine:
 		r.grid.Show(r.model.Grid, cmd)

@@ -14,6 +14,7 @@ import (
 	"rangefinder/app/state"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+	"rangefinder/app/page"
 )
 
 // Key is the keys that work everywhere, some but in text: F6 goes round the panes, Ctrl+K opens the palette, ? shows the keys. It
@@ -59,12 +60,12 @@ func (r *Root) Key(e app.Event) {
 				r.store.Send(state.PaneWanted{Pane: target})
 				return
 			}
-			if r.model.Screen == state.QueryScreen {
+			if r.model.Screen == page.QueryScreen {
 				r.focus(target) // at once: what is typed next is meant for it
 				return
 			}
-			r.store.Send(state.ScreenChosen{Screen: state.QueryScreen})
-			r.Do(state.Focus{Target: target})
+			r.store.Send(page.ScreenChosen{Screen: page.QueryScreen})
+			r.Do(page.Focus{Target: target})
 		})
 	case key == "F1" || e.Get("ctrlKey").Bool() && !e.Get("shiftKey").Bool() && !e.Get("altKey").Bool() && e.Get("code").String() == "KeyK":
 		e.PreventDefault()
@@ -74,7 +75,7 @@ func (r *Root) Key(e app.Event) {
 		r.Later(func() { r.store.Send(settings.Pressed{}) })
 	case (strings.EqualFold(key, "z") || strings.EqualFold(key, "y")) && e.Get("ctrlKey").Bool() && !e.Get("altKey").Bool() && !inText(e) && r.model.Dialog == nil: // a dialog covers what would change
 		e.PreventDefault()
-		msg := state.Msg(review.PendingUndone{})
+		msg := page.Msg(review.PendingUndone{})
 		if e.Get("shiftKey").Bool() || strings.EqualFold(key, "y") { // with Caps Lock the letter tells nothing
 			msg = review.PendingRedone{}
 		}
@@ -86,7 +87,7 @@ func (r *Root) Key(e app.Event) {
 }
 
 // projectorKey is what a key does on the projector, nil for nothing. Space on a button presses that.
-func projectorKey(e app.Event) state.Msg {
+func projectorKey(e app.Event) page.Msg {
 	if e.Get("ctrlKey").Bool() || e.Get("altKey").Bool() || e.Get("metaKey").Bool() || inText(e) {
 		return nil
 	}
@@ -117,7 +118,7 @@ func inText(e app.Event) bool {
 // nextPane finds the pane that holds the focus and names the one after it.
 func (r *Root) nextPane(back bool) string {
 	panes, places := []string{"side", "account-bar", "editor", "why", "grid", "requests-dock", "inspector"}, []string{"#side", "#account-bar", "#editor", "#planstrip:has(#why)", "#grid", "#requests-dock", "#inspector"}
-	if s := r.model.Screen; s != state.QueryScreen {
+	if s := r.model.Screen; s != page.QueryScreen {
 		panes, places = []string{"side", s.TabID(), s.PanelID()}, []string{"#side", "#tabs", "#" + s.PanelID()}
 	}
 	at := -1

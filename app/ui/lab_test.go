@@ -13,6 +13,7 @@ import (
 
 	"rangefinder/app/designlab"
 	"rangefinder/app/keydesign/lab"
+	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
 	"rangefinder/app/state"
@@ -48,7 +49,7 @@ func TestLabPanel_AnyOrder(t *testing.T) {
 	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 3))
 		m := state.New()
-		m.Ready, m.Screen = true, state.LabScreen
+		m.Ready, m.Screen = true, page.LabScreen
 		m.Tables = &side.Model{List: []wire.TableInfo{{Name: "Table"}}}
 		m.Query = &queryline.Query{Query: query.Query{Table: "Table"}}
 		spec := lab.Suggest(from, nil)
@@ -56,7 +57,7 @@ func TestLabPanel_AnyOrder(t *testing.T) {
 		var asked *designlab.Measure
 		bench := lab.NewBench(from, false)
 		for range 60 {
-			var msg state.Msg
+			var msg page.Msg
 			switch r.IntN(3) {
 			case 0:
 				fields := []string{}
@@ -72,7 +73,7 @@ func TestLabPanel_AnyOrder(t *testing.T) {
 				case 0:
 					msg = designlab.TemplateTyped{Field: field, Text: text, Caret: r.IntN(len(text) + 1)}
 				case 1:
-					msg = []state.Msg{designlab.Replaced{Field: field, Text: text}, designlab.OfferMoved{By: 1}, designlab.OfferTaken{At: -1}, designlab.TemplateEntered{Field: field}, designlab.PropertyInserted{Design: r.IntN(4), Name: "A"}}[r.IntN(5)]
+					msg = []page.Msg{designlab.Replaced{Field: field, Text: text}, designlab.OfferMoved{By: 1}, designlab.OfferTaken{At: -1}, designlab.TemplateEntered{Field: field}, designlab.PropertyInserted{Design: r.IntN(4), Name: "A"}}[r.IntN(5)]
 				default:
 					msg = designlab.FieldTyped{Field: field, Text: text}
 				}
@@ -92,7 +93,7 @@ func TestLabPanel_AnyOrder(t *testing.T) {
 				}
 				msg = designlab.Measured{Req: asked.Req, Report: report}
 			}
-			var cmds []state.Cmd
+			var cmds []page.Cmd
 			m, cmds = state.Update(m, msg)
 			for _, cmd := range cmds {
 				if ask, ok := cmd.(designlab.Measure); ok {

@@ -5,17 +5,18 @@ import (
 
 	"rangefinder/app/accounts"
 	"rangefinder/app/course"
+	"rangefinder/app/page"
 	"rangefinder/app/settings"
 	"rangefinder/app/state"
 )
 
 // doOutside carries out what goes to the server of the page, to what the browser keeps or into a file; false when the command is another.
-func (r *Root) doOutside(cmd state.Cmd) bool {
-	page := r.platform.Page
-	tell := func(msg state.Msg) { r.Later(func() { r.store.Send(msg) }) }
+func (r *Root) doOutside(cmd page.Cmd) bool {
+	doc := r.platform.Page
+	tell := func(msg page.Msg) { r.Later(func() { r.store.Send(msg) }) }
 	switch cmd := cmd.(type) {
-	case state.KeepSetting:
-		if refused := page.SetSetting(cmd.Key, cmd.Value) != nil; refused != r.model.Keeping.Unkept {
+	case page.KeepSetting:
+		if refused := doc.SetSetting(cmd.Key, cmd.Value) != nil; refused != r.model.Keeping.Unkept {
 			tell(settings.Refused{Refused: refused})
 		}
 	case course.NoteEffort:
@@ -24,8 +25,8 @@ func (r *Root) doOutside(cmd state.Cmd) bool {
 		cmd.Keep(r.platform.Page)
 	case course.SaveReport:
 		cmd.Offer(r.platform.Page, time.Now())
-	case state.Download:
-		page.Download(cmd.Name, cmd.Mime, cmd.Data)
+	case page.Download:
+		doc.Download(cmd.Name, cmd.Mime, cmd.Data)
 	default:
 		return accounts.Serve(r.platform.Accounts, cmd, tell)
 	}

@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/page"
 	"rangefinder/app/partitions"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
@@ -32,7 +33,7 @@ func partitionPanels(store *state.Store, hostile string) map[string]app.UI {
 	}
 	return map[string]app.UI{
 		"partitions-counted":  counted(1_003),
-		"tabs":                &TabBar{Store: store, Screen: state.PartitionsScreen},
+		"tabs":                &TabBar{Store: store, Screen: page.PartitionsScreen},
 		"partitions":          panel(partitions.Model{First: 50, Line: 1, Reply: reply, By: wire.ByRowKey, Kinds: kinds, Old: true}),
 		"partitions-table":    panel(partitions.Model{Reply: reply, Bars: true, By: wire.ByProperties, Kinds: kinds}),
 		"partitions-counting": panel(partitions.Model{Reply: &wire.PartitionsReply{Entities: 10_000, Partitions: 1}, By: wire.ByPartitionKey, Counting: true, Scanned: wire.Progress{Done: 512, Total: 10_000}}),

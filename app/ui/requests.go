@@ -4,17 +4,17 @@ import (
 	"context"
 	"time"
 
+	"rangefinder/app/page"
 	"rangefinder/app/requests"
-	"rangefinder/app/state"
 )
 
 // shapesPause is how long shapes are left alone after they changed.
 const shapesPause = time.Second
 
 // doRequests carries out the effects of the panel of requests.
-func (r *Root) doRequests(cmd state.Cmd) {
-	page := r.platform.Page
-	tell := func(msg state.Msg) { r.Later(func() { r.store.Send(msg) }) }
+func (r *Root) doRequests(cmd page.Cmd) {
+	doc := r.platform.Page
+	tell := func(msg page.Msg) { r.Later(func() { r.store.Send(msg) }) }
 	switch cmd := cmd.(type) {
 	case requests.Hear:
 		if r.stopFeed != nil {
@@ -22,27 +22,27 @@ func (r *Root) doRequests(cmd state.Cmd) {
 			r.stopFeed = nil
 		}
 		if cmd.On {
-			r.stopFeed = page.OpenFeed(func(texts []string) { tell(requests.Told{Requests: texts}) }, func(ok bool) { tell(requests.Connected{OK: ok}) })
+			r.stopFeed = doc.OpenFeed(func(texts []string) { tell(requests.Told{Requests: texts}) }, func(ok bool) { tell(requests.Connected{OK: ok}) })
 		}
 	case requests.AskShapes:
 		go func() {
 			if cmd.Later {
 				time.Sleep(shapesPause)
 			}
-			text, err := page.Fetch(context.Background(), "api/shapes", nil)
+			text, err := doc.Fetch(context.Background(), "api/shapes", nil)
 			tell(requests.ShapesTold{Text: text, Err: err, Later: cmd.Later})
 		}()
 	case requests.AskCaps:
-		page.AskFeed("GET", "caps", "", func(text []byte, err error) { tell(requests.CapsTold{Text: text, Err: err}) })
+		doc.AskFeed("GET", "caps", "", func(text []byte, err error) { tell(requests.CapsTold{Text: text, Err: err}) })
 	case requests.AskFaults:
 		method := "GET"
 		if cmd.Body != "" {
 			method = "PUT"
 		}
-		page.AskFeed(method, "faults", cmd.Body, func(text []byte, err error) {
+		doc.AskFeed(method, "faults", cmd.Body, func(text []byte, err error) {
 			tell(requests.FaultsTold{Nth: cmd.Nth, Text: text, Set: cmd.Body != "", Err: err})
 		})
 	case requests.Forget:
-		page.AskFeed("DELETE", "requests", "", func(_ []byte, err error) { tell(requests.Forgotten{Err: err}) })
+		doc.AskFeed("DELETE", "requests", "", func(_ []byte, err error) { tell(requests.Forgotten{Err: err}) })
 	}
 }

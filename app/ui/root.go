@@ -68,7 +68,7 @@ type Root struct {
 
 	stopFeed func() // ends the stream of requests; nil when there is none
 
-	early     []state.Cmd // effects that wait for the editor and the grid
+	early     []page.Cmd  // effects that wait for the editor and the grid
 	mount     sync.Mutex  // what is told of below is also asked on the goroutines of answers
 	waiting   []func()    // answers that came before the page was mounted
 	diagnosed bool        // the editor shows diagnostics
@@ -147,7 +147,7 @@ func (r *Root) start(ctx app.Context) {
 				}
 			})
 		},
-		OnRun: func() { r.Later(func() { r.store.Send(state.RunPressed{}) }) },
+		OnRun: func() { r.Later(func() { r.store.Send(page.RunPressed{}) }) },
 		Complete: func(text string, offset int, explicit bool) (int, int, []port.CompletionItem) {
 			m := r.store.Model()
 			from, to, items, wanted := m.Offers.Complete(m.Query.Query, m.Query.Census, text, offset, explicit)
@@ -195,7 +195,7 @@ func (r *Root) start(ctx app.Context) {
 	browser.Splitter("split-side", port.Splitter{Property: "--side", Min: 180, Max: 480, Size: 248})
 	browser.Splitter("split-insp", port.Splitter{Property: "--insp", Reverse: true, Min: 260, Max: 640, Size: 316})
 	browser.Splitter("split-dock", port.Splitter{Property: "--dock", Vertical: true, Reverse: true, Min: 120, Max: 640, Size: 210})
-	r.platform.OnChange(func(c wire.Changed) { r.Later(func() { r.store.Send(state.TableChanged{Table: c.Table}) }) })
+	r.platform.OnChange(func(c wire.Changed) { r.Later(func() { r.store.Send(page.TableChanged{Table: c.Table}) }) })
 	r.platform.OnFault(func(err error) { r.Later(func() { r.store.Send(state.WorkerLost{Reason: err.Error()}) }) })
 	r.platform.OnCrash(func(report string) { r.Later(func() { r.store.Send(state.EngineCrashed{Report: report}) }) })
 	r.platform.OnMoved(func() { r.Later(func() { r.store.Send(page.Moved{}) }) })
@@ -322,10 +322,10 @@ func (r *Root) Render() app.UI {
 	if m.Inspector.Open || m.Inspector.Mode != edit.Idle {
 		class += " insp-full"
 	}
-	if m.Screen != state.QueryScreen {
+	if m.Screen != page.QueryScreen {
 		class += " wide"
 	}
-	if m.PlanFull && m.Screen == state.QueryScreen {
+	if m.PlanFull && m.Screen == page.QueryScreen {
 		class += " plan-full"
 	}
 	if m.Tables.Open {
@@ -356,7 +356,7 @@ func (r *Root) Render() app.UI {
 			Slot(live != nil, func() app.UI { return &accounts.Bar{Store: r.store, Name: m.Query.Source, Sources: m.Sources} }),
 			Slot(m.ShowsTabs(), func() app.UI { return &querytabs.Bar{Store: r.store, Tabs: m.Tabs, Screen: m.Screen} }),
 			&TabBar{Store: r.store, Screen: m.Screen, Add: !m.ShowsTabs() && m.Course.Lesson == nil},
-			screen(state.QueryScreen, m.Screen,
+			screen(page.QueryScreen, m.Screen,
 				Slot(introduced != intro.None, func() app.UI {
 					return &intro.Strip{Store: r.store, Kind: introduced, Table: asked, Begun: m.Course.Begun(page.FirstLesson) > 0, Connect: accounts.ConnectPressed{}}
 				}),
@@ -371,16 +371,16 @@ func (r *Root) Render() app.UI {
 				}),
 				&result.Panel{Store: r.store, Step: m.Course.Begun(page.FirstLesson), Result: m.Grid.Result, Tables: m.Tables.List, Loading: m.Tables.Loading, Live: live, Connection: m.Connection(), ReadOnly: m.ReadOnly(), Openable: page.Openable(m.Account()), Vacant: m.Vacant(), Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !filterlang.SameFilter(m.Grid.Result.Filter, m.Query.Filter), Refused: m.Plan.Err != nil, Ready: m.Ready, Hidden: hidden, Lost: live != nil && m.Account() == nil, Misses: m.Misses, Grid: m.Grid, ThenText: result.ThenText(m.Grid, m.Then()), ByIndex: m.Profile() == filterlang.Cosmos, Host: r.host, Embedded: r.embedded()},
 			),
-			screen(state.LabScreen, m.Screen, Slot(m.Screen == state.LabScreen, func() app.UI {
+			screen(page.LabScreen, m.Screen, Slot(m.Screen == page.LabScreen, func() app.UI {
 				return &designlab.Panel{Store: r.store, Step: m.Course.Begun(page.FirstLesson), Lab: m.Lab, Table: m.Query.Table, Source: m.Query.Source, ByIndex: m.Profile() == filterlang.Cosmos}
 			})),
-			screen(state.WorkloadScreen, m.Screen, Slot(m.Screen == state.WorkloadScreen, func() app.UI {
+			screen(page.WorkloadScreen, m.Screen, Slot(m.Screen == page.WorkloadScreen, func() app.UI {
 				return &workload.Panel{Store: r.store, Workload: m.Workload}
 			})),
-			screen(state.PartitionsScreen, m.Screen, Slot(m.Screen == state.PartitionsScreen, func() app.UI {
+			screen(page.PartitionsScreen, m.Screen, Slot(m.Screen == page.PartitionsScreen, func() app.UI {
 				return &partitions.Panel{Store: r.store, Step: m.Course.Begun(page.FirstLesson), Parts: m.Partitions, Census: m.Query.Census, Exact: m.Recount, Table: m.Query.Table, Source: m.Query.Source}
 			})),
-			screen(state.SimulatorScreen, m.Screen, Slot(m.Screen == state.SimulatorScreen, func() app.UI {
+			screen(page.SimulatorScreen, m.Screen, Slot(m.Screen == page.SimulatorScreen, func() app.UI {
 				return &simulator.Panel{Store: r.store, Census: m.Query.Census, Sim: m.Sim, Table: m.Query.Table, Source: m.Query.Source, Design: m.Sim.DesignOf(m.Designs()), Player: &r.sim}
 			})),
 			H("div.split.split-dock#split-dock role=separator tabindex=0 aria-orientation=horizontal", Label("Height of the requests"), Hidden(m.Requests.Shown == nil)),

@@ -60,7 +60,7 @@ func (s *StatusBar) holds(entities int) app.UI {
 func (s *StatusBar) job() app.UI {
 	l := s.Tables.Loading
 	_, text := Progress(l)
-	return H("span.only-phone.job", H("span", l.Title+" · "+text), Slot(!l.Start, func() app.UI { return Press(s.Store, ".link-like", "Stop", state.LoadStopPressed{}) }))
+	return H("span.only-phone.job", H("span", l.Title+" · "+text), Slot(!l.Start, func() app.UI { return Press(s.Store, ".link-like", "Stop", page.LoadStopPressed{}) }))
 }
 
 func (s *StatusBar) dot() string {

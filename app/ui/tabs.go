@@ -30,11 +30,11 @@ func (t *TabBar) screens() app.UI {
 			class, index, selected = "tab on", 0, "true"
 		}
 		return Button(class, tab.Title).Attr("data-t", tab.Title).ID(tab.Screen.TabID()).Role("tab").TabIndex(index).Aria("selected", selected).Aria("controls", tab.Screen.PanelID()).
-			OnClick(Send(t.Store, state.ScreenChosen{Screen: tab.Screen})).
+			OnClick(Send(t.Store, page.ScreenChosen{Screen: tab.Screen})).
 			OnKeyDown(func(ctx app.Context, e app.Event) {
 				if to := tabFor(i, e.Get("key").String()); to >= 0 {
 					e.PreventDefault()
-					t.Store.Send(state.ScreenChosen{Screen: page.ScreenTabs[to].Screen, Focus: true})
+					t.Store.Send(page.ScreenChosen{Screen: page.ScreenTabs[to].Screen, Focus: true})
 				}
 			}, app.EventScope("keys", i))
 	})...)

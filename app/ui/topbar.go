@@ -51,7 +51,7 @@ func (t *TopBar) Render() app.UI {
 		{ID: "shortcuts", Text: "Keyboard shortcuts", Title: "Every key (?)", Msg: state.ShortcutsPressed{}},
 		{ID: "intro-more", Text: "Introduction", Title: "What a plan is, in one strip", Msg: intro.Shown{}},
 	}
-	phone := []FoldItem{{ID: "guide-more", Text: "Guide", Title: guideTitle, Msg: page.GuideOpened{}}, {ID: "share-more", Text: "Share…", Title: shareTitle, Msg: state.SharePressed{}}}
+	phone := []FoldItem{{ID: "guide-more", Text: "Guide", Title: guideTitle, Msg: page.GuideOpened{}}, {ID: "share-more", Text: "Share…", Title: shareTitle, Msg: page.SharePressed{}}}
 	if t.Feed {
 		phone = append(phone, asked)
 	}
@@ -72,7 +72,7 @@ func (t *TopBar) Render() app.UI {
 				}))
 			}),
 			Press(t.Store, ".btn.quiet.not-phone#guide", "Guide", page.GuideOpened{}, Title(guideTitle)),
-			Press(t.Store, ".btn.not-phone#share", "Share", state.SharePressed{}, Title(shareTitle)),
+			Press(t.Store, ".btn.not-phone#share", "Share", page.SharePressed{}, Title(shareTitle)),
 			H("span.not-phone", &Fold{Store: t.Store, ID: "page-more", Class: "quiet", Label: "More: snapshots, colours, settings, shortcuts", Items: more}),
 			H("span.only-phone", &Fold{Store: t.Store, ID: "phone-more", Class: "quiet", Label: "More: guide, share, snapshots, settings", Items: append(phone, phoneItems(more)...)})),
 	)

@@ -77,7 +77,7 @@ func messageTypes() map[string]reflect.Type {
 }
 
 // unsent are messages of the scenes that no view sends: the editor, the grid and the browser do.
-var unsent = []state.Msg{
+var unsent = []page.Msg{
 	queryline.FilterTidied{}, queryline.SelectionWanted{}, grid.LineSelected{}, accounts.AccountsListed{},
 }
 
@@ -120,15 +120,15 @@ func newTraced(ctx context.Context) *traced {
 	p.root.store = state.NewStore(p.client, p)
 	p.root.sim = p.root.simPlayer()
 	p.root.host = p.root.newHost()
-	p.root.store.Watch(func(msg state.Msg, cmds []state.Cmd) {
+	p.root.store.Watch(func(msg page.Msg, cmds []page.Cmd) {
 		list := make([]any, len(cmds))
 		for i := range cmds {
 			list[i] = cmds[i]
 		}
 		p.hear(msg, list)
 	})
-	send := func(msg state.Msg) { p.Later(func() { p.root.store.Send(msg) }) }
-	p.client.OnChange(func(c wire.Changed) { send(state.TableChanged{Table: c.Table}) })
+	send := func(msg page.Msg) { p.Later(func() { p.root.store.Send(msg) }) }
+	p.client.OnChange(func(c wire.Changed) { send(page.TableChanged{Table: c.Table}) })
 	p.client.OnCrash(func(report string) { send(state.EngineCrashed{Report: report}) })
 	p.client.OnFault(func(err error) { send(state.WorkerLost{Reason: err.Error()}) })
 	p.client.OnMoved(func() { send(page.Moved{}) })
@@ -144,7 +144,7 @@ func (p *traced) Draw(m state.Model) {
 	p.draw()
 }
 
-func (p *traced) Do(state.Cmd) {}
+func (p *traced) Do(page.Cmd) {}
 
 func (p *traced) Later(f func()) {
 	p.mu.Lock()
@@ -156,7 +156,7 @@ func (p *traced) Later(f func()) {
 func (p *traced) mount(ctx app.Context) { p.root.ctx = ctx }
 
 // send sends a message.
-func (p *traced) send(msg any) { p.root.store.Send(msg.(state.Msg)) }
+func (p *traced) send(msg any) { p.root.store.Send(msg.(page.Msg)) }
 
 // tree is what is on screen.
 func (p *traced) tree() app.UI { return p.root.Render() }

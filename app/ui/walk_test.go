@@ -25,6 +25,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
@@ -76,7 +77,7 @@ func (w *walker) Draw(m state.Model) {
 	w.drawn = app.HTMLString(w.root.Render())
 }
 
-func (w *walker) Do(state.Cmd) {}
+func (w *walker) Do(page.Cmd) {}
 
 func (w *walker) Later(f func()) {
 	w.mu.Lock()
@@ -274,12 +275,12 @@ func TestWalk(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	page, work := port.Pipe()
-	defer page.Close()
+	ours, work := port.Pipe()
+	defer ours.Close()
 	go worker.Serve(ctx, work, worker.Config{Handlers: operations.Handlers(), DB: engine.Open(engine.Options{}), Fetch: func(context.Context, string, func(int64, int64)) ([]byte, error) {
 		return nil, fmt.Errorf("no files here")
 	}})
-	client := wire.NewClient(page)
+	client := wire.NewClient(ours)
 	defer client.Close()
 	w := &walker{root: &Root{platform: &Platform{Client: client, Page: nowhere{}}}}
 	w.root.store = state.NewStore(client, w)
@@ -287,7 +288,7 @@ func TestWalk(t *testing.T) {
 	w.root.host = w.root.newHost()
 	crashed := make(chan string, 100)
 	client.OnCrash(func(report string) { crashed <- report })
-	client.OnChange(func(c wire.Changed) { w.Later(func() { w.root.store.Send(state.TableChanged{Table: c.Table}) }) })
+	client.OnChange(func(c wire.Changed) { w.Later(func() { w.root.store.Send(page.TableChanged{Table: c.Table}) }) })
 	r := rand.New(rand.NewPCG(*seed, 0))
 	words := append(literals(t, "../state"), literals(t, "../port")...)
 	for _, s := range sample.Samples() {
@@ -323,7 +324,7 @@ func TestWalk(t *testing.T) {
 			}
 			w.fill(r, msg, words, 0)
 			w.done = append(w.done, fmt.Sprintf("%.300s", fmt.Sprintf("%T%+v", msg.Interface(), msg)))
-			w.root.store.Send(msg.Interface().(state.Msg))
+			w.root.store.Send(msg.Interface().(page.Msg))
 		}
 		w.hear(r.IntN(4))
 		if n%50 == 0 {
