@@ -20,5 +20,5 @@
 //	pendingtext.go
 //	              changes, groups and commits in words
 //
-// What is done about them is in package review, and in app/state.
+// What is done about them is in package review, and in app/shell.
 package edit

@@ -8,15 +8,15 @@ import (
 	"rangefinder/app/copies"
 	"rangefinder/app/page"
 	"rangefinder/app/queryline"
+	"rangefinder/app/shell"
 	"rangefinder/app/side"
-	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablesync"
 	"rangefinder/filterlang/edm"
 )
 
 // copiesPanels are the panels about copies as TestPanels_Golden draws them.
-func copiesPanels(store *state.Store, hostile string) map[string]app.UI {
+func copiesPanels(store *shell.Store, hostile string) map[string]app.UI {
 	origin := tablesync.Origin{Source: "acct", Endpoint: "https://acct.example/", Remote: "Films"}
 	whole := tablesync.Copy{Table: "Movies", Origin: origin, Pulled: time.Date(2026, 11, 20, 9, 14, 2, 0, time.UTC), Entities: 10681, Pages: 11}
 	part := tablesync.Copy{Table: "Films2", Origin: origin, Entities: 2000, Pages: 2, Partial: true, Pending: 1234, Conflicts: 2}
@@ -27,7 +27,7 @@ func copiesPanels(store *state.Store, hostile string) map[string]app.UI {
 		return &wire.EntityReply{PartitionKey: hostile, Properties: []wire.TextProperty{{Name: "Same", Type: edm.Int32, Text: "1"}, {Name: hostile, Type: edm.String, Text: text}}}
 	}
 	draw := func(kind page.DialogKind, table string, s *copies.Form) app.UI {
-		m := state.New()
+		m := shell.New()
 		m.Copies, m.Tables = model, &side.Model{Loading: loading}
 		m.Dialog = &page.Dialog{Kind: kind, Table: table, Of: s}
 		return &DialogPanel{Store: store, Dialog: m.Dialog, Features: featureDialogs(&m, nil)}

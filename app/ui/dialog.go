@@ -23,14 +23,14 @@ import (
 	"rangefinder/app/queries"
 	"rangefinder/app/querytabs"
 	"rangefinder/app/review"
-	"rangefinder/app/state"
+	"rangefinder/app/shell"
 	"rangefinder/app/tables"
 )
 
 // DialogPanel is the one native dialog of the page; the browser traps the focus in it and closes it with Escape.
 type DialogPanel struct {
 	app.Compo
-	Store    *state.Store
+	Store    *shell.Store
 	Dialog   *page.Dialog
 	Told     string                         // by its live region
 	Features []func(s Sender) (Drawn, bool) // draw the dialog of a feature, false when it is not theirs
@@ -53,7 +53,7 @@ func (p *DialogPanel) Render() app.UI {
 }
 
 // featureDialogs draw the dialogs of the features; nil while none is open.
-func featureDialogs(m *state.Model, p port.Page) []func(s Sender) (Drawn, bool) {
+func featureDialogs(m *shell.Model, p port.Page) []func(s Sender) (Drawn, bool) {
 	if m.Dialog == nil {
 		return nil
 	}
@@ -102,13 +102,13 @@ func (p *DialogPanel) frame(label, class string, body app.UI) app.UI {
 }
 
 // shortcuts is the sheet of keys: the commands that have any.
-func shortcuts(m *state.Model) (Drawn, bool) {
-	if m.Dialog.Kind != state.Shortcuts {
+func shortcuts(m *shell.Model) (Drawn, bool) {
+	if m.Dialog.Kind != shell.Shortcuts {
 		return Drawn{}, false
 	}
 	var groups []string
 	rows := map[string][]app.UI{}
-	for _, c := range state.Commands(m) {
+	for _, c := range shell.Commands(m) {
 		if len(c.Keys) == 0 {
 			continue
 		}

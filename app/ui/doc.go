@@ -1,4 +1,4 @@
-// Package ui is the page: go-app components that draw a state.Model and turn what the person does into messages. They decide
+// Package ui is the page: go-app components that draw a shell.Model and turn what the person does into messages. They decide
 // nothing. In reading order:
 //
 //	platform.go   Platform: what the page is given by the browser; Routes

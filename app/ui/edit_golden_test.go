@@ -9,13 +9,13 @@ import (
 	"rangefinder/app/kit"
 	"rangefinder/app/page"
 	"rangefinder/app/review"
-	"rangefinder/app/state"
+	"rangefinder/app/shell"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
 )
 
 // editPanels are the panels of pending changes.
-func editPanels(store *state.Store, hostile string) map[string]app.UI {
+func editPanels(store *shell.Store, hostile string) map[string]app.UI {
 	base := &wire.EntityReply{PartitionKey: hostile, RowKey: "1", ETag: "e", Properties: []wire.TextProperty{{Name: hostile, Type: edm.String, Text: hostile}, {Name: "N", Type: edm.Int32, Text: "1"}}}
 	key := edit.EntityKey{Table: "Movies", PartitionKey: hostile, RowKey: "1"}
 	to := key

@@ -18,14 +18,14 @@ import (
 	"rangefinder/app/querytabs"
 	"rangefinder/app/requests"
 	"rangefinder/app/settings"
+	"rangefinder/app/shell"
 	"rangefinder/app/side"
-	"rangefinder/app/state"
 	"rangefinder/app/wire"
 )
 
-// Do implements state.Screen.
+// Do implements shell.Screen.
 func (r *Root) Do(cmd page.Cmd) {
-	if crash, ok := cmd.(state.ShowCrash); ok {
+	if crash, ok := cmd.(shell.ShowCrash); ok {
 		r.platform.Page.ShowCrash(crash.Report, crash.Lost)
 		return
 	}
@@ -93,7 +93,7 @@ func (r *Root) Do(cmd page.Cmd) {
 		browser.Save(cmd.URL, cmd.Name)
 	case files.LoadAnew:
 		r.applyUpdate()
-	case state.AskPersist:
+	case shell.AskPersist:
 		browser.Persist(func(granted bool) {
 			r.Later(func() { r.store.Send(files.PersistAnswered{Granted: granted}) })
 		})
@@ -261,10 +261,10 @@ func (r *Root) keepDraft() {
 
 // writeDraft remembers unsaved edits, and tells the person when the browser does not; kept is false then.
 func (r *Root) writeDraft() (kept bool) {
-	text := state.EncodeKept(&r.model)
+	text := shell.EncodeKept(&r.model)
 	refused := r.platform.Page.KeepText(text) != nil && text != ""
 	if text != "" && refused != r.model.Undrafted {
-		r.Later(func() { r.store.Send(state.DraftRefused{Refused: refused}) })
+		r.Later(func() { r.store.Send(shell.DraftRefused{Refused: refused}) })
 	}
 	return !refused
 }

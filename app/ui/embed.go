@@ -10,7 +10,7 @@ import (
 	"rangefinder/app/plan"
 	"rangefinder/app/port"
 	"rangefinder/app/result"
-	"rangefinder/app/state"
+	"rangefinder/app/shell"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
@@ -29,7 +29,7 @@ func (r *Root) renderEmbed() app.UI {
 		El("main").Class("main").Body(
 			Slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
 			Slot(problem != "", func() app.UI { return El("p").Class("err").Role("alert").Text(problem) }),
-			&EmbedLine{Store: r.store, Table: m.Query.Table, Select: m.Query.Select, Top: m.Query.Top, Running: m.Grid.Result.Running, Address: state.FullAddress(m)},
+			&EmbedLine{Store: r.store, Table: m.Query.Table, Select: m.Query.Select, Top: m.Query.Top, Running: m.Grid.Result.Running, Address: shell.FullAddress(m)},
 			&plan.Strip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Missing: m.Missing != nil, Embed: true},
 			&result.Panel{Store: r.store, Result: m.Grid.Result, Tables: m.Tables.List, Loading: m.Tables.Loading, Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !filterlang.SameFilter(m.Grid.Result.Filter, m.Query.Filter), Refused: m.Plan.Err != nil, Ready: m.Ready, Grid: m.Grid, Host: r.host, Embedded: r.embedded()},
 		),
@@ -42,7 +42,7 @@ func (r *Root) renderEmbed() app.UI {
 // EmbedLine is the query line of an embedded page. $select and $top are told, not edited.
 type EmbedLine struct {
 	app.Compo
-	Store   *state.Store
+	Store   *shell.Store
 	Table   string
 	Select  string
 	Top     string

@@ -10,14 +10,14 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
-	"rangefinder/app/state"
+	"rangefinder/app/shell"
 	"rangefinder/app/wire"
 	"rangefinder/engine/interchange"
 	"rangefinder/filterlang/edm"
 )
 
 // filesPanels are literal models of the dialogs about files.
-func filesPanels(store *state.Store, hostile string) map[string]app.UI {
+func filesPanels(store *shell.Store, hostile string) map[string]app.UI {
 	undos := []page.UndoEntry{{ID: "1", Text: "Deleted the table " + hostile}}
 	panel := func(d *page.Dialog, m files.Model) app.UI {
 		v := &page.View{Dialog: d}

@@ -30,7 +30,7 @@ import (
 	"rangefinder/app/requests"
 	"rangefinder/app/result"
 	"rangefinder/app/sample"
-	"rangefinder/app/state"
+	"rangefinder/app/shell"
 	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -78,7 +78,7 @@ func planned(t *testing.T, filter string) *plan.Plan {
 // Ensure that each panel draws a literal model as the golden file has it; -rewrite makes the files, and their change is reviewed.
 func TestPanels_Golden(t *testing.T) {
 	time.Local = time.UTC // times are shown in the reader's zone
-	store := state.NewStore(nil, nil)
+	store := shell.NewStore(nil, nil)
 	hostile := `<img src=x onerror=alert(1)>"'&`
 	keyMap := &plan.Map{Hover: 1, Reads: []wire.Stretch{{From: 0, To: 4}}, Ticks: []int{0, 3}, Class: filterlang.RowRange, Reply: &wire.MapReply{Entities: 10, View: wire.Stretch{To: 10}, Segments: []wire.Segment{
 		{From: 0, To: 4, Partitions: 1, FirstKey: hostile, LastKey: hostile}, {From: 4, To: 10, Partitions: 3, FirstKey: "", LastKey: "Z"}}}}
@@ -165,12 +165,12 @@ func TestPanels_Golden(t *testing.T) {
 }
 
 // tableDialog is a dialog about tables.
-func tableDialog(store *state.Store, d *page.Dialog) app.UI {
+func tableDialog(store *shell.Store, d *page.Dialog) app.UI {
 	return &DialogPanel{Store: store, Dialog: &page.Dialog{Kind: d.Kind}, Features: []func(kit.Sender) (kit.Drawn, bool){tables.Dialog(&page.View{Dialog: d}, nil)}}
 }
 
-func keysDialog(store *state.Store) app.UI {
-	m := state.New()
-	m.Dialog = &page.Dialog{Kind: state.Shortcuts}
+func keysDialog(store *shell.Store) app.UI {
+	m := shell.New()
+	m.Dialog = &page.Dialog{Kind: shell.Shortcuts}
 	return &DialogPanel{Store: store, Dialog: m.Dialog, Features: featureDialogs(&m, nil)}
 }

@@ -10,8 +10,8 @@ import (
 	"rangefinder/app/querytabs"
 	"rangefinder/app/review"
 	"rangefinder/app/settings"
+	"rangefinder/app/shell"
 	"rangefinder/app/side"
-	"rangefinder/app/state"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 	"rangefinder/app/page"
@@ -57,7 +57,7 @@ func (r *Root) Key(e app.Event) {
 		r.Later(func() {
 			target := map[string]string{"1": "editor", "2": "grid", "3": "why", "4": "inspector"}[key]
 			if r.model.PlanFull && (key == "2" || key == "4") {
-				r.store.Send(state.PaneWanted{Pane: target})
+				r.store.Send(shell.PaneWanted{Pane: target})
 				return
 			}
 			if r.model.Screen == page.QueryScreen {
@@ -82,7 +82,7 @@ func (r *Root) Key(e app.Event) {
 		r.Later(func() { r.store.Send(msg) })
 	case key == "?" && !inText(e):
 		e.PreventDefault()
-		r.Later(func() { r.store.Send(state.ShortcutsPressed{}) })
+		r.Later(func() { r.store.Send(shell.ShortcutsPressed{}) })
 	}
 }
 

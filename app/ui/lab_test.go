@@ -16,7 +16,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/queryline"
-	"rangefinder/app/state"
+	"rangefinder/app/shell"
 	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
@@ -48,7 +48,7 @@ func TestLabPanel_AnyOrder(t *testing.T) {
 	}
 	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 3))
-		m := state.New()
+		m := shell.New()
 		m.Ready, m.Screen = true, page.LabScreen
 		m.Tables = &side.Model{List: []wire.TableInfo{{Name: "Table"}}}
 		m.Query = &queryline.Query{Query: query.Query{Table: "Table"}}
@@ -94,7 +94,7 @@ func TestLabPanel_AnyOrder(t *testing.T) {
 				msg = designlab.Measured{Req: asked.Req, Report: report}
 			}
 			var cmds []page.Cmd
-			m, cmds = state.Update(m, msg)
+			m, cmds = shell.Update(m, msg)
 			for _, cmd := range cmds {
 				if ask, ok := cmd.(designlab.Measure); ok {
 					asked = &ask

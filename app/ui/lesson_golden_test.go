@@ -10,14 +10,14 @@ import (
 	. "rangefinder/app/kit"
 	"rangefinder/app/lesson"
 	"rangefinder/app/page"
+	"rangefinder/app/shell"
 	"rangefinder/app/side"
-	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
 
 // lessonPanels are panels of a lesson whose every text is hostile.
-func lessonPanels(t *testing.T, store *state.Store, hostile string) map[string]app.UI {
+func lessonPanels(t *testing.T, store *shell.Store, hostile string) map[string]app.UI {
 	t.Helper()
 	text := strings.NewReplacer("My lesson", hostile, "A question before", hostile+" before", "shown with all of them", hostile, "How will", hostile+" How will", "It reads the whole", hostile+" It reads").Replace(lesson.Template)
 	l, err := lesson.Parse(text)
@@ -62,7 +62,7 @@ func lessonPanels(t *testing.T, store *state.Store, hostile string) map[string]a
 
 // Ensure that no text of a lesson turns the direction of what stands after it.
 func TestLessonPanels_Direction(t *testing.T) {
-	for name, panel := range lessonPanels(t, state.NewStore(nil, nil), "a\u202eb") {
+	for name, panel := range lessonPanels(t, shell.NewStore(nil, nil), "a\u202eb") {
 		if _, ok := panel.(*course.Panel); !ok {
 			continue
 		}

@@ -15,8 +15,8 @@ import (
 	"rangefinder/app/requests"
 	"rangefinder/app/result"
 	"rangefinder/app/settings"
+	"rangefinder/app/shell"
 	"rangefinder/app/side"
-	"rangefinder/app/state"
 	"rangefinder/app/tables"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablerest"
@@ -24,7 +24,7 @@ import (
 )
 
 // livePanels are the panels about accounts as TestPanels_Golden draws them.
-func livePanels(store *state.Store, hostile string, scan *plan.Plan) map[string]app.UI {
+func livePanels(store *shell.Store, hostile string, scan *plan.Plan) map[string]app.UI {
 	live := port.Account{Name: "orders", Live: true, Endpoint: "https://orders.example/" + hostile, Label: "production", Typed: true}
 	own := port.Account{Name: "devstoreaccount1", Writes: true}
 	sources := &accounts.Model{Retry: "linear", Accounts: page.Accounts{Has: true, Known: true, List: []port.Account{own, live}}}
@@ -40,7 +40,7 @@ func livePanels(store *state.Store, hostile string, scan *plan.Plan) map[string]
 		return &result.Panel{Grid: &grid.Model{}, Store: store, Live: view, Table: "Movies", Ready: true, Result: r}
 	}
 	about := func(d *page.Dialog, known *accounts.Model) app.UI {
-		m := state.New()
+		m := shell.New()
 		m.Sources, m.Dialog = known, d
 		return &DialogPanel{Store: store, Dialog: m.Dialog, Features: featureDialogs(&m, nil)}
 	}

@@ -7,7 +7,7 @@ import (
 	"rangefinder/app/course"
 	"rangefinder/app/page"
 	"rangefinder/app/settings"
-	"rangefinder/app/state"
+	"rangefinder/app/shell"
 )
 
 // doOutside carries out what goes to the server of the page, to what the browser keeps or into a file; false when the command is another.
@@ -34,7 +34,7 @@ func (r *Root) doOutside(cmd page.Cmd) bool {
 }
 
 // badge keeps the document's title and icon in step with the source on screen.
-func (r *Root) badge(old, now *state.Model) {
+func (r *Root) badge(old, now *shell.Model) {
 	if old.Sources == now.Sources && old.Query.Source == now.Query.Source {
 		return
 	}

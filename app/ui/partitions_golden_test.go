@@ -5,14 +5,14 @@ import (
 
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
-	"rangefinder/app/state"
+	"rangefinder/app/shell"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
 // partitionPanels are literal models of the tabs and the partitions.
-func partitionPanels(store *state.Store, hostile string) map[string]app.UI {
+func partitionPanels(store *shell.Store, hostile string) map[string]app.UI {
 	reply := &wire.PartitionsReply{Entities: 1_000_003, Partitions: 120, Bytes: 5 << 20, First: 50,
 		List:  []wire.PartitionSize{{Key: hostile, Entities: 1_000_000, Bytes: 4 << 20}, {Key: "", Entities: 3, Bytes: 300}},
 		Sizes: []wire.SizeClass{{From: 1, To: 1, Partitions: 1, Entities: 1}, {From: 2, To: 4, Partitions: 119, Entities: 1_000_002}, {From: 5, To: 9}}}

@@ -4,14 +4,14 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/port"
-	"rangefinder/app/state"
+	"rangefinder/app/shell"
 	"rangefinder/app/wire"
 )
 
 // Platform is the browser as the page uses it.
 type Platform struct {
 	Page     port.Page
-	Client   state.Client
+	Client   shell.Client
 	OnChange func(func(wire.Changed))  // calls for every change in the worker
 	OnFault  func(func(error))         // calls when the worker is lost
 	OnCrash  func(func(report string)) // calls when a request made the engine panic

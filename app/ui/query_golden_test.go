@@ -16,14 +16,14 @@ import (
 	"rangefinder/app/plan"
 	"rangefinder/app/query"
 	"rangefinder/app/result"
-	"rangefinder/app/state"
+	"rangefinder/app/shell"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
 // queryPanels are literal models of the tools beside the query.
-func queryPanels(t *testing.T, store *state.Store, hostile string) map[string]app.UI {
+func queryPanels(t *testing.T, store *shell.Store, hostile string) map[string]app.UI {
 	quoted := strings.ReplaceAll(hostile, "'", "''")
 	tree := func(filter, source string, counted bool, off ...int) app.UI {
 		p := planned(t, filter)

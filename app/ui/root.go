@@ -32,9 +32,9 @@ import (
 	"rangefinder/app/result"
 	"rangefinder/app/review"
 	"rangefinder/app/settings"
+	"rangefinder/app/shell"
 	"rangefinder/app/side"
 	"rangefinder/app/simulator"
-	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/workload"
 	"rangefinder/filterlang"
@@ -45,8 +45,8 @@ type Root struct {
 	app.Compo
 
 	platform *Platform
-	store    *state.Store
-	model    state.Model
+	store    *shell.Store
+	model    shell.Model
 	ctx      app.Context
 	editor   port.Editor
 	host     *grid.Host
@@ -83,7 +83,7 @@ type Root struct {
 	tops    map[string]int // how far down screens were left, in px
 }
 
-// OnInit starts the store: a browser's first render is the page and not the shell again, and the worker opens the first
+// OnInit starts the store: a browser's first render is the page and not what stood there before it, and the worker opens the first
 // table while the page is being built. Effects wait until what they act on is there.
 func (r *Root) OnInit() {
 	if r.platform == nil {
@@ -91,11 +91,11 @@ func (r *Root) OnInit() {
 	}
 	page := r.platform.Page
 	r.address = addressBar{page: page, later: r.Later, remember: func(f string) { _ = page.SetSetting(lastView, f) }, entry: func() string { return r.model.Tabs.Entry() }}
-	r.store = state.NewStore(r.platform.Client, r)
+	r.store = shell.NewStore(r.platform.Client, r)
 	r.store.WaitsWith(page.AtRest)
 	r.sim = r.simPlayer()
 	r.host = r.newHost()
-	r.store.Resume(page.Kept(state.UnwrittenSlot))
+	r.store.Resume(page.Kept(shell.UnwrittenSlot))
 	last, _ := page.Setting(lastView)
 	kept, _ := page.Setting(settings.Key)
 	recent, _ := page.Setting(palette.Setting)
@@ -107,7 +107,7 @@ func (r *Root) OnInit() {
 		defer r.store.Send(grid.ViewsRead{Text: views})
 	}
 	past, _ := page.Setting(history.Setting)
-	r.store.Send(state.Started{Fragment: page.Fragment(), Window: page.Window(), Tabs: page.Kept(querytabs.KeptAs), Entry: page.Entry(), Theme: settings.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed, Feed: page.HasFeed(), Settings: kept, Recent: recent, Retry: retry, History: past, Lessons: lessons, Answers: answers, Class: class, Own: page.Kept(course.OwnSlot), Attempt: page.Kept(course.AttemptSlot)})
+	r.store.Send(shell.Started{Fragment: page.Fragment(), Window: page.Window(), Tabs: page.Kept(querytabs.KeptAs), Entry: page.Entry(), Theme: settings.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed, Feed: page.HasFeed(), Settings: kept, Recent: recent, Retry: retry, History: past, Lessons: lessons, Answers: answers, Class: class, Own: page.Kept(course.OwnSlot), Attempt: page.Kept(course.AttemptSlot)})
 	// The page hears keys from its first picture on, before the editor and the grid are there.
 	app.Window().Call("addEventListener", "keydown", app.FuncOf(func(_ app.Value, args []app.Value) any {
 		r.Key(app.Event{Value: args[0]})
@@ -158,12 +158,12 @@ func (r *Root) start(ctx app.Context) {
 		},
 	})
 	if err != nil {
-		r.store.Send(state.WorkerLost{Reason: "The editor could not be started: " + err.Error()})
+		r.store.Send(shell.WorkerLost{Reason: "The editor could not be started: " + err.Error()})
 		return
 	}
 	r.editor = editor
 	if r.grid, err = grid.NewBinding(r.host, r.cellHost().Events()); err != nil {
-		r.store.Send(state.WorkerLost{Reason: "The grid could not be started: " + err.Error()})
+		r.store.Send(shell.WorkerLost{Reason: "The grid could not be started: " + err.Error()})
 		return
 	}
 	app.Window().Call("addEventListener", "beforeunload", app.FuncOf(func(_ app.Value, args []app.Value) any {
@@ -177,10 +177,10 @@ func (r *Root) start(ctx app.Context) {
 		entry := browser.Entry()
 		r.Later(func() {
 			if entry != "" {
-				r.store.Send(state.Returned{Fragment: f, Tab: entry})
+				r.store.Send(shell.Returned{Fragment: f, Tab: entry})
 				return
 			}
-			r.store.Send(state.Navigated{Fragment: f})
+			r.store.Send(shell.Navigated{Fragment: f})
 		})
 	}, func(sheets int) { r.Later(func() { r.closeSheets(sheets) }) })
 	r.setSheets(len(r.sheets())) // the page before a reload may have had some
@@ -196,8 +196,8 @@ func (r *Root) start(ctx app.Context) {
 	browser.Splitter("split-insp", port.Splitter{Property: "--insp", Reverse: true, Min: 260, Max: 640, Size: 316})
 	browser.Splitter("split-dock", port.Splitter{Property: "--dock", Vertical: true, Reverse: true, Min: 120, Max: 640, Size: 210})
 	r.platform.OnChange(func(c wire.Changed) { r.Later(func() { r.store.Send(page.TableChanged{Table: c.Table}) }) })
-	r.platform.OnFault(func(err error) { r.Later(func() { r.store.Send(state.WorkerLost{Reason: err.Error()}) }) })
-	r.platform.OnCrash(func(report string) { r.Later(func() { r.store.Send(state.EngineCrashed{Report: report}) }) })
+	r.platform.OnFault(func(err error) { r.Later(func() { r.store.Send(shell.WorkerLost{Reason: err.Error()}) }) })
+	r.platform.OnCrash(func(report string) { r.Later(func() { r.store.Send(shell.EngineCrashed{Report: report}) }) })
 	r.platform.OnMoved(func() { r.Later(func() { r.store.Send(page.Moved{}) }) })
 	r.platform.OnStorage(func(info wire.StorageInfo) { r.Later(func() { r.store.Send(files.StorageTold{Info: info}) }) })
 	if r.platform.OnExchange != nil {
@@ -236,7 +236,7 @@ func base() string {
 	return location.Get("origin").String() + location.Get("pathname").String()
 }
 
-// Later implements state.Screen.
+// Later implements shell.Screen.
 func (r *Root) Later(f func()) {
 	r.mount.Lock()
 	mounted := r.mounted()
@@ -249,8 +249,8 @@ func (r *Root) Later(f func()) {
 	}
 }
 
-// Draw implements state.Screen.
-func (r *Root) Draw(m state.Model) {
+// Draw implements shell.Screen.
+func (r *Root) Draw(m shell.Model) {
 	old := r.model
 	if r.model = m; m.Dialog == nil || m.Dialogs != old.Dialogs {
 		r.told = ""
@@ -290,7 +290,7 @@ func (r *Root) Draw(m state.Model) {
 }
 
 // placeholder is what the editor shows while its text is empty, with a key of the table on screen.
-func placeholder(m *state.Model) string {
+func placeholder(m *shell.Model) string {
 	return "Type a filter, for example  PartitionKey eq '" + m.Map.Example() + "'  — empty reads everything"
 }
 
@@ -306,10 +306,10 @@ func (r *Root) Leave() (ask bool) {
 	return ask
 }
 
-// Render draws the panels, or the shell before anything runs.
+// Render draws the panels, or what stands there before anything runs.
 func (r *Root) Render() app.UI {
 	if r.store == nil {
-		return shell()
+		return boot()
 	}
 	if r.platform.Embed {
 		return r.renderEmbed()
@@ -362,7 +362,7 @@ func (r *Root) Render() app.UI {
 				}),
 				&queryline.Panel{Store: r.store, Table: m.Query.Table, Select: m.Query.Select, Top: m.Query.Top, Limit: m.Query.Limit, Names: m.Query.Census.Names(), Problems: queryline.Problems{Select: m.Query.SelectErr, Top: m.Query.TopErr, Note: queryline.SelectNote(m.Query), Then: m.Query.ThenErr}, Then: m.Query.Then != "" || m.Query.ThenOpen, Examples: m.Query.Examples, Tables: m.Tables.List, Loading: m.Tables.Loading != nil, Running: m.Grid.Result.Running, Copies: m.Copies, Source: m.Query.Source, ReadOnly: readOnly, Builder: m.Builder != nil, Missing: missing, Profile: m.Profile(), Lesson: lesson, Why: m.Plan.Why},
 				Slot(m.Builder != nil, func() app.UI { return r.builder(m) }),
-				&plan.Strip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Live: live != nil, Vacant: m.Vacant(), Price: m.Lab.PriceOf(), Charged: m.LastCharge(), Hidden: hidden, Full: m.PlanFull, Starts: m.Course.Lesson.Starts(), Lit: m.Lit(), Missing: m.Missing != nil, Near: m.Near.Beside(m.Plan), Beside: m.Line().SQLBeside(m.Tables.List), Then: m.Query.Then, ThenText: state.ThenPlan(m), ThenErr: m.Query.ThenErr},
+				&plan.Strip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Live: live != nil, Vacant: m.Vacant(), Price: m.Lab.PriceOf(), Charged: m.LastCharge(), Hidden: hidden, Full: m.PlanFull, Starts: m.Course.Lesson.Starts(), Lit: m.Lit(), Missing: m.Missing != nil, Near: m.Near.Beside(m.Plan), Beside: m.Line().SQLBeside(m.Tables.List), Then: m.Query.Then, ThenText: shell.ThenPlan(m), ThenErr: m.Query.ThenErr},
 				Slot(m.Beside.Kept() && !hidden, func() app.UI {
 					return &beside.Panel{Store: r.store, Kept: m.Beside, Plan: m.Plan, Tables: m.Tables.List, Accounts: &m.Sources.Accounts, Price: m.Lab.PriceOf()}
 				}),
@@ -405,7 +405,7 @@ func (r *Root) Render() app.UI {
 
 // crowding is the class of main: what takes room beside the result, which then gets a scroll bar of the page in place of too few rows.
 // The style sheet could ask for it with :has(), but a browser then looks again at every change of the page.
-func crowding(m *state.Model, introduced bool) string {
+func crowding(m *shell.Model, introduced bool) string {
 	class, docked := "main", m.Requests.Shown != nil
 	if introduced {
 		class += " with-intro"
@@ -423,7 +423,7 @@ func crowding(m *state.Model, introduced bool) string {
 }
 
 // builder draws the builder.
-func (r *Root) builder(m *state.Model) app.UI {
+func (r *Root) builder(m *shell.Model) app.UI {
 	return &builder.Panel{Store: r.store, Builder: m.Builder, Plan: m.PlanOf(m.Builder.Text), Census: m.Query.Census, Source: m.Query.Source,
 		Keys: m.KeyOffersOf(m.Builder.Text),
 		Row:  m.Inspector.Original != nil && m.Inspector.Table == m.Query.Table && m.Inspector.Source == m.Query.Source}

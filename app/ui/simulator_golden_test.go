@@ -6,13 +6,13 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/loadsim"
+	"rangefinder/app/shell"
 	"rangefinder/app/simulator"
-	"rangefinder/app/state"
 	"rangefinder/app/wire"
 )
 
 // simulatorPanels are literal models of the simulator.
-func simulatorPanels(store *state.Store, hostile string) map[string]app.UI {
+func simulatorPanels(store *shell.Store, hostile string) map[string]app.UI {
 	column := func(row int, asked, refused int32) []int32 {
 		c := make([]int32, loadsim.Heat+2*loadsim.Rows)
 		c[loadsim.Served], c[loadsim.Refused], c[loadsim.Entities] = asked-refused, refused, 100*(asked-refused)
@@ -35,7 +35,7 @@ func simulatorPanels(store *state.Store, hostile string) map[string]app.UI {
 	keyed := *run
 	keyed.Table, keyed.Setup.Template, keyed.Setup.Order, keyed.Keys = "Movies", hostile, "Released", &wire.KeysFrom{Entities: 50_000, Taken: 20_000, Distinct: 40, Failed: 1, Reason: hostile}
 	panel := func(change func(*simulator.Model)) app.UI {
-		s := *state.New().Sim
+		s := *shell.New().Sim
 		change(&s)
 		return &simulator.Panel{Store: store, Sim: &s, Table: "Movies"}
 	}

@@ -7,8 +7,8 @@ import (
 	. "rangefinder/app/kit"
 	"rangefinder/app/notices"
 	"rangefinder/app/page"
+	"rangefinder/app/shell"
 	"rangefinder/app/side"
-	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
@@ -16,7 +16,7 @@ import (
 // StatusBar sums up what the browser holds.
 type StatusBar struct {
 	app.Compo
-	Store   *state.Store
+	Store   *shell.Store
 	Tables  *side.Model
 	Storage *wire.StorageInfo
 	Ready   bool   // the tables are known

@@ -6,14 +6,14 @@ import (
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
 	"rangefinder/app/querytabs"
-	"rangefinder/app/state"
+	"rangefinder/app/shell"
 )
 
 // TabBar chooses among the screens of a table. It is one tab stop: arrow keys, Home and End go from tab to tab and show what
 // is gone to.
 type TabBar struct {
 	app.Compo
-	Store  *state.Store
+	Store  *shell.Store
 	Screen page.Screen
 	Add    bool // the button for another query has its place here, as only one is open
 }

@@ -14,15 +14,15 @@ import (
 	"rangefinder/app/port"
 	"rangefinder/app/requests"
 	"rangefinder/app/settings"
+	"rangefinder/app/shell"
 	"rangefinder/app/side"
-	"rangefinder/app/state"
 	"rangefinder/app/words"
 )
 
 // TopBar is the name, the source and the few things that concern the whole page.
 type TopBar struct {
 	app.Compo
-	Store  *state.Store
+	Store  *shell.Store
 	Theme  settings.Theme
 	Update bool
 	Feed   bool // there are requests to tell of
@@ -46,9 +46,9 @@ func (t *TopBar) Render() app.UI {
 	asked := FoldItem{ID: "requests-more", Text: "Requests", Title: requestsTitle, Msg: requests.Pressed{}}
 	more := []FoldItem{
 		{ID: "snapshots", Text: "Snapshots", Title: "Keep everything under a name, go back to it, undo", Msg: files.SnapshotsPressed{Name: t.Minute}},
-		{ID: "theme", Text: "Colours: " + string(t.Theme), Title: "Press to change: as the system, light, dark", Msg: state.ThemePressed{}},
+		{ID: "theme", Text: "Colours: " + string(t.Theme), Title: "Press to change: as the system, light, dark", Msg: shell.ThemePressed{}},
 		{ID: "settings", Text: "Settings", Title: "Settings (Ctrl+,)", Msg: settings.Pressed{}},
-		{ID: "shortcuts", Text: "Keyboard shortcuts", Title: "Every key (?)", Msg: state.ShortcutsPressed{}},
+		{ID: "shortcuts", Text: "Keyboard shortcuts", Title: "Every key (?)", Msg: shell.ShortcutsPressed{}},
 		{ID: "intro-more", Text: "Introduction", Title: "What a plan is, in one strip", Msg: intro.Shown{}},
 	}
 	phone := []FoldItem{{ID: "guide-more", Text: "Guide", Title: guideTitle, Msg: page.GuideOpened{}}, {ID: "share-more", Text: "Share…", Title: shareTitle, Msg: page.SharePressed{}}}
@@ -57,7 +57,7 @@ func (t *TopBar) Render() app.UI {
 	}
 	return El("header").Class("top").Body(
 		H("div.ends",
-			Button("skip", "Go to the filter").OnClick(Send(t.Store, state.EditorWanted{})),
+			Button("skip", "Go to the filter").OnClick(Send(t.Store, shell.EditorWanted{})),
 			Button("icon only-phone", "☰").ID("drawer").Aria("label", "Tables").OnClick(Send(t.Store, side.DrawerToggled{Open: true})),
 			logo(),
 			t.pill()),

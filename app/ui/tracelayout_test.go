@@ -26,7 +26,7 @@ import (
 	"rangefinder/app/port"
 	"rangefinder/app/queryline"
 	"rangefinder/app/requests"
-	"rangefinder/app/state"
+	"rangefinder/app/shell"
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
 	"rangefinder/app/worker/operations"
@@ -117,7 +117,7 @@ func newTraced(ctx context.Context) *traced {
 	p := &traced{gate: newGate(near)}
 	p.client = wire.NewClient(p.gate)
 	p.root = &Root{platform: &Platform{Client: p.client, Page: tracedPage{traced: p}}}
-	p.root.store = state.NewStore(p.client, p)
+	p.root.store = shell.NewStore(p.client, p)
 	p.root.sim = p.root.simPlayer()
 	p.root.host = p.root.newHost()
 	p.root.store.Watch(func(msg page.Msg, cmds []page.Cmd) {
@@ -129,8 +129,8 @@ func newTraced(ctx context.Context) *traced {
 	})
 	send := func(msg page.Msg) { p.Later(func() { p.root.store.Send(msg) }) }
 	p.client.OnChange(func(c wire.Changed) { send(page.TableChanged{Table: c.Table}) })
-	p.client.OnCrash(func(report string) { send(state.EngineCrashed{Report: report}) })
-	p.client.OnFault(func(err error) { send(state.WorkerLost{Reason: err.Error()}) })
+	p.client.OnCrash(func(report string) { send(shell.EngineCrashed{Report: report}) })
+	p.client.OnFault(func(err error) { send(shell.WorkerLost{Reason: err.Error()}) })
 	p.client.OnMoved(func() { send(page.Moved{}) })
 	p.client.OnStorage(func(info wire.StorageInfo) { send(files.StorageTold{Info: info}) })
 	p.client.OnExchange(func(x []wire.Exchanged) { send(requests.ExchangesTold{Exchanged: x}) })
@@ -138,7 +138,7 @@ func newTraced(ctx context.Context) *traced {
 }
 
 // Draw, Do and Later implement the store's screen.
-func (p *traced) Draw(m state.Model) {
+func (p *traced) Draw(m shell.Model) {
 	p.root.model = m
 	p.drawn = steadily(app.HTMLString(p.root.Render()))
 	p.draw()

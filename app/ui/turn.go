@@ -3,12 +3,12 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"rangefinder/app/state"
+	"rangefinder/app/shell"
 )
 
 // turn keeps how far the screen that is left was scrolled, and scrolls the next one to where it was left with the same table.
-func (r *Root) turn(old, m *state.Model) {
-	place := func(m *state.Model) string { return m.Screen.PanelID() + " " + m.Query.Source + " " + m.Query.Table }
+func (r *Root) turn(old, m *shell.Model) {
+	place := func(m *shell.Model) string { return m.Screen.PanelID() + " " + m.Query.Source + " " + m.Query.Table }
 	if r.tops == nil {
 		r.tops = map[string]int{}
 	}

@@ -28,7 +28,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/sample"
-	"rangefinder/app/state"
+	"rangefinder/app/shell"
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
 	"rangefinder/app/worker/operations"
@@ -72,7 +72,7 @@ func (nowhere) CopyRich(text func() (string, string, error), done func(error)) {
 	done(err)
 }
 
-func (w *walker) Draw(m state.Model) {
+func (w *walker) Draw(m shell.Model) {
 	w.root.model = m
 	w.drawn = app.HTMLString(w.root.Render())
 }
@@ -283,14 +283,14 @@ func TestWalk(t *testing.T) {
 	client := wire.NewClient(ours)
 	defer client.Close()
 	w := &walker{root: &Root{platform: &Platform{Client: client, Page: nowhere{}}}}
-	w.root.store = state.NewStore(client, w)
+	w.root.store = shell.NewStore(client, w)
 	w.root.sim = w.root.simPlayer()
 	w.root.host = w.root.newHost()
 	crashed := make(chan string, 100)
 	client.OnCrash(func(report string) { crashed <- report })
 	client.OnChange(func(c wire.Changed) { w.Later(func() { w.root.store.Send(page.TableChanged{Table: c.Table}) }) })
 	r := rand.New(rand.NewPCG(*seed, 0))
-	words := append(literals(t, "../state"), literals(t, "../port")...)
+	words := append(literals(t, "../shell"), literals(t, "../port")...)
 	for _, s := range sample.Samples() {
 		words = append(words, s.Name)
 	}
@@ -308,7 +308,7 @@ func TestWalk(t *testing.T) {
 			t.Fatalf("panic: %v\n%s\n%s", p, told(), debug.Stack())
 		}
 	}()
-	w.root.store.Send(state.Started{Base: "http://localhost/"})
+	w.root.store.Send(shell.Started{Base: "http://localhost/"})
 	for n := range *steps {
 		if r.IntN(3) > 0 {
 			all := handlers(w.root.Render(), nil)
@@ -344,8 +344,8 @@ func TestWalk(t *testing.T) {
 
 // What takes the walk away from where there is something to do, or too long.
 var skipped = map[reflect.Type]bool{
-	reflect.TypeFor[state.WorkerLost]():    true,
-	reflect.TypeFor[state.EngineCrashed](): true,
+	reflect.TypeFor[shell.WorkerLost]():    true,
+	reflect.TypeFor[shell.EngineCrashed](): true,
 }
 
 // updating are the folders whose code takes messages: the page itself, and its features.

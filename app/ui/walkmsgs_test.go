@@ -31,9 +31,9 @@ import (
 	"rangefinder/app/result"
 	"rangefinder/app/review"
 	"rangefinder/app/settings"
+	"rangefinder/app/shell"
 	"rangefinder/app/side"
 	"rangefinder/app/simulator"
-	"rangefinder/app/state"
 	"rangefinder/app/tables"
 	"rangefinder/app/workload"
 )
@@ -118,13 +118,13 @@ var sent = []page.Msg{
 	copies.DifferenceOpened{},
 	copies.DifferenceReverted{},
 	copies.DifferencesPaged{},
-	state.DraftRefused{},
+	shell.DraftRefused{},
 	files.DragHovered{},
 	side.DrawerToggled{},
 	files.DropCheckpointPressed{},
 	inspector.DuplicatePressed{},
-	state.EditorWanted{},
-	state.EngineCrashed{},
+	shell.EditorWanted{},
+	shell.EngineCrashed{},
 	inspector.EntityDropConfirmed{},
 	requests.ExchangePicked{},
 	requests.ExchangesTold{},
@@ -268,7 +268,7 @@ var sent = []page.Msg{
 	grid.MorePressed{},
 	page.Moved{},
 	grid.ResultLost{},
-	state.Navigated{},
+	shell.Navigated{},
 	page.NewEntityPressed{},
 	page.NewTablePressed{},
 	builder.NodeNegated{},
@@ -283,7 +283,7 @@ var sent = []page.Msg{
 	palette.Moved{},
 	palette.Pressed{},
 	palette.Searched{},
-	state.PaneWanted{},
+	shell.PaneWanted{},
 	partitions.Chosen{},
 	partitions.LineChosen{},
 	partitions.Sought{},
@@ -342,7 +342,7 @@ var sent = []page.Msg{
 	files.RestorePressed{},
 	files.ResumePressed{},
 	accounts.RetryChosen{},
-	state.Returned{},
+	shell.Returned{},
 	inspector.RevertPressed{},
 	review.ReviewPressed{},
 	plan.RewriteTaken{},
@@ -368,7 +368,7 @@ var sent = []page.Msg{
 	files.ShareDataChosen{},
 	page.SharePressed{},
 	files.ShareThemeChosen{},
-	state.ShortcutsPressed{},
+	shell.ShortcutsPressed{},
 	review.SidePicked{},
 	workload.SampleTried{},
 	workload.Stopped{},
@@ -414,7 +414,7 @@ var sent = []page.Msg{
 	tables.SpecRowTyped{},
 	tables.SpecSubmitted{},
 	tables.SpecTyped{},
-	state.Started{},
+	shell.Started{},
 	tables.StatsPressed{},
 	result.StopPressed{},
 	files.StorageTold{},
@@ -442,7 +442,7 @@ var sent = []page.Msg{
 	grid.TemplateKept{},
 	grid.TemplateNamed{},
 	grid.TemplateTaken{},
-	state.ThemePressed{},
+	shell.ThemePressed{},
 	page.ThenClosed{},
 	page.LimitLifted{},
 	plan.ThenTaken{},
@@ -471,7 +471,7 @@ var sent = []page.Msg{
 	beside.Explained{},
 	beside.Matched{},
 	plan.WhyToggled{},
-	state.WorkerLost{},
+	shell.WorkerLost{},
 	files.WorkspaceExported{},
 	accounts.WritesAllowed{},
 	grid.ZoneRefused{},

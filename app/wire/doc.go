@@ -32,7 +32,7 @@
 // error. A Changed event follows every commit. Nothing that grows with a table crosses: rows come in windows of at most MaxWindow. A
 // request can be cancelled; its reply is then the error Canceled.
 //
-// The page (package state, and the views of package ui) calls operations, package worker answers them, and package tabs carries frames
+// The page (package shell, and the views of package ui) calls operations, package worker answers them, and package tabs carries frames
 // to the tab whose worker holds the tables. An operation is in three places: its declaration here, its handler in package worker,
 // and its caller. Field names are those of the JSON, which tabs with different versions of the program exchange.
 package wire

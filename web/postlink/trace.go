@@ -47,7 +47,7 @@ var near = []string{
 // worker that was faster, needs what stands beside that, and a key that waited for the rest would be answered after what is typed behind
 // it.
 var inTurns = []string{
-	"rangefinder/app/editor", "rangefinder/app/page", "rangefinder/app/queryline", "rangefinder/app/state", "rangefinder/app/tabs",
+	"rangefinder/app/editor", "rangefinder/app/page", "rangefinder/app/queryline", "rangefinder/app/shell", "rangefinder/app/tabs",
 	"rangefinder/app/wire", "rangefinder/app/worker", "rangefinder/engine", "rangefinder/filterlang", "rangefinder/filterlang/edm",
 }
 

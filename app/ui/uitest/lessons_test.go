@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"rangefinder/app/lesson"
-	"rangefinder/app/state"
+	"rangefinder/app/shell"
 )
 
 const checkKey = "Ctrl+Shift+Enter"
@@ -505,7 +505,7 @@ func TestLessons_BeforeSample(t *testing.T) {
 	page.See("#tools", "Tools ▴")
 	page.See(".crumb h1", "Movies")
 	page.WaitRows()
-	if got := page.Editor(); got != state.FirstFilter {
+	if got := page.Editor(); got != shell.FirstFilter {
 		t.Errorf("the filter is %q", got)
 	}
 }

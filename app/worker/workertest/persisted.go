@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// The forms that outlive the worker, or that tabs of several versions exchange; app/state lists all that there are. Their files are
+// The forms that outlive the worker, or that tabs of several versions exchange; app/shell lists all that there are. Their files are
 // never written anew.
 var rewritePersisted = flag.Bool("rewrite-persisted", false, "write files of testdata/persisted that are not there")
 
