@@ -41,7 +41,7 @@ func TestTrace_Lists(t *testing.T) {
 // writeLists makes words.txt and messages.txt anew, which changes every walk.
 func writeLists(t *testing.T) {
 	var words, messages strings.Builder
-	for _, word := range append(literals(t, "../state"), literals(t, "../port")...) {
+	for _, word := range append(literals(t, "../shell"), literals(t, "../port")...) {
 		if !strings.Contains(word, "guid") && !strings.ContainsAny(word, "{}<>") && len(word) > 1 {
 			words.WriteString(strconv.Quote(word) + "\n")
 		}
