@@ -172,22 +172,46 @@ func RankText(r *lab.Report, i int) string {
 		return "cannot be measured"
 	case d.Impossible:
 		return "✖ does not fit"
-	case d.Rank == 0 || d.Total == (lab.Cost{}) || len(r.Designs) == 1 || tied(r) > 0: // no pattern could be asked, or the order says nothing
-		return ""
 	}
 	place, of := strconv.Itoa(d.Rank)+map[int]string{1: "st", 2: "nd", 3: "rd"}[d.Rank]+map[bool]string{true: "th"}[d.Rank > 3], " of "+words.Number(len(r.Designs))+" by cost"
-	joint := ""
+	switch standingOf(r, i) {
+	case alone:
+		return place + of
+	case joint:
+		return "joint " + place + of
+	case behind:
+		return "same cost as " + place
+	}
+	return ""
+}
+
+// standing is how a design stands among those of the same cost.
+type standing int
+
+const (
+	unplaced standing = iota // no pattern could be asked, or the order says nothing
+	alone
+	joint
+	behind // another needs less besides
+)
+
+func standingOf(r *lab.Report, i int) standing {
+	d := &r.Designs[i]
+	if d.Rank == 0 || d.Total == (lab.Cost{}) || len(r.Designs) == 1 || tied(r) > 0 {
+		return unplaced
+	}
+	s := alone
 	for k := range r.Designs {
 		if k == i || r.Designs[k].Rank != d.Rank {
 			continue
 		}
 		if order := rather(r, k, i); order < 0 {
-			return "same cost as " + place
+			return behind
 		} else if order == 0 {
-			joint = "joint "
+			s = joint
 		}
 	}
-	return joint + place + of
+	return s
 }
 
 // rather compares two designs of the same cost by what a reader sees besides: how many reads need several partitions, and the bytes.
@@ -231,7 +255,7 @@ func UnfitText(l *Model, i int) string {
 func OnlyCost(l *Model, i int) string {
 	var but []string
 	d := &l.Report.Designs[i]
-	same := strings.HasPrefix(RankText(l.Report, i), "same")
+	same := standingOf(l.Report, i) == behind
 	worse, wider := against(l.Report, i)
 	if !same && (d.Rank != 1 || wider+worse == 0) {
 		return ""

@@ -25,11 +25,18 @@ func TestRankText(t *testing.T) {
 		}
 		return r
 	}
+	wide := func(r *lab.Report, design int) *lab.Report {
+		cells := make([]lab.Cell, len(r.Designs))
+		cells[design].Why = lab.Wider
+		r.Patterns = append(r.Patterns, lab.PatternReport{Cells: cells})
+		return r
+	}
 	for _, tt := range []struct {
 		r    *lab.Report
 		i    int
 		want string
 	}{
+		{wide(stored(report(1, 1, 3), 1, 1.68, 1), 0), 0, "same cost as 1st"}, {wide(stored(report(1, 1, 3), 1, 1.68, 1), 0), 1, "1st of 3 by cost"},
 		{report(1, 2), 0, "1st of 2 by cost"}, {report(1, 2), 1, "2nd of 2 by cost"}, {report(1, 1, 3), 0, "joint 1st of 3 by cost"}, {report(2, 1, 2, 2), 3, "joint 2nd of 4 by cost"},
 		{report(1, 1), 0, ""}, {report(1, 1, 1), 2, ""}, {report(1, 0, 1), 2, ""}, {report(1, 0, 1), 1, "✖ does not fit"},
 		{stored(report(1, 1, 3), 1, 1.68, 1), 0, "1st of 3 by cost"}, {stored(report(1, 1, 3), 1, 1.68, 1), 1, "same cost as 1st"}, {stored(report(3, 1, 1), 1, 1.5, 1.501), 1, "joint 1st of 3 by cost"},

@@ -187,7 +187,7 @@ func (p *Panel) design(i int) app.UI {
 	what, rank := "section.card.design", ""
 	if l.Report != nil {
 		r = &l.Report.Designs[i]
-		if rank = RankText(l.Report, i); strings.HasPrefix(rank, "1st") { // joint ones are not marked: another design is as good
+		if rank = RankText(l.Report, i); r.Rank == 1 && standingOf(l.Report, i) == alone { // joint ones are not marked: another design is as good
 			what += ".best"
 		}
 	}

@@ -162,7 +162,8 @@ func lead(line string) string {
 }
 
 // Found are the pages that hold every word that is looked for, or one that the guide says for it; where no page does, those that hold most.
-// Those come first that have the words themselves, and among these the ones that are about it. What is new, and licences, are found only where no other page is. When nothing is looked for, they are all
+// Those come first that have the words themselves, and among these the ones that are about it. What is new, and licences, are found only
+// where no other page is. When nothing is looked for, they are all
 // pages in their order.
 func (m *Model) Found(v *page.View) []Hit {
 	s := m.search(v)
