@@ -268,11 +268,11 @@ func OnlyCost(l *Model, i int) string {
 	}
 	if same {
 		if d.Storage >= 1.005 || len(but) == 0 {
-			but = append(but, "it takes "+strconv.FormatFloat(d.Storage, 'f', 2, 64)+" × the bytes of now")
+			but = append(but, "it takes "+strconv.FormatFloat(d.Storage, 'f', 2, 64)+" times the space")
 		}
-		return "The points are the same, but " + anded(but) + "."
+		return "It costs the same, but " + anded(but) + "."
 	}
-	return "Only the cost of the whole day counts here: " + anded(but) + "."
+	return "It costs least over the whole day, but " + anded(but) + "."
 }
 
 // anded is a list of at least one with an and before its last.

@@ -164,7 +164,7 @@ func TestTotal_Reasons(t *testing.T) {
 	p := &Panel{Lab: l}
 	for i, want := range []string{
 		"1.00 × 1st",
-		"1.00 × same cost as 1st 4 points · 4 requests · 0 examined The points are the same, but 1 pattern is worse, 1 read needs several partitions and it takes 1.68 × the bytes of now.",
+		"1.00 × same cost as 1st 4 points · 4 requests · 0 examined It costs the same, but 1 pattern is worse, 1 read needs several partitions and it takes 1.68 times the space.",
 		"✖ does not fit No cost: 1,200 entities have the same keys as another.",
 		"✖ does not fit No cost: it cannot do “All of a day”.",
 		"2.25 × 3rd 9 points",

@@ -209,11 +209,11 @@ func SaveEffect(in *Inspector) (text, deletes string) {
 		return "Only the properties of $select are known, so what changed is merged: a replace would delete the others.", ""
 	}
 	if in.Replace {
-		text = "Replace writes the " + words.Count(sent, "property", "properties") + " of this form"
+		text = "Replace stores the entity with exactly the " + words.Count(sent, "property", "properties") + " of this form"
 		if len(gone) > 0 {
 			return text + ".", "It deletes " + few(gone) + "."
 		}
-		return text + ". It deletes no property.", ""
+		return text + ". None of its properties is deleted.", ""
 	}
 	text = "Merge sends only " + few(changed) + "; the service keeps the other properties."
 	if len(changed) == 0 {

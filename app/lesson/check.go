@@ -102,7 +102,7 @@ func Judge(ctx context.Context, step *Step, attempt *Attempt, account, begin *en
 		}
 		v.Passed = why == ""
 		if v.Passed {
-			why = "It also passes on other data of the same shape, which you do not see."
+			why = "It was checked on a second set of data too, which you do not see, and passed there."
 		} else {
 			why = strings.TrimSpace(known + " " + why)
 			v.Why = why

@@ -16,7 +16,7 @@ func MissText(m wire.Miss) string {
 	case wire.MissSpace:
 		return asked + " is stored as " + stored + ", with other white space"
 	case wire.MissPadding:
-		return asked + " is stored as " + stored + ": zeros before the digits count"
+		return asked + " is stored as " + stored + ": leading zeros count"
 	case wire.MissSpelled:
 		switch {
 		case m.Stored == "":
@@ -31,17 +31,21 @@ func MissText(m wire.Miss) string {
 		return "another type is stored: " + m.Stored
 	case wire.MissName:
 		if strings.Contains(m.Stored, " eq ") {
-			return "this is in another place: " + m.Stored
+			property, _, _ := strings.Cut(m.Stored, " ")
+			return "it is a value of " + property + ": " + m.Stored
 		}
 		return "another name: " + m.Stored
 	case wire.MissKey:
-		return "the value of " + m.Asked + " as " + m.Stored
+		if m.Stored == "" {
+			return "the values of " + m.Asked + " swapped"
+		}
+		return m.Stored + " in place of " + m.Asked
 	case wire.MissBounds:
-		return "the bounds of " + m.Asked + " exchanged"
+		return "the two bounds of " + m.Asked + " swapped"
 	case wire.MissOr:
 		return "either value of " + m.Asked + ": one entity cannot have both"
 	case wire.MissAbsent:
-		return "entities without " + m.Asked + " too: ne skips them, not does not"
+		return "not in place of ne, which leaves out entities without " + m.Asked
 	case wire.MissNearest:
 		return "No such key. Nearest " + m.Asked + ": " + KeyText(m.Stored)
 	}

@@ -259,7 +259,7 @@ func (p *Panel) kinds() app.UI {
 
 // whatKind says what makes a kind.
 var whatKind = map[wire.KindsBy]string{
-	wire.ByProperties:   "Entities of a kind have more than half of their properties in common. A kind is named after the properties that each of its entities has.",
+	wire.ByProperties:   "Entities that share more than half of their properties are one kind. Its name lists the properties that all of its entities have.",
 	wire.ByRowKey:       "RowKeys of a kind begin alike, up to the first digit or separator.",
 	wire.ByPartitionKey: "PartitionKeys of a kind begin alike, up to the first digit or separator.",
 }

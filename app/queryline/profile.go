@@ -11,7 +11,7 @@ import (
 const ProfileSetting = "engine"
 
 // Profiles asks for the engine. An account knows its own.
-var Profiles = page.Setting{ID: ProfileSetting, Title: "Plan tables of this browser for", Note: "Which engine decides what a query costs. A copy of a table of Azure Cosmos DB is always planned for that, and a table of an account for the account's own engine.",
+var Profiles = page.Setting{ID: ProfileSetting, Title: "Plan tables of this browser for", Note: "The service whose rules a plan follows. This choice is for tables that began in this browser: a copy of an Azure Cosmos DB table keeps the rules of Cosmos DB, and a table of an account has those of its account.",
 	Choices: page.Choices("", "Azure Table storage", "cosmos", "Azure Cosmos DB for Table")}
 
 // CopiedFrom is the engine of the account that a copy came from.

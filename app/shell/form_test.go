@@ -129,7 +129,7 @@ func TestForm_SaveEffect(t *testing.T) {
 	in := edit.FormOf("", "T", wire.EntityReply{PartitionKey: "a", RowKey: "b", Properties: []wire.TextProperty{{Name: "Keep", Type: edm.Int32, Text: "1"}, {Name: "Lost", Type: edm.Int32, Text: "2"}}})
 	in.Rows[1].Gone = true
 	in.Rows[0].Text = "5"
-	for replace, want := range map[bool][]string{true: {"writes the 1 property", "It deletes Lost."}, false: {"sends only Keep", "deletes nothing: Lost stays"}} {
+	for replace, want := range map[bool][]string{true: {"with exactly the 1 property", "It deletes Lost."}, false: {"sends only Keep", "deletes nothing: Lost stays"}} {
 		in.Replace = replace
 		for _, w := range want {
 			if text, deletes := edit.SaveEffect(&in); !strings.Contains(text+" "+deletes, w) {
@@ -142,7 +142,7 @@ func TestForm_SaveEffect(t *testing.T) {
 		t.Errorf("%+v are absent", list) // what is removed is told as deleted
 	}
 	in.Rows[1].Gone, in.Replace = false, true
-	if text, deletes := edit.SaveEffect(&in); text != "Replace writes the 2 properties of this form. It deletes no property." || deletes != "" {
+	if text, deletes := edit.SaveEffect(&in); text != "Replace stores the entity with exactly the 2 properties of this form. None of its properties is deleted." || deletes != "" {
 		t.Errorf("%q, %q", text, deletes)
 	}
 	in.RK = "c"

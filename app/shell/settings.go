@@ -22,7 +22,7 @@ func init() {
 func querySettings() []page.Setting {
 	return []page.Setting{
 		queryline.Profiles,
-		{ID: "top", Title: "Open tables with $top", Note: "How many entities a page holds. All pages are still read here; of an account, one after the other. A number typed on the query screen wins.", Choices: page.Choices("", "Not set: 1,000", "100", "100", "1000", "1,000")},
+		{ID: "top", Title: "Open tables with $top", Note: "The most entities that the service returns in one page. It does not limit the result: the other pages follow. A number that you type as the page size of a query counts instead.", Choices: page.Choices("", "Not set: 1,000", "100", "100", "1000", "1,000")},
 		accounts.Retries(),
 	}
 }

@@ -140,7 +140,7 @@ func (s *Panel) liveTables() app.UI {
 	listed := TablesOf(s.Tables, l)
 	note := accounts.ListText(&l.AccountTables)
 	if l.Listed && len(l.Tables) > 0 && !l.Listing {
-		note += " · a press reads one page: one request"
+		note += " · opening one reads its first page, with one request"
 	}
 	said, none := any(H("p.dim.side-note", note)), []app.UI(nil)
 	if l.Listed && len(l.Tables) == 0 && !l.Listing && l.Failed == nil {

@@ -124,7 +124,7 @@ func (c *Charts) chart(name, class string, of series, least float64, unit string
 }
 
 // aboveText says why a run can be above the line of a limit that no range partition gets past.
-var aboveText = "Several range partitions together can serve more than the limit of one. After a split both halves serve requests, and the older half serves the retries. A request counts at the moment it is accepted, and is served up to " + words.Micros(loadsim.Patience) + " later."
+var aboveText = "The dashed limit is that of one range partition: a range of PartitionKeys on one server. When the service splits a busy range, both halves serve, and the line can rise above the limit. It can do so for a moment as well: a request counts as soon as it is accepted, and may wait up to " + words.Micros(loadsim.Patience) + " until it is served."
 
 // chartKey names the dashed lines above the chart, where no line of it runs through the words: the kept run, the limits that are
 // drawn, and the lowest that is beyond the chart.

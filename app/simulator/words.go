@@ -231,38 +231,36 @@ func Lines(run, kept *Run) []Line {
 	return list
 }
 
-// Why says why requests of a run were refused, "" when none was or it is not known: "168 requests were refused: 150 while their range
-// partition moved to another server (10 to 20 s), 18 over a range partition's limit of 2,000 entities a second."
+// Why says why requests of a run were refused, "" when none was or it is not known: "168 requests were refused: 150 while the range
+// partition moved to another server (10 to 20 s), 18 because the range partition was at its limit of 2,000 entities a second."
 func Why(r *Run) string {
 	t := &r.Last.Totals
 	limits := Limits(&r.Setup)
 	_, _, enforced := loadsim.Limits(r.Setup.Era)
 	reasons := [loadsim.Reasons]string{
-		loadsim.Moving:        "while their range partition moved to another server (10 to 20 s)",
-		loadsim.PartitionBusy: "behind too much work of their range partition",
-		loadsim.ServerBusy:    "behind too much work of their server",
-		loadsim.AccountBusy:   "over the account's limit of " + Rough(limits[1].Rate) + " entities a second",
-		loadsim.OtherAccounts: "behind work of other accounts on their server",
+		loadsim.Moving:        "while the range partition moved to another server (10 to 20 s)",
+		loadsim.PartitionBusy: "because too much work was waiting for the range partition",
+		loadsim.ServerBusy:    "because too much work was waiting for the server",
+		loadsim.AccountBusy:   "because the account was at its limit of " + Rough(limits[1].Rate) + " entities a second",
+		loadsim.OtherAccounts: "because the server was busy with other accounts",
 	}
 	if enforced {
-		reasons[loadsim.PartitionBusy] = "over a range partition's limit of " + Rough(limits[0].Rate) + " entities a second"
+		reasons[loadsim.PartitionBusy] = "because the range partition was at its limit of " + Rough(limits[0].Rate) + " entities a second"
 	}
 	var list []string
+	only := "" // the reason that all have
 	for i, n := range t.Why {
-		switch count := words.Number(int(n)); {
-		case n == 0:
-		case n == t.Refused && n > 1:
-			list = append(list, "all "+reasons[i])
-		case n == t.Refused:
-			list = append(list, reasons[i])
-		default:
-			list = append(list, count+" "+reasons[i])
+		if n > 0 {
+			list = append(list, words.Number(int(n))+" "+reasons[i])
+		}
+		if n > 0 && n == t.Refused {
+			only = " " + reasons[i]
 		}
 	}
 	if len(list) == 0 {
 		return ""
 	}
-	text := words.Count(int(t.Refused), "request was", "requests were") + " refused: " + strings.Join(list, ", ") + "."
+	text := words.Count(int(t.Refused), "request was", "requests were") + " refused" + cmp.Or(only, ": "+strings.Join(list, ", ")) + "."
 	what, n := largest(&r.Setup)
 	takes := int64(float64(n) / limits[0].Rate * 1e6)
 	switch waits := "a request that would wait longer than " + words.Micros(loadsim.Patience) + " is refused."; {

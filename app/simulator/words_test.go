@@ -111,15 +111,15 @@ func TestWhy(t *testing.T) {
 	}{
 		{"none", 0, [loadsim.Reasons]int64{}, func(*Setup) {}, ""},
 		{"one", 1, [loadsim.Reasons]int64{loadsim.OtherAccounts: 1}, func(*Setup) {},
-			"1 request was refused: behind work of other accounts on their server. A request that would wait longer than 207 ms is refused."},
+			"1 request was refused because the server was busy with other accounts. A request that would wait longer than 207 ms is refused."},
 		{"a move", 150, [loadsim.Reasons]int64{loadsim.Moving: 150}, func(*Setup) {},
-			"150 requests were refused: all while their range partition moved to another server (10 to 20 s)."},
+			"150 requests were refused while the range partition moved to another server (10 to 20 s)."},
 		{"long pages", 168, [loadsim.Reasons]int64{loadsim.Moving: 2, loadsim.PartitionBusy: 166}, func(s *Setup) { s.Mix, s.PageSize = loadsim.Mix{Insert: 999, Query: 1}, 473 },
-			"168 requests were refused: 2 while their range partition moved to another server (10 to 20 s), 166 over a range partition's limit of 2,000 entities a second. At that limit one page of 473 entities takes 237 ms, and a request that would wait longer than 207 ms is refused."},
+			"168 requests were refused: 2 while the range partition moved to another server (10 to 20 s), 166 because the range partition was at its limit of 2,000 entities a second. At that limit one page of 473 entities takes 237 ms, and a request that would wait longer than 207 ms is refused."},
 		{"large entities", 9, [loadsim.Reasons]int64{loadsim.AccountBusy: 9}, func(s *Setup) { s.Mix, s.EntitySize = loadsim.Mix{Insert: 1}, 4096 },
-			"9 requests were refused: all over the account's limit of 5,000 entities a second. A request that would wait longer than 207 ms is refused."},
+			"9 requests were refused because the account was at its limit of 5,000 entities a second. A request that would wait longer than 207 ms is refused."},
 		{"no limits", 9, [loadsim.Reasons]int64{loadsim.PartitionBusy: 5, loadsim.ServerBusy: 4}, func(s *Setup) { s.Era = loadsim.Measured2010 },
-			"9 requests were refused: 5 behind too much work of their range partition, 4 behind too much work of their server. A request that would wait longer than 207 ms is refused."},
+			"9 requests were refused: 5 because too much work was waiting for the range partition, 4 because too much work was waiting for the server. A request that would wait longer than 207 ms is refused."},
 	} {
 		r := &Run{Setup: DefaultSetup()}
 		test.change(&r.Setup)

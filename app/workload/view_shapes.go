@@ -91,7 +91,7 @@ func (m *Model) footnote(columns []column) string {
 	if !slices.ContainsFunc(columns, func(c column) bool { return c.head == "p50" }) {
 		return text
 	}
-	return text + " p50 and p95 are durations: half of the calls, and 95 % of them, took no longer. The log measured them with the service, its load and the network, so they stand beside a plan and do not prove it."
+	return text + " p50 and p95 are durations from the log: half of the calls took no longer than p50, and 95 % no longer than p95. The load of the service and the network are part of them, so a query can be slow although it reads little."
 }
 
 // exact reports whether all queries tell what they examined.

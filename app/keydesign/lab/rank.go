@@ -15,8 +15,8 @@ const (
 	NotAll = "The design does not hold all entities, so that its numbers are too small." // of each cell of such a design
 	Wider  = "Same cost, but it reads several partitions."
 	Closer = "Same cost, and it reads only one partition."
-	Cooler = "As cheap, with less load on the hottest partition."
-	Hotter = "As cheap, with more load on the hottest partition."
+	Cooler = "Same cost, and less load on the hottest partition."
+	Hotter = "Same cost, but more load on the hottest partition."
 )
 
 // Rank compares the cells of a report with those of the first design, adds up what the patterns of a day cost, and ranks the

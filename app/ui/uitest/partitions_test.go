@@ -35,7 +35,7 @@ func column(page *Page, lines string, at int) (list []string) {
 func TestPartitions_Kinds(t *testing.T) {
 	t.Parallel()
 	page := Open(t, "#v=1&t=Movies&screen=partitions")
-	page.See("#parts-kinds", "more than half of their properties in common", "some have: Favorite Boolean · in 88.4 %")
+	page.See("#parts-kinds", "share more than half of their properties", "some have: Favorite Boolean · in 88.4 %")
 	if shown, rare := page.all("#parts-kinds > ul .kind"), page.all("#kinds-rare .kind"); len(shown) != 4 || len(rare) != 8 {
 		t.Errorf("%d kinds are in view and %d folded", len(shown), len(rare))
 	}

@@ -62,7 +62,7 @@ func TestPending_CollectReviewCommit(t *testing.T) {
 	if said := page.Text("#said-1"); said != "= 4.7" {
 		t.Errorf("the value is read as %q", said)
 	}
-	page.See("#how-text", "Replace writes the 4 properties", "It deletes no property")
+	page.See("#how-text", "Replace stores the entity with exactly the 4 properties", "None of its properties is deleted")
 	page.Click("#save")
 	page.See("#pending", "1 change in 1 partition → 1 request")
 	page.Wait("the changed cell", func() bool { marks, is := rowMarks(page, "4.7"); return is && len(marks) == 1 })

@@ -304,7 +304,7 @@ func (t *trying) keys(census *filterlang.Census) {
 	if compared[filterlang.RowKey] == 0 {
 		t.try(wire.MissKey, filterlang.PartitionKey, filterlang.RowKey, all)
 	}
-	t.try(wire.MissKey, "PartitionKey and RowKey", "the other way round", all)
+	t.try(wire.MissKey, "PartitionKey and RowKey", "", all)
 	as := func(e filterlang.Expr, name, key string) filterlang.Expr {
 		for _, c := range unknown[name] {
 			e = filterlang.Replace(e, c, of(c, key))

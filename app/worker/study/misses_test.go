@@ -196,6 +196,10 @@ func TestMisses_Texts(t *testing.T) {
 		{"partitonkey eq 'Drama' and Labl eq 'small'", "what is stored is PartitionKey and Label"},
 		{"Year eq '1979'", "another type is stored: Year eq 1979"},
 		{"PartitionKey eq 'Acton' and RowKey eq 'Alien'", "“Acton” is not stored; “Action” is"},
+		{"Alien", "it is a value of RowKey: RowKey eq 'Alien'"},
+		{"PartitionKey eq 'Alien'", "RowKey in place of PartitionKey"},
+		{"PartitionKey eq 'Alien' and RowKey eq 'Action'", "the values of PartitionKey and RowKey swapped"},
+		{"Year gt 1985 and Year lt 1979", "the two bounds of Year swapped"},
 	} {
 		got, err := wire.Call(t.Context(), d, wire.Misses, wire.MissesRequest{Table: "Films", Filter: tt.filter}, nil)
 		if err != nil || len(got.Misses) == 0 {
