@@ -101,14 +101,16 @@ func (p *parser) foreignComment(i int) *SyntaxError {
 	at := p.span(i)
 	switch two := p.text[at.Start:min(len(p.text), at.Start+2)]; {
 	case two == "":
-	case (two == "--" || two[:1] == "#") && p.placeAt(i) == afterClause:
-		all := Span{p.tokens[i-1].end, at.Start + len(cutBefore(p.text[at.Start:], "\n"))}
+	case p.commentAt(i):
 		e := p.refuse(p.span(i), "")
 		if two == "--" {
 			e = p.unimplemented(p.span(i), "")
 		}
-		e.Detail = "A comment begins with two slashes, as in // recent films."
-		return e.fix("remove the comment", all, "")
+		e.Detail, e.Expected = "A comment begins with two slashes, as in // recent films.", []string{}
+		if len(p.text) > maxSpoken {
+			return e
+		}
+		return e.fix(p.uncommented())
 	case two == "/*":
 		if n := strings.Index(p.text[at.Start:], "*/"); n > 0 {
 			all := Span{at.Start, at.Start + n + 2}
@@ -116,6 +118,48 @@ func (p *parser) foreignComment(i int) *SyntaxError {
 		}
 	}
 	return nil
+}
+
+// commentAt reports whether a comment of SQL or of a script, "-- recent films" or "# recent films", begins at token i.
+func (p *parser) commentAt(i int) bool {
+	place, from := p.placeAt(i), p.text[p.tokens[i].start:]
+	if !strings.HasPrefix(from, "--") || len(from) > 2 && from[2] >= '0' && from[2] <= '9' {
+		return strings.HasPrefix(from, "#") && (place == afterClause || place == beforeOperand)
+	}
+	return place == afterClause || place == beforeOperand || place == afterProperty
+}
+
+// uncommented is a fix that takes out such comments. Where no filter is left, the one that a comment holds is.
+func (p *parser) uncommented() (title string, at Span, text string) {
+	all, last := Span{0, len(p.text)}, ""
+	q := parser{text: p.text, tokens: p.tokens}
+	for i := 0; i < len(q.tokens); i++ {
+		if !q.commentAt(i) {
+			continue
+		}
+		from, to := 0, q.tokens[i].start
+		last = cutBefore(q.text[to:], "\n")
+		if to += len(last); i > 0 {
+			from = q.tokens[i-1].end
+		} else {
+			to = len(q.text) - len(strings.TrimLeftFunc(q.text[to:], unicode.IsSpace))
+		}
+		q.text = q.text[:from] + q.text[to:]
+		q.tokens, i = scan(q.text), i-1
+	}
+	if strings.TrimSpace(q.text) != "" {
+		return "remove the comment", all, q.text
+	}
+	held := strings.TrimLeft(last, "-# ")
+	title = "remove the " + map[byte]string{'-': "dashes", '#': "sign"}[last[0]]
+	for range maxFixes {
+		if strings.Contains(held, " ") && isFilter(held) {
+			return title, all, held
+		}
+		_, held, _ = strings.Cut(held, " ")
+		title = "remove the comment"
+	}
+	return "leave it empty", all, ""
 }
 
 // comparesWith reports whether a comparison of a property begins at token i and a literal stands at another.
