@@ -51,7 +51,8 @@
 //	error.go                  SyntaxError, Fix, Position
 //	diagnosis.go unexpected.go barevalue.go foreign.go stray.go spoken.go phrase.go function.go
 //	                          what a refusal says: ill-typed parts, unexpected tokens, other languages' habits, functions
-//	sql.go sqlcondition.go sqlwords.go sqlvalue.go sqlexpr.go sqlverb.go sqlmeant.go sqlurl.go sqlcode.go mongo.go
+//	sql.go sqlcondition.go sqlwords.go sqlvalue.go sqlexpr.go sqlverb.go sqlmeant.go sqlurl.go sqlcommand.go
+//	sqlcode.go mongo.go
 //	                          SQL: what it means to the service, and what to do instead of what is no query; the query of a URL; a
 //	                          filter in code
 //	token.go complete.go      Tokens for colouring, Complete for typing

@@ -9,22 +9,23 @@ import (
 // SQL is what a statement in SQL, or a condition as SQL writes it, comes to for the service: "SELECT Title FROM Movies WHERE Genre =
 // 'Action' AND Title LIKE 'Al%' ORDER BY Title" gives the filter "Genre eq 'Action' and Title ge 'Al' and Title lt 'Am'".
 type SQL struct {
-	Filter string   // "" for all entities
-	Select []string // nil for all properties
-	All    bool     // it asks for all properties, and does not only name none
-	Table  string   // after FROM, "" for none
-	Top    int      // of TOP or LIMIT, -1 for none
-	Rows   bool     // Top is how many entities are wanted, and not the size of a page
-	Sorted bool     // the first of an order that the service does not have
-	Lost   []string // a sentence for each thing that the service has not
-	Verb   SQLVerb  // what the statement would do, were it not a query
-	URL    bool     // it is no SQL, but the query of a URL; its filter may be refused
-	Code   bool     // it is code that makes or holds the filter
-	Mongo  bool     // it is a query of MongoDB
-	Begun  string   // the filter to go on with, whose end is a property without a comparison, which Filter leaves out; of others than keys the page sets it
-	nulls  []string // properties that the filter asks for with "ge ''", as Strings, for IS NULL
-	dated  bool     // a text became a moment, as the property that it is compared with holds moments
-	text   string   // what a table's properties would have read in another way, "" for none
+	Filter  string   // "" for all entities
+	Select  []string // nil for all properties
+	All     bool     // it asks for all properties, and does not only name none
+	Table   string   // after FROM, "" for none
+	Top     int      // of TOP or LIMIT, -1 for none
+	Rows    bool     // Top is how many entities are wanted, and not the size of a page
+	Sorted  bool     // the first of an order that the service does not have
+	Lost    []string // a sentence for each thing that the service has not
+	Verb    SQLVerb  // what the statement would do, were it not a query
+	URL     bool     // it is no SQL, but the query of a URL; its filter may be refused
+	Code    bool     // it is code that makes or holds the filter
+	Mongo   bool     // it is a query of MongoDB
+	Command string   // which command it is, "a PowerShell command" or another; "" for none
+	Begun   string   // the filter to go on with, whose end is a property without a comparison, which Filter leaves out; of others than keys the page sets it
+	nulls   []string // properties that the filter asks for with "ge ''", as Strings, for IS NULL
+	dated   bool     // a text became a moment, as the property that it is compared with holds moments
+	text    string   // what a table's properties would have read in another way, "" for none
 }
 
 // SQLVerb is what a statement does. Those that ask for nothing have no filter.
@@ -55,6 +56,9 @@ func fromSQL(text string, depth int) (*SQL, bool) {
 	}
 	if strings.Contains(text, "Compare") {
 		text = compared(text)
+	}
+	if q, ok := fromCommand(text, depth); ok {
+		return q, true
 	}
 	if q, ok := fromMongo(text); ok {
 		return q, true

@@ -81,7 +81,20 @@ func TestFromSQL(t *testing.T) {
 		"db.getCollection(\"films\").findOne({A: \"x{y}\"})":                                 "A eq 'x{y}'",
 		"db.films.find()":            "",
 		"{Rating: {$lt: 7, $eq: 5}}": "Rating lt 7 and Rating eq 5",
-		"az storage entity query --filter \"A eq 'x'\" --table-name T": "A eq 'x'",
+		"az storage entity query --filter \"A eq 'x'\" --table-name T":                          "A eq 'x'",
+		"az storage entity query --table-name T --filter 'A eq \"x\"'":                          "A eq 'x'",
+		"az storage entity show --table-name T --partition-key a --row-key \"b c\"":             "PartitionKey eq 'a' and RowKey eq 'b c'",
+		"az storage entity query -t T":                                                          "",
+		"curl \"https://x.table.core.windows.net/Films()?\\$filter=A%20eq%20'x'\"":              "A eq 'x'",
+		"curl -H 'Accept: a' 'https://x.table.core.windows.net/Films?$filter=A%20eq%20%27x%27'": "A eq 'x'",
+		"Invoke-RestMethod -Uri \"https://x.test/Films?`$filter=A gt 4\"":                       "A gt 4",
+		"Get-AzTableRow -Table $t -CustomFilter 'A eq ''x'''":                                   "A eq 'x'",
+		"$rows = Get-AzTableRow -Table $t -partitionKey 'x' -RowKey \"it's\"":                   "PartitionKey eq 'x' and RowKey eq 'it''s'",
+		"Get-AzTableRow -Table $t -ColumnName \"A\" -Value 'x' -Operator NotEqual":              "A ne 'x'",
+		"Get-AzTableRow -Table $t":                                                              "",
+		"Get-AzTableRow -Table $t -PartitionKey x | Where B -gt 4":                              "PartitionKey eq 'x' and B gt 4",
+		"Get-AzTableRow -Table $t | ? { $_.A -eq 'x' -or $_.B -gt 4 }":                          "(A eq 'x' or B gt 4)",
+		"$query.FilterString = \"A eq 'x'\"":                                                    "A eq 'x'",
 	} {
 		sql, ok := FromSQL(text)
 		if !ok || sql.Filter != want {
@@ -117,6 +130,29 @@ func TestFromSQL_Code(t *testing.T) {
 	for text, want := range map[string]string{"f\"A eq '{key}'\"": "`{key}` stands for a value", "GenerateFilterCondition(\"A\", Equal, key)": "`key` stands for a value", "SELECT * FRM Films": "`FRM` is read as FROM."} {
 		if sql, _ := FromSQL(text); sql == nil || len(sql.Lost) != 1 || !strings.HasPrefix(sql.Lost[0], want) {
 			t.Errorf("%s: %+v", text, sql)
+		}
+	}
+}
+
+// Ensure that a command is called one, also where no filter is in it, and that what resembles one is not.
+func TestParse_Command(t *testing.T) {
+	for text, want := range map[string]string{
+		"Get-AzTableRow -Table $t -CustomFilter \"PartitionKey eq 'x'\"":             "This is a PowerShell command; the editor takes the filter in it.",
+		"Get-AzTableRow -Table $t":                                                   "This is a PowerShell command that asks for every entity; the editor takes only a filter.",
+		"Remove-AzTable -Name T":                                                     "This is a PowerShell command, and no filter can be read in it. Type its condition as a filter, as in RowKey eq 'a'.",
+		"az storage entity query --filter \"…\"":                                     "This is a command of the Azure CLI, and no filter can be read in it. Type its condition as a filter, as in RowKey eq 'a'.",
+		"az storage table list":                                                      "This is a command of the Azure CLI, and no filter can be read in it. Type its condition as a filter, as in RowKey eq 'a'.",
+		"curl https://x.table.core.windows.net/Films":                                "This is a curl command, and no filter can be read in it. Type its condition as a filter, as in RowKey eq 'a'.",
+		"Get-AzTableRow -Table $t -CustomFilter \"Title eq 'where | where'\" -Top 5": "This is a PowerShell command; the editor takes the filter in it.",
+	} {
+		_, err := Parse(text)
+		if e, _ := err.(*SyntaxError); e == nil || e.Detail != want || e.Code != InvalidInput || strings.Contains(want, "no filter") != (e.Fix == nil) {
+			t.Errorf("%s: %+v", text, err)
+		}
+	}
+	for _, text := range []string{"Price-Cost gt 4", "Set-Price gt 4", "curl > 5", "az like 'x%'", "wget = 'x'"} {
+		if _, err := Parse(text); strings.Contains(err.(*SyntaxError).Detail, "command") {
+			t.Errorf("%s is taken for a command: %v", text, err)
 		}
 	}
 }

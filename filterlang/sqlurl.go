@@ -2,6 +2,7 @@ package filterlang
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -20,14 +21,11 @@ func fromURL(text string, depth int) (*SQL, bool) {
 		return nil, false
 	case strings.HasPrefix(strings.ToLower(text), "filter="):
 		query = "$" + text
-	case !whole && (text[0] == '%' || text[0] == '$' && !strings.HasPrefix(text, "$_.") && !strings.HasPrefix(text, "$\"")):
+	case !whole && (text[0] == '%' || text[0] == '$' && slices.Contains(urlOptions, strings.ToLower(text[1:nameEnd(text, 1)]))):
 		query = text
 	case !whole || strings.ContainsFunc(path, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("'\"`", r) }):
 		if q.Filter, query, bare = filterBefore(text, depth); !bare {
-			if q.Filter = filterAlone(text, depth); q.Filter != "" {
-				q.options(text)
-			}
-			if q.Filter == "" && strings.ContainsAny(text, "\"`$%(") { // else there is neither code nor an address: this is asked with each key
+			if q.Filter = filterAlone(text, depth); q.Filter == "" && strings.ContainsAny(text, "\"`$%(") { // else there is neither code nor an address: this is asked with each key
 				q.fromCode(text, depth)
 			}
 			return q, q.Filter != ""
@@ -70,15 +68,12 @@ func fromURL(text string, depth int) (*SQL, bool) {
 	return q, known
 }
 
-// filterAlone reads "Genre%20eq%20'War'" and "Genre+eq+'War'", and the filter of a command, behind --filter; "" for anything else.
+// urlOptions follow "$" in a URL. Variables of code begin with "$" too.
+var urlOptions = []string{"filter", "select", "top", "orderby", "skip", "count", "expand", "format"}
+
+// filterAlone reads "Genre%20eq%20'War'" and "Genre+eq+'War'"; "" for anything else.
 func filterAlone(text string, depth int) string {
 	filter := unescaped(text)
-	if _, after, ok := strings.Cut(text, "--filter"); ok {
-		filter = strings.TrimLeft(after, " =")
-		if quote := filter[:min(1, len(filter))]; quote == `"` {
-			filter = cutBefore(filter[1:], quote)
-		}
-	}
 	if filter == text {
 		return ""
 	}

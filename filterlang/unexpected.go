@@ -123,6 +123,10 @@ func (p *parser) unexpected(i int) *SyntaxError {
 		e.Detail, e.Code, e.Message, e.Expected, e.Fix = "This is code, and no filter can be made of all of it. Type its condition as a filter, as in RowKey eq 'a'.", InvalidInput, syntaxMessage(p.text, p.span(i).End), []string{}, nil
 		return e
 	}
+	if command := commandOf(p.text); !ok && command != "" {
+		e.Detail, e.Code, e.Message, e.Expected, e.Fix = "This is "+command+", and no filter can be read in it. Type its condition as a filter, as in RowKey eq 'a'.", InvalidInput, syntaxMessage(p.text, p.span(i).End), []string{}, nil
+		return e
+	}
 	if !ok {
 		p.asSpoken(e)
 		p.fixTwice(e)
@@ -154,11 +158,13 @@ func (p *parser) unexpected(i int) *SyntaxError {
 	}
 	signs := p.codeSigns()
 	switch {
+	case sql.Command != "":
+		e.Detail = "This is " + sql.Command + "; the editor takes the filter in it."
+		if filter == "" {
+			e.Detail = "This is " + sql.Command + " that asks for every entity; the editor takes only a filter."
+		}
 	case sql.URL:
 		e.Detail = "This is the query of a URL; the editor takes the filter in it."
-		if strings.Contains(p.text, "--filter") {
-			e.Detail = "This is a command; the editor takes the filter in it."
-		}
 	case sql.Verb != SQLSelect: // no query: that is wrong with it
 		e.Detail, sql.Lost = sql.Lost[0], sql.Lost[1:]
 	case sql.Mongo:
