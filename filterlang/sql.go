@@ -98,6 +98,9 @@ func (s *sqlReader) read(text string) (*SQL, bool) {
 	}
 	s.spell()
 	linq := s.code() && s.linq()
+	if len(s.words) == 0 { // a lambda without a body
+		return nil, false
+	}
 	if s.verb(); !s.out.Verb.Asks() {
 		return s.out, true
 	}

@@ -420,7 +420,7 @@ func TestSQL_MeantNull(t *testing.T) {
 
 // Ensure that text that is a filter, or that no filter can say, is left alone.
 func TestFromSQL_Not(t *testing.T) {
-	for _, text := range []string{"", "PartitionKey eq 'a'", "select eq 5", "Title like '%war%'", "A is null", "A = ", "A = (select 1)", "' = '", "A = 1 B = 2", "order", "x like _"} {
+	for _, text := range []string{"", "PartitionKey eq 'a'", "select eq 5", "Title like '%war%'", "A is null", "A = ", "A = (select 1)", "' = '", "x=>)x", "A = 1 B = 2", "order", "x like _"} {
 		if sql, ok := FromSQL(text); ok {
 			t.Errorf("%s: %+v", text, sql)
 		}
