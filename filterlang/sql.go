@@ -23,6 +23,7 @@ type SQL struct {
 	Mongo   bool     // it is a query of MongoDB
 	Command string   // which command it is, "a PowerShell command" or another; "" for none
 	Begun   string   // the filter to go on with, whose end is a property without a comparison, which Filter leaves out; of others than keys the page sets it
+	Partial bool     // a condition is left out, so that Filter finds more
 	nulls   []string // properties that the filter asks for with "ge ''", as Strings, for IS NULL
 	dated   bool     // a text became a moment, as the property that it is compared with holds moments
 	text    string   // what a table's properties would have read in another way, "" for none
@@ -117,7 +118,7 @@ func (s *sqlReader) read(text string) (*SQL, bool) {
 	statement := linq || s.at > 0 || s.peek().is("where")
 	s.stated = statement || s.peek().is("where")
 	if s.take("where") || !s.ends() && !s.clauseNext() {
-		if filter = s.either(); filter == "" && !statement || s.failed || !statement && s.onlyNull(filter) {
+		if filter = s.either(); filter == "" && !statement || s.failed || !statement && s.ends() && s.onlyNull(filter) {
 			return nil, false
 		}
 	}

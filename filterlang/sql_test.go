@@ -351,8 +351,19 @@ func TestFromSQL_Omitted(t *testing.T) {
 			t.Errorf("%s: %q does not say that something is left out", text, sql.Lost)
 		}
 	}
-	if _, err := Parse("Revenue IS NULL"); err == nil || err.(*SyntaxError).Fix != nil {
-		t.Errorf("Revenue IS NULL: %+v offers a change that asks for something else", err)
+}
+
+// Ensure that a comparison with null alone offers in SQL's words, and in those of other languages, what it offers in a filter's.
+func TestParse_OtherNull(t *testing.T) {
+	for text, want := range map[string][2]string{
+		"A IS NULL": {"not (A ge '')", "eq"}, "A is not null": {"A ge ''", "ne"}, "A == null": {"not (A ge '')", "eq"}, "A != NULL": {"A ge ''", "ne"},
+		"A is null order by B": {"not (A ge '')", ""}, "RowKey IS NULL": {"", ""},
+	} {
+		_, err := Parse(text)
+		e, _ := err.(*SyntaxError)
+		if e == nil || (e.Fix == nil) != (want[0] == "") || e.Fix != nil && (e.Fix.Apply(text) != want[0] || e.Fix.Null != want[1]) || e.SQL == nil && e.Detail != noNull {
+			t.Errorf("%s: %+v", text, e)
+		}
 	}
 }
 

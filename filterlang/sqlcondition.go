@@ -8,6 +8,7 @@ import (
 // omit names a condition that no filter says, and leaves it out. What remains returns all that the statement would, and more.
 func (s *sqlReader) omit(why string) string {
 	s.omitted++
+	s.out.Partial = true
 	s.lose(why + " The condition is left out, so more entities may come back.")
 	return ""
 }

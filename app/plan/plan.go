@@ -119,7 +119,7 @@ func (p *Plan) Room() Room {
 
 // Splits reports whether a refused filter can be taken apart: what the service knows, and a step in the browser.
 func (p *Plan) Splits() (filter, then string, ok bool) {
-	if p.Err == nil || p.Err.Code != filterlang.NotImplemented && p.Err.Fix != nil && p.Err.SQL == nil {
+	if p.Err == nil || p.Err.Code != filterlang.NotImplemented && p.Err.Fix != nil && p.Err.Fix.Null == "" && p.Err.SQL == nil {
 		return "", "", false
 	}
 	if sql := p.Err.SQL; sql != nil && sql.Table != "" && !strings.EqualFold(sql.Table, p.Table) {

@@ -20,16 +20,20 @@ func (s *Strip) refusal(e *filterlang.SyntaxError) app.UI {
 	}
 	filter, then, split := s.Plan.Splits()
 	fixed := e.Fix != nil && e.SQL == nil
+	whole, first := e.SQL != nil && (!split || !e.SQL.Partial), ".btn.small.primary" // else the filter would leave the condition out
+	if whole {
+		first = ".btn.small"
+	}
 	wanted := e.SQL != nil && e.SQL.Top > 0 && e.SQL.Rows
 	at := filterlang.PositionAt(s.Plan.Filter, e.Span.Start)
 	place := " Line " + strconv.Itoa(at.Line) + ", column " + strconv.Itoa(at.Column) + "."
 	return H("div.refusal#refusal role=group tabindex=0", Label("What is wrong with the filter"),
 		H("p", H("b", Coded(text)...), Slot(!s.Plan.Unfinished() && e.SQL == nil && strings.Contains(s.Plan.Filter, "\n"), func() app.UI { return H("span.dim", place) }), Slot(len(e.Expected) > 0 && e.Fix == nil && e.Detail == "", func() app.UI { return H("span.dim", Coded(" Expected "+filterlang.OneOf(e.Expected)+".")...) })),
-		Slot(split && !fixed, func() app.UI { return s.split(filter, then, ".btn.small.primary#then-take") }),
+		Slot(whole, func() app.UI { return s.sql(e.SQL) }),
+		Slot(split && !fixed, func() app.UI { return s.split(filter, then, first+"#then-take") }),
 		Slot(split && wanted, func() app.UI {
 			return H("p", H("span.dim", "The first "+words.Number(e.SQL.Top)+" are not picked out: this browser shows all that it keeps."))
 		}),
-		Slot(e.SQL != nil && !split, func() app.UI { return s.sql(e.SQL) }), // which would leave the condition out
 		Slot(fixed, func() app.UI {
 			text := filterlang.Splice(s.Plan.Filter, e.Fix.Span, e.Fix.Text)
 			class, near := "btn small primary", s.near(NearTaken{})

@@ -67,9 +67,11 @@ func TestQuery_NullAndTypes(t *testing.T) {
 	t.Parallel()
 	page := Open(t, "")
 	page.WaitRows()
-	for text, want := range map[string]string{"Rating eq null": "not (Rating eq 0 or Rating ne 0)", "Language eq null": "not (Language ge '')", "Favorite ne null": "(Favorite eq true or Favorite ne true)", "PartitionKey eq 'Action' and Revenue eq Null": "PartitionKey eq 'Action' and not (Revenue eq 0 or Revenue ne 0)"} {
+	for text, want := range map[string]string{"Rating eq null": "not (Rating eq 0 or Rating ne 0)", "Language eq null": "not (Language ge '')", "Favorite ne null": "(Favorite eq true or Favorite ne true)", "PartitionKey eq 'Action' and Revenue eq Null": "PartitionKey eq 'Action' and not (Revenue eq 0 or Revenue ne 0)",
+		"Rating IS NULL": "not (Rating eq 0 or Rating ne 0)", "Favorite is not null": "(Favorite eq true or Favorite ne true)", "PartitionKey eq 'Action' and Revenue IS NULL": "PartitionKey eq 'Action' and not (Revenue eq 0 or Revenue ne 0)",
+		"SELECT * FROM Movies WHERE Language IS NOT NULL": "Language ge ''"} {
 		page.Type(text)
-		page.See(".refusal", want)
+		page.See(".refusal", want, "Check it in this browser instead")
 		page.Click(".refusal button.primary")
 		if got := page.Editor(); got != want {
 			t.Errorf("%s becomes %q, want %q", text, got, want)
