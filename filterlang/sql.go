@@ -118,7 +118,7 @@ func (s *sqlReader) read(text string) (*SQL, bool) {
 	statement := linq || s.at > 0 || s.peek().is("where")
 	s.stated = statement || s.peek().is("where")
 	if s.take("where") || !s.ends() && !s.clauseNext() {
-		if filter = s.either(); filter == "" && !statement || s.failed || !statement && s.ends() && s.onlyNull(filter) {
+		if filter = s.either(); s.failed || !statement && s.ends() && (filter == "" || s.onlyNull(filter)) {
 			return nil, false
 		}
 	}

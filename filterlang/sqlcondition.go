@@ -5,11 +5,18 @@ import (
 	"strings"
 )
 
+const leavesOut = " The condition is left out, so more entities may come back."
+
+// Unsaid lists what of Lost stays lost where the conditions that Filter leaves out are checked after all.
+func (q *SQL) Unsaid() []string {
+	return slices.DeleteFunc(slices.Clone(q.Lost), func(text string) bool { return strings.HasSuffix(text, leavesOut) })
+}
+
 // omit names a condition that no filter says, and leaves it out. What remains returns all that the statement would, and more.
 func (s *sqlReader) omit(why string) string {
 	s.omitted++
 	s.out.Partial = true
-	s.lose(why + " The condition is left out, so more entities may come back.")
+	s.lose(why + leavesOut)
 	return ""
 }
 

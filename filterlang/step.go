@@ -131,21 +131,21 @@ func ParseSteps(text string) (steps []Step, problem string) {
 // SplitSteps takes out of a filter what the service refuses and a step can check: whole operands of its outermost and, so that
 // filter and steps together accept exactly what the text means. A plain startswith stays with the service, as the range it is. ok
 // is false when there is nothing to take out, or what is left is refused as well. What a statement selects is in SQL.Select, and in SQL.Top
-// how many it wants, which neither the filter nor the steps say.
+// how many it wants, which neither the filter nor the steps say, nor the order that it wants.
 func SplitSteps(text string) (filter string, steps []Step, ok bool) {
 	if len(text) > MaxLength {
 		return "", nil, false
 	}
 	text = spoken(text)
 	p := parser{text: text, tokens: scan(text)}
-	if where, last := p.selects(), len(p.tokens)-2; where > 0 && last > where {
-		if p.word(last) == ";" {
-			p.tokens = slices.Delete(p.tokens, last, last+1)
-		}
-		if last = len(p.tokens) - 2; strings.EqualFold(p.word(last-1), "limit") && p.tokens[last].kind == int32Token {
-			p.tokens = slices.Delete(p.tokens, last-1, last+1)
-		}
+	p.withoutRest()
+	if where := p.selects(); where > 0 {
 		p.tokens = p.tokens[where:]
+	}
+	for i := range p.tokens {
+		if lower, fits := p.meantKeyword(i); fits {
+			p.tokens[i].kind, _ = keyword(lower)
+		}
 	}
 	if p.isName(0) && strings.EqualFold(p.word(0), "where") && p.tokens[1].kind == nameToken {
 		p.tokens = p.tokens[1:]
@@ -173,6 +173,25 @@ func SplitSteps(text string) (filter string, steps []Step, ok bool) {
 		return "", nil, false
 	}
 	return filter, steps, true
+}
+
+// withoutRest takes off what follows the condition of a statement: ORDER BY A DESC, LIMIT 5 and a semicolon.
+func (p *parser) withoutRest() {
+	end := len(p.tokens) - 1
+	if end > 0 && p.word(end-1) == ";" {
+		end--
+	}
+	if end > 2 && strings.EqualFold(p.word(end-2), "limit") && p.tokens[end-1].kind == int32Token {
+		end -= 2
+	}
+	at := end
+	for at > 0 && (p.isName(at-1) && !strings.EqualFold(p.word(at-1), "by") || p.word(at-1) == ",") {
+		at--
+	}
+	if at > 2 && at < end && strings.EqualFold(p.word(at-1), "by") && strings.EqualFold(p.word(at-2), "order") {
+		end = at - 2
+	}
+	p.tokens = slices.Delete(p.tokens, end, len(p.tokens)-1)
 }
 
 // selects returns the token of the WHERE of a statement that selects properties or * from a table, 0 for any other text.

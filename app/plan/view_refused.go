@@ -31,6 +31,7 @@ func (s *Strip) refusal(e *filterlang.SyntaxError) app.UI {
 		H("p", H("b", Coded(text)...), Slot(!s.Plan.Unfinished() && e.SQL == nil && strings.Contains(s.Plan.Filter, "\n"), func() app.UI { return H("span.dim", place) }), Slot(len(e.Expected) > 0 && e.Fix == nil && e.Detail == "", func() app.UI { return H("span.dim", Coded(" Expected "+filterlang.OneOf(e.Expected)+".")...) })),
 		Slot(whole, func() app.UI { return s.sql(e.SQL) }),
 		Slot(split && !fixed, func() app.UI { return s.split(filter, then, first+"#then-take") }),
+		Slot(split && e.SQL != nil && e.SQL.Partial, func() app.UI { return notes(e.SQL.Unsaid()) }),
 		Slot(split && wanted, func() app.UI {
 			return H("p", H("span.dim", "The first "+words.Number(e.SQL.Top)+" are not picked out: this browser shows all that it keeps."))
 		}),
@@ -89,9 +90,14 @@ func (s *Strip) sql(q *filterlang.SQL) app.UI {
 			return H("div.row", Press(s.Store, ".btn.small.primary#sql-begun", "Finish the comparison", page.FilterSet{Text: q.Begun}), H("code", words.Clip(q.Begun, 160)))
 		}),
 		H("div.row", Press(s.Store, what, take, SQLTaken{}), Slot(q.Filter != "", func() app.UI { return H("code", words.Clip(q.Filter, 200)) }), H("span.dim", beside)),
-		Slot(len(q.Lost) > 0, func() app.UI {
-			return H("ul.notes", Each(len(q.Lost), func(i int) app.UI { return H("li", Coded(q.Lost[i])...) }))
-		}))
+		notes(q.Lost))
+}
+
+// notes lists what of a statement is lost.
+func notes(lost []string) app.UI {
+	return Slot(len(lost) > 0, func() app.UI {
+		return H("ul.notes", Each(len(lost), func(i int) app.UI { return H("li", Coded(lost[i])...) }))
+	})
 }
 
 // near offers the filter near a refused text that matches something, and says what is different; nil when there is none.

@@ -107,6 +107,11 @@ func TestQuery_LimitOfUnfinished(t *testing.T) {
 	}
 	page.Type("SELECT TOP 5 * FROM Movies WHERE RowKey LIKE '%Alien%'")
 	page.See(".refusal", "this browser checks contains(RowKey,'Alien')", "The first 5 are not picked out")
+	page.Type("PartitionKey = 'Action' AND RowKey LIKE '%Alien%' ORDER BY Rating")
+	page.See(".refusal", "the service gets PartitionKey eq 'Action', this browser checks contains(RowKey,'Alien')", "ORDER BY: the service answers in key order only.")
+	if text := page.Text(".refusal"); strings.Contains(text, "left out") {
+		t.Errorf("what the browser checks is said to be left out: %q", text)
+	}
 	page.Type("Rating top 5")
 	page.Press("#sql-take", "Leave the comparison out")
 	page.See("#page-size", "First 5")
