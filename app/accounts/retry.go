@@ -52,7 +52,7 @@ func Retries() page.Setting {
 	for _, p := range Policies {
 		list = append(list, page.Choice{Value: p.Name, Title: p.Text})
 	}
-	return page.Setting{ID: "retry", Title: "Retries", Note: "How a request to an account is tried again when it failed.", Choices: list,
+	return page.Setting{ID: "retry", Title: "Retries", Note: "What happens when a request to an account fails.", Choices: list,
 		Apply: func(value string) []page.Cmd {
 			return []page.Cmd{page.Send{Msg: retryKept{value}}, SetRetry{PolicyNamed(value).Policy}}
 		}}

@@ -69,7 +69,7 @@ func (r *Removal) body(s Sender, d *page.Dialog) []app.UI {
 		Slot(can && r.Count.Failed != nil, func() app.UI { return H("p.err", "Reading ended early: "+r.Count.Failed.Message) }),
 		Slot(can && (r.What != RemoveAll || d.Source != ""), func() app.UI { return H("p.dim", "In the service: "+r.Cost()) }),
 		Slot(can && r.What == RemoveAll && d.Source == "", func() app.UI {
-			return H("p.dim", "Here it is one step. The service has no request that empties a table: it takes "+r.Cost()+" Deleting the table and creating it again takes two, but the service refuses its name for 40 s or more (TableBeingDeleted).")
+			return H("p.dim", "In this browser it is one step. The service has no request that empties a table. There it takes "+r.Cost()+" Deleting the table and making it again takes two requests, but the service refuses its name for at least 40 s (TableBeingDeleted).")
 		}),
 		H("p.dim", "Nothing is deleted until you confirm"+takeBackText(d, " and it can be undone until this page is reloaded.")),
 		Slot(d.Source != "" && r.sought(d), func() app.UI { return KeepFirst(s, d.Table, RemovePressed{r.What}) }),

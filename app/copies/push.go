@@ -172,7 +172,7 @@ func PushedText(req wire.PushRequest, r *wire.PushReply) string {
 	}
 	if req.DryRun && r.Problem == "" && !r.Stopped {
 		// A write that meets a conflict is a request too, and writes nothing.
-		text += ". It would send " + words.Count(p.Requests-p.Reads, "request", "requests") + " to write and " + words.Number(p.Reads) + " to read. Nothing was written now; the dry run made " + words.Count(p.Asked, "request", "requests") + " to read. It cannot tell which entities the service refuses"
+		text += ". It would send " + words.Count(p.Requests-p.Reads, "request", "requests") + " to write and " + words.Number(p.Reads) + " to read. This dry run wrote nothing and sent " + words.Count(p.Asked, "request", "requests") + " to read. It cannot tell which entities the service would refuse"
 	}
 	switch {
 	case r.Problem != "":

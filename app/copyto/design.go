@@ -50,7 +50,7 @@ func (m *Model) drift() string {
 	if n := f.Drifted(); n > 0 {
 		return words.Count(n, "copy has", "copies have") + " drifted from " + words.Plural(n, "its entity", "their entities") + "."
 	}
-	return "The copies are in step with their entities."
+	return "Every copy matches its entity."
 }
 
 // drifts are the findings in lines of a name and a text.
@@ -62,16 +62,16 @@ func drifts(f *deploy.Found) (list [][2]string) {
 		{f.Missing, "Missing", "an entity asks for them"},
 		{f.Stale, "Stale", "their entities say something else"},
 		{f.Orphaned, "Orphaned", "no entity asks for them; they are deleted"},
-		{f.Colliding, "Colliding", "entities ask for a copy that another asks for, and it is left alone"},
+		{f.Colliding, "Colliding", "two entities ask for the same copy, so it is left alone"},
 		{f.Keyless, "Impossible", "a value has no place in the copy's key, or a list is too long"},
-		{f.Foreign, "Foreign", "entities are of no part of this design, and are left alone"},
+		{f.Foreign, "Foreign", "entities that belong to no part of this design are left alone"},
 	} {
 		if part.n > 0 {
 			list = append(list, [2]string{part.name, words.Number(part.n) + ": " + part.text})
 		}
 	}
 	if f.More {
-		list = append(list, [2]string{"Not all", "more have drifted than are mended at a time; check again after these"})
+		list = append(list, [2]string{"Not all", "more copies have drifted than one check mends; check again after these"})
 	}
 	return list
 }

@@ -38,9 +38,9 @@ func (m *Model) body(s Sender) []app.UI {
 	if m.Busy {
 		do = Press(s, ".btn.primary#count-go", "Stop", StopPressed{}) // in the same place: the keyboard stays on it
 	}
-	why := "The account " + m.Req.Source + " does not count: the keys of all entities have to be read."
+	why := "The account " + m.Req.Source + " has no request that counts. Rangefinder has to read the keys of all entities."
 	if m.Stats {
-		why = "The account " + m.Req.Source + " has no statistics: all entities have to be read. None of them is kept."
+		why = "The account " + m.Req.Source + " keeps no statistics. Rangefinder has to read all entities, and keeps none of them."
 	}
 	return []app.UI{
 		H("p", why),
@@ -93,7 +93,7 @@ func (m *Model) found(s Sender) []app.UI {
 	if money := page.PriceText(r.Requests, m.Price); money != "" {
 		spent += ", " + money
 	}
-	return []app.UI{H("p", H("b", m.Result())), H("p.dim", spent+". What was written meanwhile may be in it or not."),
+	return []app.UI{H("p", H("b", m.Result())), H("p.dim", spent+". Entities written during the count may or may not be counted."),
 		m.statistics(s),
 		m.partitions(),
 		Slot(r.Stopped, func() app.UI { return H("p", "Stopped before the end. Going on reads only the rest.") }),

@@ -54,7 +54,7 @@ func (p *Panel) drawn() app.UI {
 	case p.Source != "":
 		return H("section.parts", H("div.advice-box",
 			H("h1", "Design lab"),
-			H("p", "The lab tries other keys on the entities themselves, and those of an account are not in this browser. Pull a copy to compare its designs here."),
+			H("p", "The lab makes other keys for the entities of a table, so it needs them in this browser. Pull a copy of this table to compare designs for it."),
 			H("div.row", Press(p.Store, ".btn.primary#lab-pull", "Pull a copy…", page.PullPressed{Table: p.Table}))))
 	case p.Table == "":
 		return NoTable(p.Store, "Open one, and try other keys for its entities here.", p.Step)

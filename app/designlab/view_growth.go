@@ -56,11 +56,11 @@ func (p *Panel) growth() app.UI {
 	foot := []any{sum("Requests in 30 days", func(i int) string { return words.Big(months[i]) }), money}
 	notes := []any{H("div.row", H("label.dim for=lab-price", "Price of 10,000 requests"), H("input.narrow.num#lab-price type=text autocomplete=off inputmode=decimal aria-invalid="+invalid+" aria-describedby=lab-price-note", Value(l.Price), Typed(p.Store, "input", "lab-price", func(v string) page.Msg { return PriceTyped{v} })),
 		H("span.dim#lab-price-note", "In your currency. The price differs by region, redundancy and year: for example 0.00036 US dollars (2024); look up yours. Each page of a result counts as a request, and a transaction as one.")),
-		H("p.dim", "Only “Now” is measured. The rest is a model: each range of keys grows as the table does, a page ends after 1,000 entities, 4 MiB or 5 s, a request takes 33 ms on the way and a write 39 ms, a server reads 100,000 entities a second, and the calls of a day come evenly and queue at one server.")}
+		H("p.dim", "Only “Now” is measured; the other columns are a model. In the model each range of keys grows as fast as the table. A page ends after 1,000 entities, 4 MiB or 5 s. A request takes 33 ms on the way, a write 39 ms. One server answers all calls, which come evenly over the day, and reads 100,000 entities a second.")}
 	if p.ByIndex {
 		foot = []any{sum("Request units in 30 days", func(i int) string { return words.Big(units[i] * 30) }),
 			sum("A second, on average", func(i int) string { return words.Rounded(units[i] / 86_400) })}
-		notes = []any{H("p.dim", unitsModel+" The result of a query grows with the stretch that it asks for. Provide throughput for the busiest second, not for the average.")}
+		notes = []any{H("p.dim", unitsModel+" The result of a query grows with the range of keys that it reads. Plan throughput for the busiest second, not for the average.")}
 	}
 	choice := func(of lab.Growth, text string) app.UI { return H("option", Value(of), On(of == how), text) }
 	return H("section.card#lab-growth",

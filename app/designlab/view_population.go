@@ -44,7 +44,7 @@ func (p *Panel) entities() app.UI {
 		return H("td", H("input#"+id+" type=text autocomplete=off spellcheck=false aria-invalid="+bad, append(in, Label(name), Value(text), p.hears("input", id))...), err)
 	}
 	return H("section.card#lab-population", H("h2", "Entities that do not exist yet"),
-		H("p.dim", "Each property is drawn by itself from the number of different values that you give. With a skew of 0 all are equally frequent; with 1 the second is half as frequent as the first. Without a number, each entity has a value of its own. The same seed gives the same entities. Their keys mean nothing, so reads by property replace reads by key until the table itself is measured again."),
+		H("p.dim", "Say how many different values a property has, and each entity gets one of them by chance. With a skew of 0 all values are equally frequent; with 1 the second is half as frequent as the first. Without a number, each entity gets a value of its own. The same seed gives the same entities. Generated entities have no keys yet, so reads by property stand in for your reads by key until you measure the table itself again."),
 		H("div.fields", p.field("lab-g-entities", "Entities", fields["lab-g-entities"], ""), p.field("lab-g-seed", "Seed", fields["lab-g-seed"], "")),
 		H("div.lines tabindex=0 role=region", Label("Properties"), H("table.people",
 			H("thead", H("tr", Each(len(populationHeads), func(i int) app.UI { return H("th scope=col", populationHeads[i]) }), H("th", H("span.sr", "Remove")))),

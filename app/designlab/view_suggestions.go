@@ -34,7 +34,7 @@ func (p *Panel) suggestions() app.UI {
 		old = H("p.dim", "The patterns have changed since: press Suggest keys again.")
 	}
 	if len(r.Enough) > 0 {
-		enough = H("p", words.Quote(words.Clip(r.Enough[0], 60))+" costs no more a day than any of these, and none is better in every number: there may be nothing to gain.")
+		enough = H("p", "None of these costs less a day than "+words.Quote(words.Clip(r.Enough[0], 60))+", and none is better in every number. Your keys may be good already.")
 	} else if len(r.Suggestions) == 0 {
 		enough = H("p", "No design was found that can hold these entities and do all that the patterns ask.")
 	}
@@ -145,6 +145,6 @@ func (p *Panel) suggestion(i int, shared []string) app.UI {
 			}
 			return key(IndexText(x.Kind), text)
 		})),
-		H("p.facts", "Reads "+words.Rounded(g.Scores.Reads)+", writes "+words.Rounded(g.Scores.Writes)+" points a day, "+words.Bytes(int64(g.Scores.Bytes))+", hottest partition "+words.Rounded(g.Scores.Hottest)+" entities a second at the peak of the writes"),
+		H("p.facts", "Points a day: "+words.Rounded(g.Scores.Reads)+" for reads, "+words.Rounded(g.Scores.Writes)+" for writes. Size: "+words.Bytes(int64(g.Scores.Bytes))+". At the peak of the writes the hottest partition takes "+words.Rounded(g.Scores.Hottest)+" entities a second."),
 		listed(slices.DeleteFunc(slices.Clone(g.Reasons), func(reason string) bool { return slices.Contains(shared, reason) }))))
 }

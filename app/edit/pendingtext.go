@@ -109,7 +109,7 @@ func RunText(r *BatchRun) string {
 		}
 		return text
 	case Doubtful:
-		return "Nobody answered, and its entities cannot be read: it may or may not have been done. Its " + n + " stay pending; committing again tells."
+		return "The service did not answer, and its entities cannot be read, so it is not known whether it was done. Its " + n + " stay pending; commit again to find out."
 	}
 	return r.Why
 }

@@ -18,7 +18,7 @@ type (
 
 // Settings are those of editing.
 func Settings() []page.Setting {
-	return []page.Setting{{ID: "edits", Title: "Edits", Note: "Collected edits are reviewed and committed together; until then the table is as it was.",
+	return []page.Setting{{ID: "edits", Title: "Edits", Note: "Collected edits wait until you review and commit them together. Until then the table does not change.",
 		Choices: page.Choices("", "Collect, then commit", "once", "Commit each at once")}}
 }
 

@@ -107,10 +107,10 @@ func (p *panel) importMend(im *Import) app.UI {
 	if clashes > 0 {
 		text += " " + words.Number(clashes) + rows + words.Plural(clashes, "is refused, because it", "are refused, because they") + " would have the keys of an earlier row:"
 	} else if r.Whole {
-		text += " No two rows get the same keys by that."
+		text += " No two rows have the same keys then."
 	}
 	if !r.Whole {
-		text += " Of the rows after these, those that would have the keys of an earlier row are refused, and listed after the import."
+		text += " Later rows of the file are refused, too, if they would have the keys of an earlier row. The import lists them at its end."
 	}
 	return H("div.advice-box#import-mend",
 		H("span role=status", text),

@@ -105,7 +105,7 @@ func (p *panel) missing(reason string) app.UI {
 	return El("div").Class("failure").Role("alert").Body(
 		El("b").Text("The tables of this browser are missing."),
 		El("p").Text(reason),
-		El("p").Text("Until you begin anew, tables are in the memory of this tab only. Beginning anew loads the page again without them: export them first."),
+		El("p").Text("Tables that you make now are only in the memory of this tab. “Begin anew” loads the page again without them, so export them first."),
 		Button("btn small", "Begin anew").ID("begin-anew").OnClick(Send(p.s, BeginAnewPressed{})),
 	)
 }

@@ -34,7 +34,7 @@ func Draw(s Sender, m *Model) app.UI {
 	case m.Reply.Tried == 0:
 		return H("p.dim#misses", m.Reply.Why)
 	case len(list) == 0:
-		return H("p.dim#misses", strings.TrimLeft(m.Reply.Why+" ", " ")+"Nothing close to this filter matches either: in "+of+" other capitals, spaces, types, names and keys, and fewer clauses, were tried ("+words.Count(m.Reply.Tried, "filter", "filters")+").")
+		return H("p.dim#misses", strings.TrimLeft(m.Reply.Why+" ", " ")+"No filter near this one matches either. "+words.Count(m.Reply.Tried, "filter was", "filters were")+" tried on "+of+": with other capitals, spaces, types, names and keys, and with fewer clauses.")
 	}
 	return H("div.misses#misses",
 		H("h3", "Why zero rows?"),

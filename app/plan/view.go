@@ -415,7 +415,7 @@ func (s *Strip) rewrite(e *wire.ExplainReply, i, j int) app.UI {
 	f := e.Findings[i]
 	rw := f.Rewrites[j]
 	if f.Kind == filterlang.MixedTypes && s.Plan.vain(rw.Filters[0]) {
-		return H("p.dim", "Written with their type, the literal matches none of those that are read either.")
+		return H("p.dim", "Even with the type that these entities hold, the literal matches none of them.")
 	}
 	numbers := ""
 	if j < len(f.Costs) {

@@ -234,7 +234,7 @@ func (p *Panel) shapes(r *Shown) app.UI {
 	return H("div", Slot(capped, func() app.UI {
 		return H("div.row.exchange-tools",
 			Press(p.Store, ".btn.small", "Save as caps", CapsPressed{}, Title("A file that says what each of these queries costs now")),
-			H("span.dim", "What they cost now, as a file. rangefinder check --caps fails when one costs more."),
+			H("span.dim", "Saves a file with what each query costs now. rangefinder check --caps FILE fails when one costs more."),
 		)
 	}), El("ol").Class("plain").On("focusin", func(ctx app.Context, e app.Event) { p.Store.Send(Paused{Paused: true}) }).Body(
 		app.Range(r.Shapes).Slice(func(i int) app.UI { return p.shape(&r.Shapes[i]) }),

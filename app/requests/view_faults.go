@@ -11,7 +11,7 @@ import (
 // faults is what the server does to requests on purpose, and the rules for it.
 func (p *Panel) faults(r *Shown) app.UI {
 	return H("div.faults",
-		H("p", "By these rules the server makes requests of applications fail, so that you can test how they cope. Requests of this page never fail by them. “Applications” shows each fault beside its request."),
+		H("p", "With these rules the server makes requests of your applications fail, so that you can test how they cope. Requests of this page are never affected. “Applications” shows each fault beside its request."),
 		H("label.dim for=fault-rules", "Rules, each on a line of its own"),
 		H("textarea.mono#fault-rules rows=2 spellcheck=false autocomplete=off", Attr("placeholder", "For example: "+FaultExamples[0][0]), r.Rules, Typed(p.Store, "input", "fault-rules", func(v string) page.Msg { return FaultsTyped{v} })),
 		H("div.row",

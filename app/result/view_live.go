@@ -150,7 +150,7 @@ func (r *Panel) liveEmpty() app.UI {
 	switch rp := res.Reply; {
 	case res.Running && rp == nil || res.Failed != nil:
 	case rp == nil && res.Left:
-		return say("The query was stopped", "Nothing is read of "+l.Source+" while another query is on screen. Nothing of this one had come yet.", Press(r.Store, ".btn.primary", "Run", page.RunPressed{}))
+		return say("The query was stopped", "Rangefinder stops reading "+l.Source+" when another query comes on screen. Nothing of this query had arrived by then.", Press(r.Store, ".btn.primary", "Run", page.RunPressed{}))
 	case rp == nil && r.Vacant:
 		return r.emptyTable()
 	case rp == nil:

@@ -36,7 +36,7 @@ func OfPage() []page.Setting {
 			Apply: func(value string) []page.Cmd { return []page.Cmd{SetTheme{Theme: Theme(value)}} }},
 		{ID: "density", Title: "Density", Note: "Height of the lines of grids and lists.", Choices: page.Choices("", "Comfortable", "compact", "Compact"),
 			Apply: markPage("density")},
-		{ID: "marks", Title: "Type marks", Note: "The type of a value before it in the grid, such as Int64.", Choices: page.Choices("", "Only where it differs from its column", "all", "In every cell"),
+		{ID: "marks", Title: "Type marks", Note: "Writes the type of a value, such as Int64, in front of it in the grid.", Choices: page.Choices("", "Only where it differs from its column", "all", "In every cell"),
 			Apply: markPage("marks")},
 		{ID: "intro", Title: "Introduction", Note: "The strip above the query that says what a plan is.", Choices: page.Choices("", "Shown", "hidden", "Hidden")},
 		{ID: "motion", Title: "Motion", Choices: page.Choices("", "As the system", "reduced", "Reduced"),

@@ -74,7 +74,7 @@ func TestCopies_PushEnded_PlansWhatIsLeft(t *testing.T) {
 func TestCopies_PushEnded_DryRunLeavesThePlan(t *testing.T) {
 	m, _ := after(planned(t), copies.PushStarted{DryRun: true})
 	m, cmds := after(m, copies.PushEnded{Req: wire.PushRequest{Table: "Movies", DryRun: true}, Reply: &wire.PushReply{Report: tablesync.PushReport{Written: 2, Requests: 3, Reads: 1, AlreadyThere: 1, Conflicts: 1, Left: 1, Asked: 1}}})
-	if text := copies.PushedText(wire.PushRequest{DryRun: true}, copiesForm(m).Push.Reply); text != "A push would write 2 entities · 1 already there · 1 new conflict · 1 change would be left. It would send 2 requests to write and 1 to read. Nothing was written now; the dry run made 1 request to read. It cannot tell which entities the service refuses." {
+	if text := copies.PushedText(wire.PushRequest{DryRun: true}, copiesForm(m).Push.Reply); text != "A push would write 2 entities · 1 already there · 1 new conflict · 1 change would be left. It would send 2 requests to write and 1 to read. This dry run wrote nothing and sent 1 request to read. It cannot tell which entities the service would refuse." {
 		t.Error(text)
 	}
 	if does[copies.PlanPush](cmds) || !copiesForm(m).Push.Dry {

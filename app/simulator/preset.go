@@ -49,7 +49,7 @@ func (p *Preset) Setup() Setup {
 
 // Presets in the order of their list; a first visit begins with the first.
 var Presets = []Preset{
-	{Title: "Keys in time order", Look: "Every new key sorts last, so one range partition takes every request. A split does not help: the older half gets no more writes.", keys: loadsim.Sequential},
+	{Title: "Keys in time order", Look: "Every new key sorts last, so one server takes every request. Splitting its range of keys does not help: only the newer half gets writes.", keys: loadsim.Sequential},
 	{Title: "Newest first: inverse ticks", Look: "The same hot spot at the other end: every new key sorts first.", keys: loadsim.InverseTicks},
 	{Title: "A bucket before the time", Look: "Keys begin with one of 16 hash buckets, so the load falls on 16 places in key order, and splitting a range helps.", keys: loadsim.BucketTicks, buckets: 16},
 	{Title: "Random keys", Look: "The load is spread over all keys. Hot ranges are split and moved within minutes, and more is served.", keys: loadsim.Random},

@@ -241,7 +241,7 @@ func lowest(list []loadsim.RangeRow) string {
 func (p *Panel) assumptions() app.UI {
 	list := loadsim.Assumptions()
 	return H("details.card", H("summary#sim-how", "How this is computed, and what the model takes for granted"),
-		H("p", "Each thread of a client computes a request on its VM, sends it, and waits for the answer. At the service it waits for the work before it of its range partition, the server and the account. When that wait would be too long it is refused with 503, and the client tries again as its policy says. All chance comes from the seed."),
+		H("p", "Each thread of a client prepares a request on its VM, sends it, and waits for the answer. At the service a request waits until its range partition, the server and the account have done what came before it. If it would wait too long, the service refuses it with 503, and the client tries again as its setting “If refused” says. What happens by chance comes from the seed, so the same settings give the same run."),
 		H("ul.notes", Each(len(list), func(i int) app.UI {
 			source := list[i].Source
 			if source == "" {
@@ -255,7 +255,7 @@ func (p *Panel) assumptions() app.UI {
 func (p *Panel) published() app.UI {
 	list := loadsim.Published()
 	return H("details.card#sim-published", H("summary", "The model beside published measurements"),
-		H("p", "“How to get most out of Windows Azure Tables”, Windows Azure Storage Team, 2010, with the settings of its figures. A fitted number was used to choose a constant of the model; one held out was not. The model is within 15 % of each number, except those marked as contradicted. CALIBRATION.md in the source says why, and how far off each number is."),
+		H("p", "The paper is “How to get most out of Windows Azure Tables” by the Windows Azure Storage Team, 2010; the model ran with the settings of its figures. Fitted numbers were used to choose the constants of the model, held out numbers only to test it. The model is within 15 % of each number, except those marked as contradicted. CALIBRATION.md in the source says why, and how far off each number is."),
 		H("div.lines tabindex=0 role=region", Label("The model beside published measurements"), H("table",
 			H("thead", H("tr", H("th scope=col", "Figure"), H("th scope=col", "What"), H("th.num scope=col", "Paper"), H("th.num scope=col", "Model"), H("th scope=col", "Used"))),
 			H("tbody", Each(len(list), func(i int) app.UI {

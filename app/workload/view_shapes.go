@@ -152,7 +152,7 @@ func (p *Panel) behind(id string, s *workload.Shape) app.UI {
 		in = append(in, H("p", "Examined "+words.Number(int(s.Examined))+" and returned "+words.Count(int(s.Returned), "entity", "entities")+" in "+words.Count(s.Measured, "call", "calls")+"."))
 	}
 	if s.Continued > 0 {
-		in = append(in, H("p", words.Count(s.Continued, "call goes on", "calls go on")+" with the next page of one before."))
+		in = append(in, H("p", words.Count(s.Continued, "call asks", "calls ask")+" for the next page of an earlier call."))
 	}
 	switch {
 	case s.Example != "":

@@ -208,7 +208,7 @@ func (c *checking) order() Step {
 	}
 	switch {
 	case len(w.Uses) == 0:
-		s.State, s.Answer = Look, "The query has no condition that is always met; it reads from the beginning."
+		s.State, s.Answer = Look, "Nothing in this query is always known, so it reads the table from its beginning."
 	case w.Class == filterlang.FullScan && len(narrowing) == 0:
 		s.State, s.Answer = Bad, "No condition of it narrows a key: "+listed(idle)+". Begin the PartitionKey with a property that the query knows."
 	case w.Class == filterlang.FullScan:
@@ -260,7 +260,7 @@ func (c *checking) others() Step {
 		}
 	}
 	perSecond := c.d.Total.Examined / 86400
-	s.Answer = "None of " + count(len(others), "other read", "other reads") + " scans over more than a page of the table."
+	s.Answer = "None of " + count(len(others), "other read", "other reads") + " scans more of the table than one page holds."
 	if len(scans) > 0 {
 		s.State = Look
 		s.Answer = amount(float64(len(scans))) + " of " + count(len(others), "other read", "other reads") + ", " + percent(calls, c.calls) + " of the calls: " + listed(scans) +
@@ -431,7 +431,7 @@ func (c *checking) batches() Step {
 			return s
 		case !w.Transaction:
 			s.State = Bad
-			s.Answer = c.named(k) + ": with the operations for indexes and for a changed key, a call does not fit a transaction of at most " + amount(engine.MaxBatchOps) + " operations in one partition."
+			s.Answer = c.named(k) + ": a transaction holds " + amount(engine.MaxBatchOps) + " operations of one partition. A call exceeds that with the copies of its indexes or the move to a changed key."
 			return s
 		}
 		fits = append(fits, c.named(k)+" in "+count(w.Calls, "call", "calls"))

@@ -88,7 +88,7 @@ func (c *Cell) judge(p *Pattern, first *Cell) {
 			return
 		case p.Together != "" && p.Batch > 1 && !w.Transaction:
 			c.Verdict = Impossible
-			c.Why = "No transaction: with the operations for indexes or for a changed key, a call does not fit 100 operations in one partition."
+			c.Why = "No transaction: one holds 100 operations of one partition. A call exceeds that with the copies of its indexes or the move to a changed key."
 			return
 		case w.Hottest > PartitionLimit:
 			c.Verdict = Impossible
@@ -99,7 +99,7 @@ func (c *Cell) judge(p *Pattern, first *Cell) {
 		case w.AtEnd > 0.5:
 			c.Why = "Most new keys come at one end of the table, so that one server takes them."
 		case w.Hottest > PartitionLimit2010:
-			c.Why = "Over the target of 2010, " + strconv.Itoa(PartitionLimit2010) + " a second, and within today's."
+			c.Why = "More than the target of 2010 (" + strconv.Itoa(PartitionLimit2010) + " a second), but within the limit of today."
 		}
 		if w.Moves {
 			c.Why = "The update changes the key: a delete and an insert. " + c.Why

@@ -21,7 +21,7 @@ func (s *search) reasons(t *tried, few, now []*tried) []string {
 	var say []string
 	add := func(parts ...string) { say = append(say, strings.Join(parts, "")) }
 	if n := t.report.Entities; n < s.facts.from.Len() {
-		add("Measured on ", words.Number(n), " of ", words.Count(s.facts.from.Len(), "entity", "entities"), ": only the points of reads are scaled to all of them.")
+		add("Measured on ", words.Number(n), " of ", words.Count(s.facts.from.Len(), "entity", "entities"), ". The points of reads are scaled up to all of them, the other numbers are not.")
 	}
 	if best := t.bestIn(few); len(best) > 0 {
 		add("Of these it has ", list(best), ".")
@@ -43,7 +43,7 @@ func (s *search) reasons(t *tried, few, now []*tried) []string {
 	say = append(say, s.reads(t, now)...)
 	say = append(say, s.writes(t)...)
 	if d := &t.report.Designs[0]; d.Storage > 1.005 {
-		add("It stores ", words.Rounded(d.Storage), " times the bytes that the entities take with the keys they have.")
+		add("It stores ", words.Rounded(d.Storage), " times the bytes of the table now.")
 	}
 	return append(say, s.limits(t)...)
 }
@@ -211,12 +211,12 @@ func (s *search) limits(t *tried) []string {
 			number = "A " + p.Property + " of more than " + words.Count(one.digits, "digit", "digits") + " has no key: raise the number in pad if there may be one."
 		}
 		if slices.ContainsFunc(p.Functions, func(f keydesign.Function) bool { return f.Name == "hash" }) {
-			say = append(say, "Who reads by the first parts of the PartitionKey reads all buckets, which are beside each other.")
+			say = append(say, "A query that knows only the first parts of the PartitionKey reads every bucket. The buckets are neighbours, so one range holds them.")
 		}
 	}
 	was := named[filterlang.RowKey] && (named[filterlang.PartitionKey] || !s.facts.known)
 	if !unique && !was {
-		say = append(say, "No two of the entities have the same key, but no single property sees to that: two that come later might.")
+		say = append(say, "No two entities have the same key now, but no property guarantees it: entities that come later might.")
 	}
 	if number != "" {
 		say = append(say, number)

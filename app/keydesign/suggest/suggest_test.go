@@ -107,7 +107,7 @@ func TestSearch_Answer(t *testing.T) {
 	}
 	first := strings.Join(r.Suggestions[0].Reasons, "\n")
 	for _, says := range []string{"Of these it has the cheapest reads.", " points. With “as it is” it costs ", "“the 10 most recent of a channel” reads a range of one partition: 10 entities examined for 10 wanted, in 1 request; now 20,000. The keys give the order that is wanted.",
-		"no single property sees to that"} {
+		"no property guarantees it"} {
 		if !strings.Contains(first, says) {
 			t.Errorf("the reasons do not say %q:\n%s", says, first)
 		}

@@ -128,7 +128,7 @@ func TestCount_Statistics(t *testing.T) {
 	page := shows(t, w, "shop")
 	page.Click("#table-more")
 	page.Press(".fold button", "Statistics…")
-	page.See("#dialog", "Statistics of Orders", "all entities have to be read", "None of them is kept")
+	page.See("#dialog", "Statistics of Orders", "has to read all entities", "keeps none of them")
 	page.See("#count-cost", "one request per 1,000 entities returned", "billed", "Pages bring whole entities, not only their keys.")
 	if n := requested(shop); n != 0 {
 		t.Errorf("%d requests before it was pressed", n)
@@ -147,7 +147,7 @@ func TestCount_Statistics(t *testing.T) {
 		t.Errorf("going on took %d requests", n)
 	}
 	page.Click("#count-stats")
-	page.See("#dialog", "Count entities of Orders", "the keys of all entities have to be read")
+	page.See("#dialog", "Count entities of Orders", "has to read the keys of all entities")
 	page.Press("#dialog .btn", "Count")
 	page.See("#count-body", "1,500 entities in 3 partitions, as of ")
 	page.Gone("#count-statistics")

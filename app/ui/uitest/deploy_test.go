@@ -42,7 +42,7 @@ func TestDeploy_DesignIntoAccount(t *testing.T) {
 		t.Error("a check asks what becomes of what is there")
 	}
 	page.Press("#copyto-go", "Check the copies")
-	page.See("#copyto-plan", "10,681 entities and 10,681 copies checked", "The copies are in step with their entities.")
+	page.See("#copyto-plan", "10,681 entities and 10,681 copies checked", "Every copy matches its entity.")
 	if !page.Disabled("#copyto-go") {
 		t.Error("there is something to mend")
 	}
@@ -66,5 +66,5 @@ func TestDeploy_DesignIntoAccount(t *testing.T) {
 		t.Errorf("the report is %q", text)
 	}
 	page.Press("#copyto-again", "Plan again")
-	page.See("#copyto-plan", "The copies are in step with their entities.")
+	page.See("#copyto-plan", "Every copy matches its entity.")
 }

@@ -173,7 +173,7 @@ func TestQuery_LightBulb(t *testing.T) {
 	page.Type("Rating gt 5.0")
 	page.Plan("full scan")
 	page.Click(".bulb")
-	page.See("#advice", "values of Rating are Int32", "Written with their type, the literal matches none of those that are read either.")
+	page.See("#advice", "values of Rating are Int32", "Even with the type that these entities hold, the literal matches none of them.")
 	page.Gone("#advice .rewrite")
 }
 

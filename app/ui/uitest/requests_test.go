@@ -217,7 +217,7 @@ func TestRequests_Caps(t *testing.T) {
 	page.Click("#tab-live")
 	page.Wait("eight requests", func() bool { return len(page.Texts(".requests ol > li")) == 8 })
 	page.Click("#tab-shapes")
-	page.See(".requests .row", "What they cost now, as a file. rangefinder check --caps fails when one costs more.")
+	page.See(".requests .row", "Saves a file with what each query costs now. rangefinder check --caps FILE fails when one costs more.")
 	page.Wait("the shapes", func() bool { return len(page.Texts(".requests ol > li")) == 2 })
 	page.Press(".requests button", "Save as caps")
 	page.Hear("Saved")

@@ -126,7 +126,7 @@ func TestSync_Journey(t *testing.T) {
 	page.Press("#dialog td button", "Request for p0")
 	page.See("pre.request", "$batch", "If-Match")
 	page.Press("#push-try", "Dry run")
-	page.See("#push-done", "A push would write 2 entities", "1 new conflict", "to write and", "Nothing was written")
+	page.See("#push-done", "A push would write 2 entities", "1 new conflict", "to write and", "This dry run wrote nothing")
 	page.See("#dialog", "Writing to mine is locked.")
 	page.Press("#push-unlock", "Open the lock…")
 	page.See("#dialog h2", "Open mine for writing")
