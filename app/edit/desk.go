@@ -85,6 +85,21 @@ func (d Desk) Pend(next *Pending) (Desk, []page.Cmd) {
 	return d, []page.Cmd{in.Fields()}
 }
 
+// Drop takes pending changes off the desk. What was typed since into the form of one of their entities goes with them: it is a step of its
+// own before, so that undo brings it back in the change.
+func (d Desk) Drop(text string, changes map[EntityKey]*Change) (Desk, []page.Cmd) {
+	next, in := d.Pending, *d.Form
+	if _, drops := changes[in.Key()]; drops && in.Saved != nil && in.Dirty() {
+		if typed, said, _, problem := next.ChangesOf(&in); problem == "" && len(typed) == 1 {
+			next = next.Step(said, typed)
+		}
+		open := in.Open
+		in = PendingForm(in.Saved)
+		in.Open, d.Form = open, &in
+	}
+	return d.Pend(next.Step(text, changes))
+}
+
 // ChangesOf are the changes that saving a form makes, none when a problem is told.
 func (p *Pending) ChangesOf(in *Inspector) (changes map[EntityKey]*Change, text, target, problem string) {
 	merge := in.Mode == Editing && !in.Replace && !in.Moved()

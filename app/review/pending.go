@@ -92,7 +92,7 @@ func updatePending(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.C
 			all[c.EntityKey] = nil
 		}
 		text := "Discarded " + words.Count(len(all), "change", "changes")
-		d, cmds := d.Pend(d.Pending.Step(text, all))
+		d, cmds := d.Drop(text, all)
 		return d, append(cmds, page.FocusOn{From: "pending-discard", To: "grid"}, page.Notify{Notice: page.Notice{Text: text + ".", Undo: PendingUndone{}, Action: "Undo"}}), true
 
 	case edit.Collected:
@@ -142,7 +142,7 @@ func updatePending(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.C
 		if c == nil || d.Committing() {
 			return d, nil, true
 		}
-		d, cmds := d.Pend(d.Pending.Step("Dropped the change of "+msg.Key.Name(), d.Pending.Whole(c)))
+		d, cmds := d.Drop("Dropped the change of "+msg.Key.Name(), d.Pending.Whole(c))
 		return d, append(cmds, page.Announce{Text: "Dropped. Ctrl+Z brings it back."}), true
 
 	case ChangeEdited:

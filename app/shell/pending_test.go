@@ -419,3 +419,37 @@ func TestPending_UndoNewestFirst(t *testing.T) {
 		t.Errorf("after Redo, %d changes wait", len(w.m.Pending.Changes))
 	}
 }
+
+// Ensure that discarding a change takes along what was typed after it into the form of its entity, and that undo brings both back.
+func TestPending_DiscardedWithTyped(t *testing.T) {
+	for name, msg := range map[string]page.Msg{"one": review.ChangeDropped{Key: edit.EntityKey{Table: "Movies", PartitionKey: "p", RowKey: "a"}}, "all": review.PendingDiscarded{}} {
+		w := newWorld(t)
+		w.apply([]wire.ApplyRequest{{Kind: "insert", PartitionKey: "p", RowKey: "a", Properties: num(1)}})
+		w.open("p", "a")
+		typed := func(text string) { w.do(inspector.PropertyTyped{ID: w.m.Inspector.Rows[0].ID, Text: text}) }
+		typed("2")
+		w.do(inspector.SavePressed{})
+		typed("3")
+		w.do(msg)
+		if in := w.m.Inspector; len(w.m.Pending.Changes) > 0 || in.Rows[0].Text != "1" || in.Dirty() || in.Mode != edit.Editing {
+			t.Errorf("%s: %d changes, the form holds %+v", name, len(w.m.Pending.Changes), in.Rows)
+		}
+		for _, want := range []string{"3", "2"} {
+			if w.do(review.PendingUndone{}); len(w.m.Pending.Changes) != 1 || w.m.Inspector.Rows[0].Text != want || w.m.Pending.Changes[0].Want[0].Text != want {
+				t.Errorf("%s: undo gives %+v, want %s", name, w.m.Inspector.Rows, want)
+			}
+		}
+		w.do(review.PendingRedone{})
+		typed("x")
+		w.do(msg)
+		if in := w.m.Inspector; len(w.m.Pending.Changes) > 0 || in.Rows[0].Text != "1" {
+			t.Errorf("%s: after what is no number the form holds %+v", name, in.Rows)
+		}
+		w.fresh("p", "b", 4)
+		w.do(inspector.SavePressed{})
+		typed("5")
+		if w.do(review.PendingDiscarded{}); w.m.Inspector.Mode != edit.Idle {
+			t.Errorf("%s: the form of a new entity stays: %+v", name, w.m.Inspector)
+		}
+	}
+}
