@@ -23,6 +23,7 @@ const clientRate = 15
 // back.
 func (m *Model) showDesign(msg designlab.Simulated) (*Model, []page.Cmd) {
 	s := *m
+	s.keepOwn()
 	s.show(designSetup(&msg))
 	s.Form = s.Faulty() >= 0
 	return &s, []page.Cmd{page.Send{Msg: page.ScreenChosen{Screen: page.SimulatorScreen}}, reset(&s), page.Focus{Target: "sim-play"}, page.Announce{Text: asked(&s.Setup)}}

@@ -12,7 +12,11 @@ func Differs(kept, this *Setup) string {
 	if len(list) == 0 {
 		return "Both runs have the same settings."
 	}
-	return "Changed since: " + strings.Join(list, ", ") + "."
+	var texts []string
+	for _, c := range list {
+		texts = append(texts, c.text())
+	}
+	return "Changed since: " + strings.Join(texts, ", ") + "."
 }
 
 // Changed names the first of them and counts the others: that fits into the room beside the verdict.
@@ -21,17 +25,22 @@ func Changed(kept, this *Setup) string {
 	if len(list) < 2 {
 		return Differs(kept, this)
 	}
-	return "Changed since: " + list[0] + " and " + words.Count(len(list)-1, "other setting", "other settings") + "."
+	return "Changed since: " + list[0].text() + " and " + words.Count(len(list)-1, "other setting", "other settings") + "."
 }
 
-func changes(kept, this *Setup) (list []string) {
+// change is a setting that two runs do not share.
+type change struct{ label, was, is string }
+
+func (c change) text() string { return c.label + " " + c.was + " → " + c.is }
+
+func changes(kept, this *Setup) (list []change) {
 	for i := range Fields {
 		f := &Fields[i]
 		if f.Shown != nil && !f.Shown(kept) && !f.Shown(this) {
 			continue
 		}
 		if was, is := f.choice(kept), f.choice(this); was != is {
-			list = append(list, f.Label+" "+was+" → "+is)
+			list = append(list, change{f.Label, was, is})
 		}
 	}
 	return list

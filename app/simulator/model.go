@@ -12,10 +12,11 @@ import (
 
 // Model is the simulator's screen.
 type Model struct {
-	Texts  []string // the form as typed, by Fields
-	Faults []string // what is wrong with each, "" for nothing
-	Setup  Setup    // of the form as it was when nothing was wrong last
-	Preset int      // that this is, -1 for none
+	Texts  []string   // the form as typed, by Fields
+	Faults []string   // what is wrong with each, "" for nothing
+	Setup  Setup      // of the form as it was when nothing was wrong last
+	Preset int        // that this is, -1 for none
+	Own    [][]string // Texts of one's own that others took the place of, the oldest first
 
 	Run     *Run // on screen; nil before the first
 	Kept    *Run // to compare with; nil for none
@@ -72,7 +73,7 @@ type (
 		Field int
 		Text  string
 	}
-	PresetChosen struct{ Preset int }
+	PresetChosen struct{ Preset int }  // of Presets; -2, -3 and so on are those of Own
 	PlayPressed  struct{}              // pauses when it plays
 	StepPressed  struct{}              // one column on
 	AgainPressed struct{}              // from the beginning
@@ -141,6 +142,7 @@ func (m *Model) WithSetup(text string) (*Model, []page.Cmd) {
 		return m, nil
 	}
 	s := *m
+	s.keepOwn()
 	s.show(setup)
 	return &s, []page.Cmd{reset(&s)}
 }
@@ -197,8 +199,13 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 			next, cmds = &n, append(cmds, page.Announce{Text: "Paused: the settings have changed since this run began."})
 		}
 	case PresetChosen:
-		if msg.Preset >= 0 && msg.Preset < len(Presets) {
-			s.show(Presets[msg.Preset].Setup())
+		if own := -2 - msg.Preset; msg.Preset < len(Presets) && own != -1 && own < len(s.Own) {
+			if s.keepOwn(); own >= 0 {
+				s.Texts = m.Own[own]
+				s.read()
+			} else {
+				s.show(Presets[msg.Preset].Setup())
+			}
 			next, cmds = &s, []page.Cmd{page.Readdress{Push: true}, reset(&s)}
 			if s.Playing { // it goes on with what was chosen
 				s.Playing = false
@@ -294,8 +301,8 @@ func (s *Model) typed(msg FieldTyped) (*Model, []page.Cmd) {
 	if n.Faulty() < 0 {
 		cmds = append(cmds, page.Readdress{})
 	}
-	if n.Preset != s.Preset {
-		cmds = append(cmds, page.ResetFields{Values: map[string]string{"sim-preset": strconv.Itoa(n.Preset)}})
+	if n.chosen() != s.chosen() {
+		cmds = append(cmds, page.ResetFields{Values: map[string]string{"sim-preset": strconv.Itoa(n.chosen())}})
 	}
 	return &n, cmds
 }

@@ -11,7 +11,7 @@ import (
 
 // reset gives the form's inputs their texts, which they do not take from attributes once they were edited.
 func reset(s *Model) page.Cmd {
-	values := map[string]string{"sim-preset": strconv.Itoa(s.Preset)}
+	values := map[string]string{"sim-preset": strconv.Itoa(s.chosen())}
 	for i, text := range s.Texts {
 		values[FieldID(i)] = text
 	}

@@ -92,15 +92,23 @@ func (p *Panel) bar(before bool) app.UI {
 		}
 		return list
 	}
-	own := []app.UI{}
-	if s.Preset < 0 {
+	var own, groups []app.UI
+	now := s.chosen()
+	if now == -1 {
 		own = append(own, H("option value=-1", On(true), "Own settings"))
 	}
+	for i, name := range s.ownNames() {
+		own = append(own, H("option", Value(strconv.Itoa(-2-i)), On(now == -2-i), name))
+	}
+	if len(own) > 0 {
+		groups = append(groups, H("optgroup", Attr("label", "Your own settings"), own))
+	}
+	groups = append(groups, H("optgroup", Attr("label", "See for yourself"), options(false)), H("optgroup", Attr("label", "Measured in a study of 2010, with its figure"), options(true)))
 	return H("section.card.sim-bar",
 		H("div.row",
 			H("h1", "Simulator"), H("span.tag.odd", "a model"),
 			H("label.sr for=sim-preset", "What to simulate"),
-			H("select.btn#sim-preset", own, H("optgroup", Attr("label", "See for yourself"), options(false)), H("optgroup", Attr("label", "Measured in a study of 2010, with its figure"), options(true)),
+			H("select.btn#sim-preset", groups,
 				Typed(p.Store, "change", "sim-preset", func(v string) page.Msg {
 					n, _ := strconv.Atoi(v)
 					return PresetChosen{Preset: n}
@@ -120,6 +128,9 @@ func (p *Panel) bar(before bool) app.UI {
 				Slot(s.Kept != nil && s.Kept != s.Run && s.Run != nil && s.Run.Last.Done && !before, func() app.UI {
 					return H("span.sim-changed", Changed(&s.Kept.Setup, &s.Run.Setup)+" ")
 				}), Press(p.Store, ".link-like.sim-link", "How this is computed", HowPressed{}), " ",
+				Slot(now >= 0 && len(s.Own) > 0, func() app.UI {
+					return Press(p.Store, ".link-like.sim-link#sim-own", "Back to your own settings", PresetChosen{Preset: -1 - len(s.Own)})
+				}), " ",
 				Slot(back, func() app.UI {
 					return Press(p.Store, ".link-like.sim-link#sim-back", "Back to the design lab", page.ScreenChosen{Screen: page.LabScreen, Focus: true})
 				}))),

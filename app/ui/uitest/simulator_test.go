@@ -143,6 +143,15 @@ func TestSimulator_Journey(t *testing.T) {
 	focused(page, "sim-vms")
 	page.Fill("#sim-vms", "-5")
 	page.See("#sim-vms-note", "“-5” is not a whole number from 1 to 1,000.")
+
+	// Another example does not drop settings of one's own.
+	page.Fill("#sim-vms", "20")
+	page.Choose("#sim-preset", "3")
+	fieldHolds(page, "#sim-vms", "10")
+	page.See("#sim-preset optgroup", "Keys in time order, VMs 20")
+	page.Press("#sim-own", "Back to your own settings")
+	fieldHolds(page, "#sim-vms", "20")
+	page.Gone("#sim-own")
 }
 
 // Ensure that keys come from the open table under a template, and that what is wrong with it is told.
