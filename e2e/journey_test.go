@@ -112,9 +112,10 @@ func keyMap(t *testing.T, page *harness.Page) {
 		t.Fatal(err)
 	}
 	do(t, page, chromedp.MouseClickXY(box.X+box.W*0.3, box.Y))
+	click(t, page, ".map-foot button", "Filter")
 	plan(t, page, "row range", "Reads the whole partition")
 	if got := editorText(t, page); got != "PartitionKey eq 'Comedy'" {
-		t.Errorf("the click wrote %q", got)
+		t.Errorf("Filter wrote %q", got)
 	}
 	do(t, page,
 		input.DispatchMouseEvent(input.MousePressed, box.X+4, box.Y).WithButton(input.Left).WithClickCount(1),
@@ -126,7 +127,7 @@ func keyMap(t *testing.T, page *harness.Page) {
 		t.Errorf("the drag wrote %q", got)
 	}
 	do(t, page, focused("#map"), chromedp.KeyEvent(kb.Home), chromedp.KeyEvent("z"))
-	wait(t, page, `document.querySelector("#map-hover").innerText.includes("Row keys of the partition Action")`)
+	wait(t, page, `document.querySelector("#map-hover").innerText.includes("RowKeys of the partition Action")`)
 	axeOf(t, page, ".keymap")
 	do(t, page, focused("#map"), chromedp.KeyEvent(kb.Escape))
 	wait(t, page, `document.querySelector("#map")?.dataset.segments === "10"`)

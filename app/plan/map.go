@@ -20,8 +20,12 @@ type Map struct {
 	Zoom   wire.Stretch   // the view; zero: the whole table
 	Hover  int            // segment under the pointer or the keyboard, -1 for none
 	Drag   *wire.Stretch  // segments being dragged over, by index, To inclusive
+	Wrote  *Wrote         // the filter that the map wrote last, nil for none
 	Class  filterlang.Class
 }
+
+// Wrote is a filter that the map wrote, and the one before.
+type Wrote struct{ Filter, Before string }
 
 // longestExample is how long a key may be that stands in the example of a filter, whose lines are as many with any key.
 const longestExample = 10
@@ -47,6 +51,7 @@ type (
 	MapDragCanceled struct{}
 	MapZoomed       struct{ Segment int }
 	MapZoomedOut    struct{}
+	MapUndone       struct{} // the filter that the map wrote gives way to the one before
 )
 
 // SegmentLabel names a segment and what is in it.

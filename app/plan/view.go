@@ -82,7 +82,7 @@ func (s *Strip) Render() app.UI {
 				return H("div.row.then-plan", H("span.tag.odd", Title("The service does not know it: it reads and returns as much as without it"), "▽ client-side"),
 					H("span.facts", "then in this browser ", H("code", words.Clip(s.Then, 200)), " · "+s.ThenText))
 			}),
-			Slot(!told && s.Table != "" && !s.Live && !s.Hidden, func() app.UI { return &KeyMap{Store: s.Store, Map: s.Map} }),
+			Slot(!told && s.Table != "" && !s.Live && !s.Hidden, func() app.UI { return &KeyMap{Store: s.Store, Map: s.Map, Text: s.Plan.Filter} }),
 			Slot(!told && !s.Hidden && (s.Missing || s.Table != "" && s.Live), func() app.UI { // in the room of the map that the table, or its copy, has
 				text := "No key map: the service does not say how the keys are distributed. Pull a copy to see it."
 				if s.Missing {

@@ -19,11 +19,13 @@ type Store interface {
 }
 
 // KeyMap draws the whole table, or a stretch of it, as one bar in key order: segments by size, what the plan reads painted,
-// matches as ticks. A click or a drag writes the filter that reads the segments; a double click zooms.
+// matches as ticks. What is pointed at, or tapped, is named below it and can be filtered by and zoomed into there; a drag writes the
+// filter that reads its segments, and a double click zooms.
 type KeyMap struct {
 	app.Compo
 	Store Store
 	Map   *Map
+	Text  string // the filter
 
 	down bool // a button is held on the bar
 }
@@ -48,8 +50,14 @@ func (k *KeyMap) Render() app.UI {
 		El("div").Class("row map-foot").Body(
 			El("span").ID("map-hover").Class("dim").Body(k.hover()),
 			El("span").Class("grow"),
+			Slot(pointed(m), func() app.UI {
+				return Button("btn small", "Filter").Attr("title", "Its keys take the place of the clauses about keys; other clauses stay").OnClick(k.filter)
+			}),
 			Slot(zoomable(m), func() app.UI {
-				return Button("btn small", "Zoom into "+words.Clip(page.KeyText(m.Reply.Segments[max(m.Hover, 0)].FirstKey), 24)).OnClick(Send(k.Store, MapZoomed{Segment: max(m.Hover, 0)}))
+				return Button("btn small", "Zoom in").OnClick(Send(k.Store, MapZoomed{Segment: m.Hover}))
+			}),
+			Slot(m.Wrote != nil && m.Wrote.Filter == k.Text, func() app.UI {
+				return Press(k.Store, ".btn.small#map-undo", "Undo", MapUndone{}, Title("The filter as it was before"))
 			}),
 			Slot(m.Zoom.To > 0, func() app.UI {
 				return Button("btn small", "Whole table").OnClick(Send(k.Store, MapZoomedOut{}))
@@ -58,9 +66,12 @@ func (k *KeyMap) Render() app.UI {
 	)
 }
 
-// zoomable reports whether a segment is pointed at that has something inside.
+// pointed reports whether a segment is pointed at.
+func pointed(m *Map) bool { return m.Hover >= 0 && m.Hover < len(m.Reply.Segments) }
+
+// zoomable reports whether it has something inside.
 func zoomable(m *Map) bool {
-	return m.Hover >= 0 && m.Hover < len(m.Reply.Segments) && len(m.Reply.Segments) > 1 && m.Reply.Segments[m.Hover].To-m.Reply.Segments[m.Hover].From > 1
+	return pointed(m) && len(m.Reply.Segments) > 1 && m.Reply.Segments[m.Hover].To-m.Reply.Segments[m.Hover].From > 1
 }
 
 func (k *KeyMap) label() string {
@@ -86,13 +97,13 @@ func (k *KeyMap) hover() app.UI {
 		first, last := m.Reply.Segments[d.From], m.Reply.Segments[d.To]
 		return app.Text(page.KeyText(first.FirstKey) + " … " + page.KeyText(last.LastKey) + " · " + words.Count(last.To-first.From, "entity", "entities") + " · release to filter")
 	}
-	if m.Hover >= 0 && m.Hover < len(m.Reply.Segments) {
+	if pointed(m) {
 		return app.Text(SegmentLabel(m.Reply, m.Reply.Segments[m.Hover]))
 	}
 	if m.Reply.Inside {
-		return app.Text("Row keys of the partition " + page.KeyText(m.Reply.Segments[0].PartitionKey) + ". Drag to filter.")
+		return app.Text("RowKeys of the partition " + page.KeyText(m.Reply.Segments[0].PartitionKey) + " · drag over some to filter by them")
 	}
-	return app.Span().Body(H("span.not-touch", "Hover for details · drag to filter · double-click to zoom"), H("span.only-touch", "Tap a partition for details · drag to filter"))
+	return app.Span().Body(H("span.not-touch", "Point at a partition for details · drag over some to filter by them · double-click to zoom in"), H("span.only-touch", "Tap a partition for details · drag over some to filter by them"))
 }
 
 // place turns a rank into a position along the bar, in per cent.
@@ -125,7 +136,7 @@ func (k *KeyMap) svg() app.UI {
 		}
 	}
 	hover, drag := wire.Stretch{}, wire.Stretch{}
-	if m.Hover >= 0 && m.Hover < len(r.Segments) {
+	if pointed(m) {
 		hover = wire.Stretch{From: r.Segments[m.Hover].From, To: r.Segments[m.Hover].To}
 	}
 	if d := m.Drag; d != nil && d.To < len(r.Segments) {
@@ -232,10 +243,22 @@ func (k *KeyMap) onMove(ctx app.Context, e app.Event) {
 }
 
 func (k *KeyMap) onUp(ctx app.Context, e app.Event) {
-	if k.down {
-		k.down = false
-		k.Store.Send(MapReleased{})
+	if !k.down {
+		return
 	}
+	k.down = false
+	if d := k.now().Drag; d != nil && d.From == d.To { // a click, or the first of two
+		k.Store.Send(MapDragCanceled{})
+		return
+	}
+	k.Store.Send(MapReleased{})
+}
+
+// filter writes the filter of what is pointed at.
+func (k *KeyMap) filter(app.Context, app.Event) {
+	at := k.now().Hover
+	k.Store.Send(MapDragged{From: at, To: at})
+	k.Store.Send(MapReleased{})
 }
 
 func (k *KeyMap) onLeave(ctx app.Context, e app.Event) {

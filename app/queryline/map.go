@@ -61,8 +61,19 @@ func (l Line) updateMap(v *page.View, msg page.Msg) (Line, []page.Cmd, bool) {
 		if drag == nil || mp.Reply == nil || !inside(drag.To, mp.Reply) {
 			return l, nil, true
 		}
-		l, cmds := l.edited(v, StretchFilter(mp.Reply, *drag))
+		before := l.Query.Filter
+		l, cmds := l.edited(v, l.keysReplaced(StretchFilter(mp.Reply, *drag)))
+		wrote := *l.Map
+		wrote.Wrote = &plan.Wrote{Filter: l.Query.Filter, Before: before}
+		l.Map = &wrote
 		return l, cmds, true
+
+	case plan.MapUndone:
+		if mp.Wrote == nil || mp.Wrote.Filter != l.Query.Filter {
+			return l, nil, true
+		}
+		l, cmds := l.Write(v, mp.Wrote.Before)
+		return l, append(cmds, page.FocusOn{From: "map-undo", To: "map"}, page.Announce{Text: "The filter is again as it was."}), true
 
 	case plan.MapZoomed:
 		if mp.Reply == nil || !inside(msg.Segment, mp.Reply) {
@@ -96,6 +107,28 @@ func (l Line) zoom(v *page.View, view wire.Stretch) (Line, []page.Cmd, bool) {
 // outside reports whether something is read, and nothing of it within a view that is not the whole table.
 func outside(reads []wire.Stretch, view wire.Stretch) bool {
 	return view.To > 0 && len(reads) > 0 && !slices.ContainsFunc(reads, func(s wire.Stretch) bool { return s.From < view.To && s.To > view.From })
+}
+
+// keysReplaced is the filter on screen with other clauses about the keys: those about other properties stay.
+func (l Line) keysReplaced(keys string) string {
+	was, err := l.Query.Parsed()
+	if err != nil || was == nil {
+		return keys
+	}
+	now, err := filterlang.Parse(keys)
+	if err != nil {
+		return keys
+	}
+	all := &filterlang.And{}
+	for _, c := range filterlang.NewPlan(now).Conjuncts {
+		all.Operands = append(all.Operands, c.Expr)
+	}
+	for _, c := range filterlang.NewPlan(was).Conjuncts {
+		if slices.ContainsFunc(filterlang.Properties(c.Expr), func(name string) bool { return name != filterlang.PartitionKey && name != filterlang.RowKey }) {
+			all.Operands = append(all.Operands, c.Expr)
+		}
+	}
+	return all.String()
 }
 
 // StretchFilter writes the filter that reads exactly the segments from drag.From to drag.To, both inclusive.

@@ -200,8 +200,8 @@ func TestUpdate_MapReleased_WritesFilter(t *testing.T) {
 		from, to int
 		want     string
 	}{
-		{0, 0, "PartitionKey eq 'A''b'"},
-		{1, 0, "PartitionKey ge 'A''b' and PartitionKey le 'D'"},
+		{0, 0, "PartitionKey eq 'A''b' and Rating gt 4.0"},
+		{1, 0, "PartitionKey ge 'A''b' and PartitionKey le 'D' and Rating gt 4.0"},
 	} {
 		got, cmds := after(m, plan.MapDragged{From: tt.from, To: tt.to}, plan.MapReleased{})
 		if got.Query.Filter != tt.want {
@@ -209,6 +209,24 @@ func TestUpdate_MapReleased_WritesFilter(t *testing.T) {
 		}
 		if set, _ := find[editor.SetEditor](cmds); set.Text != tt.want {
 			t.Errorf("the editor gets %q", set.Text)
+		}
+	}
+	for was, want := range map[string]string{
+		"PartitionKey ge 'C' and Language eq 'Hindi'":                                    "PartitionKey eq 'A''b' and Language eq 'Hindi'",
+		"(A eq 1 or B eq 2) and not (RowKey eq 'x') and (PartitionKey eq 'y' or A eq 3)": "PartitionKey eq 'A''b' and (A eq 1 or B eq 2) and (PartitionKey eq 'y' or A eq 3)",
+		"PartitionKey eq":              "PartitionKey eq 'A''b'",
+		"RowKey eq 'x'":                "PartitionKey eq 'A''b'",
+		"// mine\nPartitionKey eq 'C'": "// mine\nPartitionKey eq 'A''b'",
+	} {
+		got, _ := after(m, queryline.FilterTyped{Text: was}, plan.MapDragged{From: 0, To: 0}, plan.MapReleased{})
+		if got.Query.Filter != want {
+			t.Errorf("a drag over %q writes %q, want %q", was, got.Query.Filter, want)
+		}
+		if back, _ := after(got, plan.MapUndone{}); back.Query.Filter != was {
+			t.Errorf("Undo makes %q of it, want %q", back.Query.Filter, was)
+		}
+		if typed, _ := after(got, queryline.FilterTyped{Text: "A eq 9"}, plan.MapUndone{}); typed.Query.Filter != "A eq 9" {
+			t.Errorf("Undo wrote over what was typed since: %q", typed.Query.Filter)
 		}
 	}
 	if got, _ := after(m, plan.MapDragged{From: 0, To: 7}, plan.MapReleased{}); got.Query.Filter != FirstFilter {

@@ -258,6 +258,7 @@ var sent = []page.Msg{
 	plan.MapDragged{},
 	plan.MapHovered{},
 	plan.MapReleased{},
+	plan.MapUndone{},
 	plan.MapZoomedOut{},
 	plan.MapZoomed{},
 	code.MarkdownPressed{},

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// Ensure that a click on the key map writes the filter of a partition, that it zooms, and that the keyboard does the same.
+// Ensure that a click on the key map names a partition and leaves the filter, that the button and a drag write the filter of its keys and
+// leave the other clauses, which can be taken back without a keyboard, and that the keyboard does the same.
 func TestQuery_KeyMap(t *testing.T) {
 	t.Parallel()
 	page := Open(t, "")
@@ -17,13 +18,26 @@ func TestQuery_KeyMap(t *testing.T) {
 		t.Helper()
 		page.Fire("#map", kind, map[string]any{"clientX": x, "button": 0, "pointerId": 1, "pointerType": "mouse"})
 	}
+	const first = "PartitionKey ge 'C' and Language eq 'Hindi'"
+	page.Type(first)
 	pointer("pointermove", 300)
 	pointer("pointerdown", 300)
 	pointer("pointerup", 300)
-	page.Plan("row range", "reads the whole partition comedy")
-	if got := page.Editor(); got != "PartitionKey eq 'Comedy'" {
+	page.See("#map-hover", "Comedy · ")
+	if got := page.Editor(); got != first {
 		t.Fatalf("the click wrote %q", got)
 	}
+	page.Press(".map-foot button", "Filter")
+	page.Plan("row range")
+	if got := page.Editor(); got != "PartitionKey eq 'Comedy' and Language eq 'Hindi'" {
+		t.Fatalf("Filter wrote %q", got)
+	}
+	page.Press(".map-foot button", "Undo")
+	if got := page.Editor(); got != first {
+		t.Fatalf("Undo left %q", got)
+	}
+	page.Gone("#map-undo")
+	page.Type("")
 	pointer("pointerdown", 4)
 	pointer("pointermove", 200)
 	pointer("pointermove", 300)
@@ -35,7 +49,7 @@ func TestQuery_KeyMap(t *testing.T) {
 	page.Focus("map")
 	page.Key("Home")
 	page.Key("z")
-	page.See("#map-hover", "Row keys of the partition Action")
+	page.See("#map-hover", "RowKeys of the partition Action")
 	page.Key("ArrowRight")
 	page.Key("Enter")
 	page.Plan("row range", "part of one partition")
