@@ -29,6 +29,7 @@ const (
 	NoOrder            Kind = "no-order"             // Cosmos: a range of keys that is listed in no promised order
 	EqualKey           Kind = "equal-key"            // data: a property that holds a key in every entity
 	NotKeepsAbsent     Kind = "not-keeps-absent"     // not over a property also returns entities that lack it
+	NarrowsNothing     Kind = "narrows-nothing"      // data: a range of keys that leaves out nearly nothing of what is there
 	Wildcard           Kind = "wildcard"             // a text that is compared ends in * or %, which stand for nothing
 )
 
@@ -68,6 +69,11 @@ type Census struct {
 	// Holders are the partitions that have an entity with the RowKey of Sought, in key order; nil when nobody looked, or there are too many.
 	Holders []string `json:"-"`
 	Sought  string   `json:"-"`
+
+	// Read is how many entities the plan reads of the Within that are there: in the table, or for a range of rows in the partition. Within is
+	// 0 where nobody counted.
+	Read   int `json:"-"`
+	Within int `json:"-"`
 
 	// Keys are which of PartitionKey and RowKey hold a word that stands alone in the filter, by the word; it has no entry where nobody looked.
 	Keys map[string][]string `json:"-"`

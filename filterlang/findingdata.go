@@ -50,6 +50,50 @@ func (f *finder) unhelped(target, with Expr) bool {
 	return p.Class.Wide() && len(p.Parallel()) == 0
 }
 
+// narrowsNothing reports a range without a beginning or an end that reads nearly all that is there. A range with both is told only where it
+// reads every entity of the table.
+func (f *finder) narrowsNothing() {
+	key, thing, all := PartitionKey, "partition", "of the table"
+	if f.plan.Class == RowRange {
+		key, thing, all = RowKey, "RowKey", "of the partition"
+	}
+	if f.census == nil || f.census.Within < 2 || f.census.Read < f.census.Within-f.census.Within/20 {
+		return
+	}
+	var low, high, bound *Comparison
+	for _, c := range f.plan.Conjuncts {
+		if k := keyBound(c.Expr); k == nil || k.Property != key || c.Role != SetsRange {
+		} else if bound = k; k.Op == Gt || k.Op == Ge {
+			low = k
+		} else if k.Op != Eq {
+			high = k
+		}
+	}
+	out := f.census.Within - f.census.Read
+	if low == nil && high == nil || low != nil && high != nil && (out > 0 || key == RowKey) {
+		return
+	}
+	begins, lacks := "begins at or before the first "+thing, " and has no end"
+	less := "an end"
+	switch {
+	case low != nil && high != nil:
+		begins, lacks, less = "The range "+begins, " and ends at or after the last", "a shorter range"
+	case low == nil:
+		begins, lacks, less = shortText(bound)+" ends at or after the last "+thing, " and has no beginning", "a beginning"
+	default:
+		begins = shortText(bound) + " " + begins
+	}
+	n := Finding{Kind: NarrowsNothing, Severity: Advice, Span: bound.At, Message: begins + lacks + ": the query reads all " + thousands(f.census.Within) + " entities " + all + ". "}
+	if out > 0 {
+		n.Message = shortText(bound) + " leaves out only " + thousands(out) + " of the " + thousands(f.census.Within) + " entities " + all + ", and the query reads all others. "
+	}
+	if key == PartitionKey {
+		less = "one PartitionKey or " + less
+	}
+	n.Message += strings.ToUpper(less[:1]) + less[1:] + " reads less."
+	f.add(n)
+}
+
 // property says the same about a property alone, which asks for the Boolean true.
 func (f *finder) property(e *BoolProperty) {
 	p, ok := f.properties[e.Property]

@@ -34,6 +34,7 @@ func Findings(plan *Plan, census *Census) []Finding {
 		f.byIndex()
 	} else {
 		f.conjuncts()
+		f.narrowsNothing()
 	}
 	f.walk(plan.Filter, place{top: true})
 	f.whole()

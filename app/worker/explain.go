@@ -134,7 +134,7 @@ func (j *Job) explain(req wire.QueryRequest) (*wire.ExplainReply, error) {
 		unpredicted(r)
 	}
 	budget, reads := maxCosted, maxVain
-	for _, f := range filterlang.Findings(plan, holders(s, plan, j.explained.equals(s, plan.Filter))) {
+	for _, f := range filterlang.Findings(plan, within(s, plan, x, holders(s, plan, j.explained.equals(s, plan.Filter)))) {
 		if f.Kind == filterlang.MixedTypes && len(f.Rewrites) > 0 && known {
 			if reads -= 2 * x.Service.Examined; reads >= 0 && vain(j, s, plan, f.Rewrites[0].Filters[0]) {
 				continue
@@ -151,6 +151,17 @@ func (j *Job) explain(req wire.QueryRequest) (*wire.ExplainReply, error) {
 		r.Findings = append(r.Findings, out)
 	}
 	return r, nil
+}
+
+// within is a census that tells how much a plan reads of the table, or of the partition that it names.
+func within(s *engine.Snapshot, plan *filterlang.Plan, x engine.Explanation, census *filterlang.Census) *filterlang.Census {
+	told := *census
+	told.Read, told.Within = x.Service.Examined, x.Entities
+	if key, single := plan.Range.Partition.Single(); single {
+		p, _ := s.Partition(key)
+		told.Within = p.Count
+	}
+	return &told
 }
 
 // holders is a census that tells which partitions have the RowKey that a plan asks for without a PartitionKey, and which keys have the words

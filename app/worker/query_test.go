@@ -256,6 +256,52 @@ func TestExplain_RowKeyAlone(t *testing.T) {
 	}
 }
 
+// Ensure that a range that leaves out nothing, or nearly nothing, of what is there is told so with the exact numbers, and another is not.
+func TestExplain_NarrowsNothing(t *testing.T) {
+	d := open(t, nil)
+	if _, err := wire.Call(t.Context(), d, wire.CreateTable, wire.TableRequest{Table: "Orders"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 60 {
+		key := "b"
+		switch {
+		case i == 0:
+			key = "a"
+		case i >= 40:
+			key = "c"
+		}
+		if _, err := wire.Call(t.Context(), d, wire.Apply, wire.ApplyRequest{Table: "Orders", Kind: "insert", PartitionKey: key, RowKey: fmt.Sprintf("R%02d", i)}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for filter, want := range map[string]string{
+		"PartitionKey ge 'a'":                                     "PartitionKey ge 'a' begins at or before the first partition and has no end: the query reads all 60 entities of the table. One PartitionKey or an end reads less.",
+		"Total gt 4 and PartitionKey le 'c'":                      "PartitionKey le 'c' ends at or after the last partition and has no beginning: the query reads all 60 entities of the table. One PartitionKey or a beginning reads less.",
+		"PartitionKey ge 'A' and PartitionKey lt 'z'":             "The range begins at or before the first partition and ends at or after the last: the query reads all 60 entities of the table. One PartitionKey or a shorter range reads less.",
+		"PartitionKey gt 'a'":                                     "PartitionKey gt 'a' leaves out only 1 of the 60 entities of the table, and the query reads all others. One PartitionKey or an end reads less.",
+		"PartitionKey eq 'c' and RowKey ge 'R'":                   "RowKey ge 'R' begins at or before the first RowKey and has no end: the query reads all 20 entities of the partition. An end reads less.",
+		"PartitionKey ge 'c'":                                     "",
+		"PartitionKey ge 'b' and PartitionKey lt 'd'":             "",
+		"PartitionKey eq 'c' and RowKey gt 'R45'":                 "",
+		"PartitionKey eq 'c' and RowKey ge 'R' and RowKey lt 'S'": "",
+		"PartitionKey eq 'c'":                                     "", "PartitionKey eq 'a' and RowKey ge 'R'": "", "PartitionKey ne 'a'": "",
+	} {
+		x, err := wire.Call(t.Context(), d, wire.Explain, wire.QueryRequest{Table: "Orders", Filter: filter}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, f := range x.Findings {
+			if f.Kind == "narrows-nothing" {
+				got = f.Message
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", filter, got, want)
+		}
+	}
+}
+
 // Ensure that values of another type are advised about only where one of them would match.
 func TestExplain_VainTypes(t *testing.T) {
 	d := open(t, nil)
