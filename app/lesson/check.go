@@ -84,7 +84,13 @@ func Judge(ctx context.Context, step *Step, attempt *Attempt, account, begin *en
 		case unmade != "":
 			why = unmade
 		case !passed:
-			why = c.because(why)
+			what, apt := t.written(c, step.Solution)
+			if known == "" {
+				why = strings.TrimSpace(why + " " + what)
+			}
+			if apt || known != "" {
+				why = c.because(why)
+			}
 		}
 		if !passed && v.Passed {
 			why = strings.TrimSpace(known + " " + why)
@@ -178,12 +184,9 @@ func (t *try) check(step *Step, c *Check) (bool, string, error) {
 			return c.Relation.holds(n, c.Number), fmt.Sprintf("It took %s; %s", count(n, "request"), c.asked()), nil
 		}
 		passed, why := c.measured(t.answer.numbers)
-		if !passed && c.Measure == Class {
-			why += t.attempt.spoiled()
-		}
 		return passed, why, nil
 	case SameEntities:
-		return t.same(c)
+		return t.same(step, c)
 	case FirstHas:
 		if len(t.answer.entities) == 0 {
 			return false, "Nothing came back.", nil
@@ -290,7 +293,7 @@ func number(n int) string {
 }
 
 // same compares the entities of the queries with those of a reference filter.
-func (t *try) same(c *Check) (bool, string, error) {
+func (t *try) same(step *Step, c *Check) (bool, string, error) {
 	s, err := snapshotOf(t.account, t.attempt.Table)
 	if err != nil {
 		return false, "", err
@@ -299,15 +302,12 @@ func (t *try) same(c *Check) (bool, string, error) {
 	if err != nil {
 		return false, "", err
 	}
-	for _, e := range want.entities {
-		if !t.answer.seen[e.SortKey()] {
-			return false, named(e.PartitionKey(), e.RowKey()) + " should come back, and does not.", nil
-		}
+	e, err := filterlang.Parse(c.Filter)
+	if err != nil {
+		return false, "", err
 	}
-	for _, e := range t.answer.entities {
-		if !want.seen[e.SortKey()] {
-			return false, named(e.PartitionKey(), e.RowKey()) + " comes back, and should not.", nil
-		}
+	if why := t.differs(s, want, []*filterlang.Plan{filterlang.NewPlan(e)}, step.Solution); why != "" {
+		return false, why, nil
 	}
 	return true, fmt.Sprintf("Exactly the right %s came back.", entities(len(want.entities))), nil
 }

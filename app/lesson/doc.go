@@ -175,7 +175,7 @@
 //	             the checks that look at tables, also after each request of a script and after a crash
 //	simulate.go  Simulated: a question that the simulator answers
 //	hidden.go    Hidden, Wrong: data and faults that the learner does not see; answers that must be refused
-//	reason.go clauses.go
+//	reason.go written.go clauses.go
 //	             Reason: why the answer to a prediction is the right one; Clauses: the parts of its filter that this is about
 //	validate.go  Validate: does the lesson work?
 //	course.go progress.go

@@ -242,7 +242,7 @@ func (h *Hidden) refuses(ctx context.Context, step *Step, attempt *Attempt, begi
 			why = reason(err)
 		}
 		for i := 0; i < len(checks) && why == ""; i++ {
-			passed, what, err := t.check(&Step{Checks: checks}, &checks[i])
+			passed, what, err := t.check(&Step{Checks: checks, Solution: step.Solution}, &checks[i])
 			if err != nil {
 				what = reason(err)
 			}

@@ -90,7 +90,7 @@ hint: Do.
 func TestHidden_Ways(t *testing.T) {
 	const none = ""
 	for _, test := range []struct{ name, check, hidden, attempt, want string }{
-		{"Insert", "same entities as Total ge 3", "insert Orders 'shop','b' Total=4", "filter: PartitionKey eq 'shop' and RowKey eq 'a'", "On another table with the same shape: (shop, b) should come back, and does not. The idea."},
+		{"Insert", "same entities as Total ge 3", "insert Orders 'shop','b' Total=4", "filter: PartitionKey eq 'shop' and RowKey eq 'a'", "On another table with the same shape: (shop, b) should come back, and does not: `RowKey eq 'a'` is not true of it, because its RowKey is 'b'. The idea."},
 		{"Insert", "same entities as Total ge 3", "insert Orders 'shop','b' Total=4", "filter: Total gt 2", none},
 		{"SizeByTheSolution", "examined at most 10", "size Log 30", "table: Log\nfilter: PartitionKey eq 'log'", none},
 		{"Crash", "entity Orders 'shop','a' has Total=4", "fault: crash", "insert Orders 'shop','b'\ntransaction\nmerge Orders 'shop','a' Total=4\ndelete Orders 'shop','b'\nend\nmerge Orders 'shop','a' Total=4", none},

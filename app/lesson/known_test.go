@@ -21,11 +21,11 @@ func TestJudge_KnownAnswer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]string{
-		"filter: PartitionKey  eq 's' and (Day gt 2)": "Two is left out. (s, 2) should come back, and does not. The bound belongs to the stretch.",
+		"filter: PartitionKey  eq 's' and (Day gt 2)": "Two is left out. (s, 2) should come back, and does not: `Day gt 2` is not true of it, because its Day is 2. The bound belongs to the stretch.",
 		"filter: PartitionKey eq 's' and Day gt 1":    "Exactly the right 2 entities came back. It was checked on a second set of data too, which you do not see, and passed there.",
-		"filter: RowKey eq '2' or RowKey eq '3'":      "It is a list. On another table with the same shape: (s, 9) should come back, and does not. Any day counts.",
-		"filter: RowKey ge '2' and RowKey le '3'":     "On another table with the same shape: (s, 9) should come back, and does not. Any day counts.",
-		"filter: PartitionKey eq 's'":                 "(s, 1) comes back, and should not. The bound belongs to the stretch.",
+		"filter: RowKey eq '2' or RowKey eq '3'":      "It is a list. On another table with the same shape: (s, 9) should come back, and does not: `RowKey eq '2' or RowKey eq '3'` is not true of it. Any day counts.",
+		"filter: RowKey ge '2' and RowKey le '3'":     "On another table with the same shape: (s, 9) should come back, and does not: `RowKey le '3'` is not true of it, because its RowKey is '9'. Any day counts.",
+		"filter: PartitionKey eq 's'":                 "(s, 1) comes back, and should not: its Day is 1, and the filter does not compare Day. The bound belongs to the stretch.",
 	} {
 		a, err := ParseAttempt(NoForm, text)
 		if err != nil {

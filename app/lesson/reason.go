@@ -67,23 +67,6 @@ func (p *Prediction) Reason() string {
 	return ""
 }
 
-// spoiled says, as a sentence behind another, that `or` keeps a query which uses the PartitionKey from reading less than everything; ""
-// when no query is so. What a check says of the idea is for filters that leave the key out.
-func (a *Attempt) spoiled() string {
-	for _, q := range a.Queries {
-		e, err := filterlang.Parse(q.Filter)
-		if err != nil || e == nil {
-			continue
-		}
-		keys := keyUse{}
-		keys.look(e)
-		if keys.partition && keys.or && !keys.negated && filterlang.NewPlan(e).Class == filterlang.FullScan {
-			return " Here `or` joins conditions that have no single stretch of keys in common, so the service reads the whole table."
-		}
-	}
-	return ""
-}
-
 // classReason says why a plan has its class.
 func classReason(p *filterlang.Plan) string {
 	switch p.Class {

@@ -82,22 +82,3 @@ func TestLessons_Predictions(t *testing.T) {
 		}
 	}
 }
-
-// Ensure that a refusal of a class names `or` where that is what spoils it, and only there.
-func TestAttempt_Spoiled(t *testing.T) {
-	for filter, want := range map[string]bool{
-		"": false,
-		"(PartitionKey eq 'Comedy' or PartitionKey eq 'Drama') and Rating eq 5": true,
-		"PartitionKey eq 'north' and Level eq 4 or Level eq '4'":                true,
-		"PartitionKey eq 'north' and (Level eq 4 or Level eq '4')":              false,
-		"Category eq 'Comedy' or Category eq 'Drama'":                           false,
-		"PartitionKey ne 'Action' or Rating eq 5":                               false,
-		"Category ge 'Comedy' and PartitionKey ne 'Action'":                     false,
-		"PartitionKey": false,
-	} {
-		a := Attempt{Queries: []Query{{Filter: filter}}}
-		if got := a.spoiled() != ""; got != want {
-			t.Errorf("%s: %q", filter, a.spoiled())
-		}
-	}
-}
