@@ -136,6 +136,9 @@ func (c *Check) holds(ctx context.Context, account *engine.Image) (bool, string,
 	case EntityHas:
 		for _, p := range c.Properties {
 			got, _ := e.Value(p.Name)
+			if got.IsZero() && !p.Value.IsZero() {
+				return false, fmt.Sprintf("%s has no %s; it should be %s.", name, p.Name, shown(p.Value)), nil
+			}
 			if !engine.SameValue(got, p.Value) {
 				return false, fmt.Sprintf("%s has %s %s, not %s.", name, p.Name, shown(got), shown(p.Value)), nil
 			}

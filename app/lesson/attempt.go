@@ -64,6 +64,15 @@ func (p *parser) attempt(at int, lines []line) *Attempt {
 	}
 	a.Text = strings.Join(text, "\n")
 	switch {
+	case p.form != NoForm && strings.TrimSpace(a.Text) == "":
+		fix := "Write an operation, such as merge Movies 'Action','Alien' Rating=4.5."
+		switch p.form {
+		case Queries:
+			fix = "Write one filter a line, such as RowKey eq 'a'."
+		case Keys:
+			fix = "Write one line that begins with partition: and one with row:, each with a template."
+		}
+		p.wrong(at, fix, "Nothing is written yet.")
 	case designed && !queried && len(script) == 0:
 		a.Design = &design
 	case len(script) > 0 && !queried && !designed:
@@ -104,7 +113,9 @@ func (p *parser) script(lines []line) []Action {
 		switch {
 		case l.text == "transaction" && open == nil:
 			open = &Action{Line: l.at, Verb: Transaction}
-		case l.text == "end" && open != nil:
+		case l.text == "end" && open == nil:
+			p.wrong(l.at, "Write transaction on a line before the first operation that belongs to it.", "There is no transaction that this ends.")
+		case l.text == "end":
 			actions = append(actions, *open)
 			open = nil
 		default:

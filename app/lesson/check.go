@@ -325,7 +325,7 @@ func (t *try) design(c *Check) (bool, string, error) {
 	switch c.Kind {
 	case UniqueKeys:
 		if r.twice != "" {
-			return false, fmt.Sprintf("Two entities would have the keys %s.", r.twice), nil
+			return false, r.shared(), nil
 		}
 		return true, "Every entity has keys of its own.", nil
 	case LargestPartition:

@@ -188,6 +188,15 @@ func rekey(ctx context.Context, t *engine.Snapshot, d Design) (*Rekeyed, error) 
 	return r, err
 }
 
+// shared says that two entities have the same keys, and why where the templates name no property.
+func (r *Rekeyed) shared() string {
+	why := "Two entities would have the keys " + r.twice + "."
+	if len(r.design.Partition.Properties())+len(r.design.Row.Properties()) == 0 {
+		why += " Neither template has a property in braces, such as {Name}, so every entity gets the same keys."
+	}
+	return why
+}
+
 // Filter returns what a filter on properties becomes under the design, "" when that is every entity.
 func (r *Rekeyed) Filter(pattern string) (string, error) {
 	e, err := filterlang.Parse(pattern)

@@ -3,6 +3,7 @@ package lesson
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"rangefinder/engine"
 	"rangefinder/filterlang"
@@ -43,6 +44,9 @@ func readKeys(word string) (partitionKey, rowKey string, err error) {
 			rowKey, rest, ok = unquote(rest)
 		}
 	}
+	if plain, other, two := strings.Cut(word, ","); two && !strings.Contains(word, "'") {
+		return "", "", fmt.Errorf("the keys %s need single quotes: write '%s','%s'", Clip(word), Clip(plain), Clip(other))
+	}
 	if !ok || rest != "" {
 		return "", "", fmt.Errorf("%q are not keys; write 'partition','row' without spaces between them", Clip(word))
 	}
@@ -79,6 +83,13 @@ func readProperty(word string) (engine.Property, error) {
 	return engine.Property{Name: name, Value: v}, err
 }
 
+// isName reports whether a text is letters, digits and _, and begins with a letter.
+func isName(text string) bool {
+	return text != "" && unicode.IsLetter([]rune(text)[0]) && !strings.ContainsFunc(text, func(r rune) bool {
+		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+}
+
 // readLiteral reads a value as a filter writes it.
 func readLiteral(name, literal string) (edm.Value, error) {
 	e, err := filterlang.Parse(name + " eq " + literal)
@@ -86,6 +97,9 @@ func readLiteral(name, literal string) (edm.Value, error) {
 		if c, ok := e.(*filterlang.Comparison); ok && c.Property == name {
 			return c.Literal, nil
 		}
+	}
+	if isName(literal) {
+		return edm.Value{}, fmt.Errorf("the text %s needs single quotes: write %s='%s'", Clip(literal), Clip(name), Clip(literal))
 	}
 	return edm.Value{}, fmt.Errorf("%q is not a value; write 4, 4L, 4.5, true, 'text', datetime'2010-11-06T00:00:00Z' or another literal of a filter", Clip(literal))
 }

@@ -53,3 +53,39 @@ func TestJudge_AnswersWhatWasWritten(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that operations without quotes, an end without a transaction, nothing at all and a template without braces are told so.
+func TestParseAttempt_AnswersWhatWasWritten(t *testing.T) {
+	for _, test := range []struct {
+		form       Form
+		text, want string
+	}{
+		{Script, "merge Orders ann,0001 Total=4", "line 1: The keys ann,0001 need single quotes: write 'ann','0001'."},
+		{Script, "merge Orders 'ann','0001' Status=paid", "line 1: The text paid needs single quotes: write Status='paid'."},
+		{Script, "delete Orders 'ann','0001'\nend", "line 2: There is no transaction that this ends. Write transaction on a line before the first operation that belongs to it."},
+		{Script, "", "line 1: Nothing is written yet. Write an operation, such as merge Movies 'Action','Alien' Rating=4.5."},
+		{Keys, "\n", "line 1: Nothing is written yet. Write one line that begins with partition: and one with row:, each with a template."},
+	} {
+		if _, err := ParseAttempt(test.form, test.text); err == nil || err.Error() != test.want {
+			t.Errorf("%q: %v, want\n%s", test.text, err, test.want)
+		}
+	}
+	l := lessonOf(t, "zero-padding")
+	account, err := l.Account(t.Context(), builtIn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range l.Steps {
+		if s := &l.Steps[i]; s.Form() == Keys {
+			a, err := ParseAttempt(Keys, "partition: Shop\nrow: Number")
+			if err != nil {
+				t.Fatal(err)
+			}
+			a.Table = s.Solution.Table
+			const want = "Two entities would have the keys (Shop, Number). Neither template has a property in braces, such as {Name}, so every entity gets the same keys."
+			if v, err := CheckStep(t.Context(), s, a, account); err != nil || v.Why != want {
+				t.Errorf("%s (%v), want\n%s", v.Why, err, want)
+			}
+		}
+	}
+}
