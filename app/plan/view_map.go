@@ -101,9 +101,9 @@ func (k *KeyMap) hover() app.UI {
 		return app.Text(SegmentLabel(m.Reply, m.Reply.Segments[m.Hover]))
 	}
 	if m.Reply.Inside {
-		return app.Text("RowKeys of the partition " + page.KeyText(m.Reply.Segments[0].PartitionKey) + " · drag over some to filter by them")
+		return app.Text("RowKeys of the partition " + page.KeyText(m.Reply.Segments[0].PartitionKey) + " · drag over some to filter")
 	}
-	return app.Span().Body(H("span.not-touch", "Point at a partition for details · drag over some to filter by them · double-click to zoom in"), H("span.only-touch", "Tap a partition for details · drag over some to filter by them"))
+	return app.Span().Body(H("span.not-touch", "Point at a partition for details · drag over some to filter · double-click to zoom in"), H("span.only-touch", "Tap for details · drag over some to filter"))
 }
 
 // place turns a rank into a position along the bar, in per cent.

@@ -9,7 +9,10 @@
 //	commitend.go  what was committed leaves the pending changes; what takes it back
 //	group.go      GroupForm: a group that is put together by hand
 //	view.go view_change.go view_group.go view_pending.go
-//	              the dialogs, and PendingBar
+//	              the dialogs, PendingBar, and NewBar
+//
+// The grid draws pending changes over the rows that the query returned, see celledit.Overlay: a changed row is marked and a deleted one
+// struck. It gets no rows besides, so that what it counts is what the query returned; NewBar below it names what a commit inserts.
 //
 // It has no model of its own: it works on edit.Desk, which is what the inspector works on, too. Update is pure.
 package review

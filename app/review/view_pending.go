@@ -5,8 +5,47 @@ import (
 
 	"rangefinder/app/edit"
 	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/words"
 )
+
+// maxNew is how many entities NewBar names.
+const maxNew = 3
+
+// NewBar names the entities of the table on screen that the next commit inserts, and opens them. The grid cannot: its rows are those that the
+// query returned.
+type NewBar struct {
+	app.Compo
+	Store Sender
+	New   []*edit.Change
+}
+
+// NewOf are the changes that insert an entity into a table.
+func NewOf(p *edit.Pending, source, table string) (list []*edit.Change) {
+	for _, c := range p.Changes {
+		if c.Base == nil && c.Source == source && c.Table == table {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+func (b *NewBar) Render() app.UI {
+	shown := b.New[:min(len(b.New), maxNew)]
+	return H("section.new-bar#pending-new", Label("Entities to be inserted"),
+		H("span.dim", "To be inserted:"),
+		Each(len(shown), func(i int) app.UI {
+			c := shown[i]
+			name, title := words.Clip(page.KeyText(c.PartitionKey), 28)+" / "+words.Clip(page.KeyText(c.RowKey), 28), "Opens it in the inspector"
+			if c.From != nil {
+				title += ". It comes from " + c.From.Name()
+			}
+			return Press(b.Store, ".btn.small", "+ "+name, ChangeEdited{c.EntityKey}, Title(title))
+		}),
+		Slot(len(b.New) > len(shown), func() app.UI {
+			return Press(b.Store, ".btn.small", "and "+words.Number(len(b.New)-len(shown))+" more…", ReviewPressed{})
+		}))
+}
 
 // PendingBar says what is pending and leads to what can be done with it.
 type PendingBar struct {

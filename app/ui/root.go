@@ -388,6 +388,9 @@ func (r *Root) Render() app.UI {
 				return &requests.Panel{Store: r.store, Requests: m.Requests, Accounts: &m.Sources.Accounts}
 			}),
 			H("div.notice-place", &notices.Panel{Store: r.store, Notice: m.Notice}),
+			Slot(m.Screen == page.QueryScreen && len(review.NewOf(m.Pending, m.Query.Source, m.Query.Table)) > 0, func() app.UI {
+				return &review.NewBar{Store: r.store, New: review.NewOf(m.Pending, m.Query.Source, m.Query.Table)}
+			}),
 			Slot(m.Pending.Any(), func() app.UI {
 				return &review.PendingBar{Store: r.store, Pending: m.Pending, Unkept: m.Undrafted, Source: m.Query.Source, Table: m.Query.Table}
 			}),

@@ -50,6 +50,31 @@ func openLine(t *testing.T, page *Page, line int, rowKey string) {
 	})
 }
 
+// Ensure that an entity that waits to be inserted is named and can be opened, while the rows stay those that the query returned.
+func TestPending_NewIsNamed(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	lines := page.Grid().Total
+	openLine(t, page, 0, "Alien")
+	page.Fill("#insp-rk", "Alien 2")
+	page.Click("#save")
+	page.See("#pending-new", "Action / Alien 2")
+	waitMarks(t, page, 0, 1)
+	openLine(t, page, 1, "Aliens")
+	page.Press("#pending-new button", "+ Action / Alien 2")
+	page.Wait("the new entity", func() bool { return page.Value("#insp-rk") == "Alien 2" })
+	if got := page.Grid().Total; got != lines {
+		t.Errorf("the grid has %d lines, the query returned %d", got, lines)
+	}
+	page.Press("button", "Partitions")
+	page.Gone("#pending-new")
+	page.Press("button", "Query")
+	page.See("#pending-new", "Action / Alien 2")
+	page.Click("#pending-commit")
+	page.Gone("#pending-new")
+}
+
 // Ensure that edits collect, show in the grid, are undone and redone, survive a reload, are reviewed as differences and
 // requests, and are committed group by group; and that the commit can be undone.
 func TestPending_CollectReviewCommit(t *testing.T) {
