@@ -94,6 +94,9 @@ func BenchmarkScan1M(b *testing.B) {
 	db := benchTable(b, 1_000_000)
 	for name, filter := range map[string]string{
 		"Number":   "Number gt 500000",
+		"Few":      "Number lt 10000",
+		"None":     "Text eq 'nobody'",
+		"Score":    "Score gt 1e15",
 		"Range":    "PartitionKey gt 'p' and Number gt 500000",
 		"Text":     "Text gt 'm'",
 		"TwoTerms": "Number gt 500000 and Flag eq true",

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math/bits"
 	"slices"
 	"sync"
 	"weak"
@@ -138,9 +139,24 @@ func (s *hotScan) fill(chunk []edm.Packed, rank int) {
 
 // entity returns one of those that fill copies.
 func (s *hotScan) entity(rank int) edm.Packed {
-	var one [1]edm.Packed
-	s.node = s.nodes.fill(one[:], rank, s.node)
-	return one[0]
+	s.node = s.nodes.find(rank, s.node)
+	return s.nodes.nodes[s.node][rank-s.nodes.from[s.node]]
+}
+
+// sum returns the sizes of those entities of a chunk that a mask has; the chunk begins at a rank.
+func (s *hotScan) sum(sizes *sizer, chunk []edm.Packed, rank int, mask uint64) (n int) {
+	if !s.blank() {
+		return sizes.sum(chunk, mask)
+	}
+	if count(mask)*4 >= len(chunk) {
+		var room [filterlang.MaskSize]edm.Packed
+		s.fill(room[:len(chunk)], rank)
+		return sizes.sum(room[:len(chunk)], mask)
+	}
+	for left := mask; left != 0; left &= left - 1 {
+		n += sizes.of(s.entity(rank + bits.TrailingZeros64(left)))
+	}
+	return n
 }
 
 // bounds returns the first and the last of the entities that a scan examined; ok is false where the chunks had them.
@@ -206,14 +222,20 @@ func (l *nodeList) scan(entities int, f func(chunk []edm.Packed) bool) {
 	}
 }
 
-// fill copies the entities from a rank on. It looks for the first from a node on, either way, and returns the node that has the last.
-func (l *nodeList) fill(chunk []edm.Packed, rank, node int) int {
+// find returns the node that has the entity of a rank. It looks from a node on, either way.
+func (l *nodeList) find(rank, node int) int {
 	for l.from[node] > rank {
 		node--
 	}
 	for node+1 < len(l.from) && l.from[node+1] <= rank {
 		node++
 	}
+	return node
+}
+
+// fill copies the entities from a rank on. It looks for the first from a node on and returns the node that has the last.
+func (l *nodeList) fill(chunk []edm.Packed, rank, node int) int {
+	node = l.find(rank, node)
 	for {
 		n := copy(chunk, l.nodes[node][rank-l.from[node]:])
 		if chunk, rank = chunk[n:], rank+n; len(chunk) == 0 {

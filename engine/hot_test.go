@@ -26,7 +26,7 @@ func checkHot(t *testing.T, s *Snapshot, filter string) {
 	t.Helper()
 	plain, ctx := &Snapshot{t: s.t, match: s.match}, context.Background()
 	plan := benchPlan(t, filter)
-	for _, opt := range []MatchOptions{{}, {Top: 7, View: Stretch{100, s.Len()}, Buckets: 9}} {
+	for _, opt := range []MatchOptions{{}, {Top: 7}, {Top: 7, View: Stretch{100, s.Len()}, Buckets: 9}} {
 		got, err := s.Match(ctx, plan, opt)
 		want, failed := plain.Match(ctx, plan, opt)
 		got.Elapsed, want.Elapsed = 0, 0

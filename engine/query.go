@@ -205,7 +205,17 @@ func (p *pager) read(chunk []edm.Packed) (next place, stopped bool) {
 	if p.filter != nil {
 		match, mismatch = p.filter.matchAt(rank, chunk)
 	}
-	if p.hot.blank() && (match != 0 || p.count == p.size) {
+	full := p.count == p.size
+	if n := count(match); !full && p.ranks != nil && p.count+n < p.size && p.bytes+n*p.t.census.largest <= MaxPageBytes { // no page ends here
+		if n > 0 {
+			p.count += n
+			p.bytes += p.hot.sum(&p.sizes, chunk, rank, match)
+			p.ranks.add(rank, match)
+		}
+		p.examined(chunk, mismatch)
+		return place{}, false
+	}
+	if p.hot.blank() && (match != 0 || full) {
 		return p.takeBlank(len(chunk), rank, match, mismatch)
 	}
 	return p.take(chunk, rank, match, mismatch)
@@ -218,17 +228,10 @@ func (p *pager) takeBlank(n, rank int, match, mismatch uint64) (next place, stop
 	return p.take(room[:n], rank, match, mismatch)
 }
 
-// take takes the matches of a chunk that begins at a rank.
+// take takes the matches of a chunk that begins at a rank, one by one.
 func (p *pager) take(chunk []edm.Packed, rank int, match, mismatch uint64) (next place, stopped bool) {
 	if p.count == p.size && !p.turn(chunk[0]) {
 		return place{edm.PackedKey(chunk[0]), true}, true
-	}
-	if n := count(match); p.ranks != nil && p.count+n < p.size && p.bytes+n*p.t.census.largest <= MaxPageBytes { // no page ends here
-		p.count += n
-		p.bytes += p.sizes.sum(chunk, match)
-		p.ranks.add(rank, match)
-		p.examined(chunk, mismatch)
-		return place{}, false
 	}
 	from, out, left := 0, p.found.last, match
 	for left != 0 {

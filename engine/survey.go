@@ -173,46 +173,48 @@ func (v *survey) read(chunk []edm.Packed) {
 	} else {
 		v.out.Mismatched += count(mismatch)
 	}
-	if v.hot.blank() {
-		v.takeBlank(len(chunk), so)
-	} else {
-		v.take(chunk, so)
+	if so != 0 {
+		v.out.Returned += count(so)
+		switch {
+		case v.inside(count(so)):
+			v.add(v.hot.sum(&v.sizes, chunk, v.rank, so), count(so))
+		case v.hot.blank():
+			v.takeBlank(len(chunk), so)
+		default:
+			v.take(chunk, so)
+		}
 	}
 	v.rank += len(chunk)
 }
 
-// takeBlank is take for a chunk that is not filled.
-func (v *survey) takeBlank(n int, match uint64) {
-	if match != 0 {
-		var room [filterlang.MaskSize]edm.Packed
-		v.hot.fill(room[:n], v.rank)
-		v.take(room[:n], match)
-	}
+// inside reports whether no page ends with so many matches more, and where they are is not asked.
+func (v *survey) inside(n int) bool {
+	return v.opt.Buckets == 0 && v.inPage+n < v.size && v.bytes+n*v.t.census.largest <= MaxPageBytes
 }
 
-// take counts the matches of a chunk, and the pages they begin.
+// add counts matches and their size to the page in progress.
+func (v *survey) add(size, n int) {
+	v.out.Bytes += int64(size)
+	v.bytes += size
+	v.inPage += n
+}
+
+// takeBlank is take for a chunk that is not filled.
+func (v *survey) takeBlank(n int, match uint64) {
+	var room [filterlang.MaskSize]edm.Packed
+	v.hot.fill(room[:n], v.rank)
+	v.take(room[:n], match)
+}
+
+// take counts the matches of a chunk one by one, and the pages they begin.
 func (v *survey) take(chunk []edm.Packed, match uint64) {
-	if match == 0 {
-		return
-	}
-	n := count(match)
-	v.out.Returned += n
-	if v.opt.Buckets == 0 && v.inPage+n < v.size && v.bytes+n*v.t.census.largest <= MaxPageBytes { // no page ends here
-		sum := v.sizes.sum(chunk, match)
-		v.out.Bytes += int64(sum)
-		v.bytes += sum
-		v.inPage += n
-		return
-	}
 	for left := match; left != 0; left &= left - 1 {
 		i := bits.TrailingZeros64(left)
 		n := v.sizes.of(chunk[i])
-		v.out.Bytes += int64(n)
 		if v.full || v.bytes+n > MaxPageBytes && v.inPage > 0 {
 			v.nextPage()
 		}
-		v.bytes += n
-		v.inPage++
+		v.add(n, 1)
 		v.full = v.inPage == v.size
 		v.tick(v.rank + i)
 	}

@@ -131,18 +131,28 @@ func (m *Matcher) Compared(layout edm.PackedLayout) (names []string) {
 }
 
 func columnInt32(c *Column, at *int, r intRange) func([]edm.Packed) uint64 {
-	low, span, flip := uint32(r.low), uint32(r.high)-uint32(r.low), r.flip()
+	low, many, flip := uint32(r.low), uint64(uint32(r.high)-uint32(r.low))+1, r.flip()
 	return func(chunk []edm.Packed) uint64 {
-		var out uint64
-		for i, v := range c.narrow[*at : *at+len(chunk)] {
-			var hit uint64
-			if v-low <= span {
-				hit = 1
-			}
-			out |= hit << (uint(i) & 63)
-		}
-		return out ^ flip
+		return among(c.narrow[*at:*at+len(chunk)], low, many) ^ flip
 	}
+}
+
+// among returns as bits which of up to MaskSize values are among the so many numbers from low on; 0 follows the greatest. Eight values
+// a step, and no comparison, take half of the time of one after the other in WASM.
+func among(values []uint32, low uint32, many uint64) uint64 {
+	var out uint64
+	rest := values
+	for ; len(rest) >= 8; rest = rest[8:] {
+		v := (*[8]uint32)(rest) // what is below many less many is below 0: bit 63
+		out = out>>8 | (uint64(v[0]-low)-many)>>63<<56 | (uint64(v[1]-low)-many)>>63<<57 |
+			(uint64(v[2]-low)-many)>>63<<58 | (uint64(v[3]-low)-many)>>63<<59 |
+			(uint64(v[4]-low)-many)>>63<<60 | (uint64(v[5]-low)-many)>>63<<61 |
+			(uint64(v[6]-low)-many)>>63<<62 | (uint64(v[7]-low)-many)>>63<<63
+	}
+	for _, v := range rest {
+		out = out>>1 | (uint64(v-low)-many)>>63<<63
+	}
+	return out >> (uint(MaskSize-len(values)) & 63)
 }
 
 // columnText finds the entities whose text has the hash of the literal, and asks match for each unless the hash tells all.
