@@ -170,7 +170,7 @@ func (l *entityList) grow(last []edm.Packed) []edm.Packed {
 	}
 	size := listBlock
 	if len(l.blocks) == 0 { // small results take little
-		size = min(listBlock, max(16, 4*len(last)))
+		size = min(listBlock, max(1, 4*len(last)))
 	}
 	return append(make([]edm.Packed, 0, size), last...)
 }

@@ -31,6 +31,12 @@ func (t *table) scan(s span, f func(chunk []edm.Packed) bool) {
 		})
 		return
 	}
+	if n := len(s.low); len(s.high) == n+1 && s.high[:n] == s.low && s.high[n] == 0 { // one key
+		if p, ok := t.entities.Get(probe(s.low)); ok {
+			f([]edm.Packed{p})
+		}
+		return
+	}
 	chunk, going := make([]edm.Packed, 0, smallChunk), true
 	flush := func() bool {
 		n := len(chunk)

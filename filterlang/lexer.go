@@ -93,7 +93,7 @@ func scan(text string) []token { return scanText(text, false).tokens }
 
 // scanText is scan; with commented, comments are what stands between tokens, as white space does.
 func scanText(text string, commented bool) *scanner {
-	s := &scanner{text: text, tokens: make([]token, 0, len(text)/5+4), valid: utf8.ValidString(text)}
+	s := &scanner{text: text, tokens: make([]token, 0, len(text)/8+4), valid: utf8.ValidString(text)}
 	for s.at = s.skipSpace(0); s.at < len(text); s.at = s.skipSpace(s.at) {
 		if !commented || !s.comment() {
 			s.next()
