@@ -34,7 +34,7 @@ func (p *panel) importColumns(im *Import) app.UI {
 				c := im.Columns[i]
 				why := c.Why != "" && c.Type == c.Column.Type // of the proposed type, and no other
 				differs := c.differs(im.Table)
-				advised := c.Nearly != nil || c.Dates != nil || c.YesNo
+				advised := c.Nearly != nil || c.Dates != nil
 				return Slot(!c.Skip && (advised || why || differs != ""), func() app.UI {
 					if advised {
 						return p.importAdvice(i, &c, im, differs)
@@ -114,22 +114,17 @@ func (p *panel) importAdvice(i int, c *ImportColumn, im *Import, differs string)
 		offers = append(offers, offer{text, ImportColumnSet{Index: i, Property: c.Property, Type: t, Skip: c.Skip, Date: date, Leave: leave}})
 	}
 	text, to, n, cells := c.Why, edm.DateTime, c.Nearly, ""
-	if n != nil {
+	if n != nil && n.Read == "" {
 		cells = words.Plural(n.Values-n.Fit, "; leave that cell empty", "; leave those cells empty")
 	}
 	switch {
-	case c.YesNo:
-		text, to = "Every value is yes or no. As Boolean, yes is true and no is false.", edm.Boolean
-		if c.Type != to {
-			add("Read as Boolean", to, "", false)
-		}
 	case c.Dates == nil:
 		to = n.Type
 		if n.Double != "" && c.Type != edm.Double {
 			add("Read as Double", edm.Double, "", false)
 		}
 		if c.Type != to && (n.Double == "" || to != edm.Double) {
-			add("Read as "+to.String()+cells, to, "", true)
+			add("Read as "+to.String()+cells, to, "", n.Read == "")
 		}
 	case c.Type != to:
 		for _, form := range c.Dates {
@@ -145,8 +140,8 @@ func (p *panel) importAdvice(i int, c *ImportColumn, im *Import, differs string)
 	rounded := n != nil && n.Double != "" && c.Type == edm.Double
 	if c.Type == to || rounded {
 		add("Keep as String", edm.String, "", false)
-		if rounded {
-			// a Double takes every value, with fewer digits
+		if rounded || n != nil && n.Read != "" {
+			// every value is taken
 		} else if n != nil && c.Leave {
 			add(words.Plural(n.Values-n.Fit, "Refuse that row instead", "Refuse those rows instead"), to, c.Date, false)
 		} else if n != nil {
@@ -162,23 +157,30 @@ func (p *panel) importAdvice(i int, c *ImportColumn, im *Import, differs string)
 
 // nearlyText says which value keeps a column from a type, and what becomes of it or of its row when that type is chosen.
 func nearlyText(n *interchange.Nearly, chosen edm.Type, leave, stop bool, place string) string {
-	kind, one, not := n.Type.String()+" values", "a "+n.Type.String(), words.Plural(n.Values-n.Fit, "is not", "are not")
-	all := words.Number(n.Fit) + " of " + words.Number(n.Values) + " values "
+	const asText = " As String, every row is imported, but filters compare the values as text."
+	if n.Read != "" {
+		all := "Each of the " + words.Number(n.Values) + " values looked at can be read as " + n.Type.String() + ": " + words.Quote(n.Odd) + " (" + place + " " + words.Number(n.Line) + ") becomes " + n.Read + "."
+		if chosen == n.Type {
+			return all
+		}
+		return all + asText
+	}
+	not, all := words.Plural(n.Values-n.Fit, "is not", "are not"), words.Number(n.Fit)+" of "+words.Number(n.Values)+" values "
 	unfit := ""
 	if n.Type == edm.Double {
 		unfit = unfitDouble(n.Odd)
 	}
 	switch {
 	case unfit != "":
-		all, one, not = all+"fit a Double", "a number", words.Plural(n.Values-n.Fit, "does not", "do not")
+		all, not = all+"fit a Double", words.Plural(n.Values-n.Fit, "does not", "do not")
 	case (n.Type == edm.Int32 || n.Type == edm.Int64) && strings.Trim(n.Odd, "-0123456789") == "": // it is a number, and a longer one
-		all, one, not = all+"fit an "+n.Type.String(), "a number", words.Plural(n.Values-n.Fit, "does not", "do not")
+		all, not = all+"fit an "+n.Type.String(), words.Plural(n.Values-n.Fit, "does not", "do not")
 	case n.Type == edm.Int32 || n.Type == edm.Int64 || n.Type == edm.Double:
-		all, one = all+"are numbers", "a number"
+		all += "are numbers"
 	case n.Type == edm.DateTime:
-		all, one = all+"are dates", "a date"
+		all += "are dates"
 	default:
-		all += "are " + kind
+		all += "are " + n.Type.String() + " values"
 	}
 	odd, at := n.Values-n.Fit, place+" "+words.Number(n.Line)
 	all += "; " + words.Quote(n.Odd) + " (" + at + ")" + unfit + " "
@@ -197,7 +199,7 @@ func nearlyText(n *interchange.Nearly, chosen edm.Type, leave, stop bool, place 
 	case rounds != "" && chosen == edm.Double:
 		return all + rounds
 	case chosen != n.Type:
-		return all + " As String, every row is imported, but no value compares as " + one + "." + rounds
+		return all + asText + rounds
 	}
 	switch all += " "; {
 	case leave:

@@ -1,6 +1,7 @@
 package interchange
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 	"time"
@@ -79,18 +80,26 @@ func (c *columnStats) dates(place string) (names []string, odd *Nearly, why stri
 		}
 	}
 	var one, sure, wrong first
+	var alone [len(dateForms)]first // the first text that is a date in one of these forms only
 	for text, at := range c.values {
 		switch forms := datesSeen(text); {
 		case forms&best == 0:
 			wrong.see(text, at.line)
 		case forms&best != best: // one value says the day is first, another that the month is
-			return nil, nil, ""
+			alone[bits.TrailingZeros16(forms&best)].see(text, at.line)
 		default:
 			one.see(text, at.line)
 			if forms == best {
 				sure.see(text, at.line)
 			}
 		}
+	}
+	if at := slices.IndexFunc(alone[:], func(f first) bool { return f.line > 0 }); at >= 0 {
+		if len(names) == 2 {
+			other := dateForm(names[0]) + dateForm(names[1]) - 2 - at
+			why = "String: " + alone[at].quoted(place) + " is a date only as " + dateForms[at].name + ", " + alone[other].quoted(place) + " only as " + dateForms[other].name + "."
+		}
+		return nil, nil, why
 	}
 	if wrong.line > 0 {
 		n.Odd, n.Line, odd = cut(wrong.text, 60), wrong.line, &n

@@ -102,15 +102,6 @@ func TestInspect_Types(t *testing.T) {
 			t.Errorf("%s is %s (%d missing, %v), want %s", test.values, c.Type, c.Missing, c.Fits, test.want)
 		}
 	}
-	for _, test := range []struct {
-		values string
-		want   bool
-	}{{"yes No NO", true}, {"y n", true}, {"yes", true}, {"yes no maybe", false}, {"true no", false}, {"1 0", false}, {"no x", false}} {
-		c := inspectText(t, "k;v;w\n"+strings.ReplaceAll("a;"+test.values, " ", ";x\na;")+";x\na;;x", "x.csv").Tables[0].Columns[1]
-		if c.YesNo != test.want || test.want != (slices.Contains(c.Fits, edm.Boolean) && c.Type == edm.String) {
-			t.Errorf("%s can be read as yes and no: %v; %s, %v", test.values, c.YesNo, c.Type, c.Fits)
-		}
-	}
 	found := inspectText(t, `[{"i":1,"j":1,"d":"2014-05-07T08:20:53Z","e":"2014-05-07","n":"5","b":true,"m":1,"g":"dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2"},{"j":1.5,"m":"x"}]`, "x.json")
 	got := map[string]edm.Type{}
 	for _, c := range found.Tables[0].Columns {
@@ -216,7 +207,8 @@ func TestInspect_Notes(t *testing.T) {
 	}
 }
 
-// Ensure that a column of Strings says that all but a few of its values are of another type, and only when those would be refused.
+// Ensure that a column of Strings says that all but a few of its values are of another type, or that all can be read as one although some are
+// written otherwise.
 func TestInspect_Nearly(t *testing.T) {
 	for _, test := range []struct {
 		values string // of a column, with spaces between them
@@ -225,7 +217,11 @@ func TestInspect_Nearly(t *testing.T) {
 		{"1 2 n/a", "Int32: 2 of 3, n/a on line 4"}, {"1.5 x1.5 2 3 4", "Double: 4 of 5, x1.5 on line 3"}, {"1 2 x 4 5", "Int32: 4 of 5, x on line 4"}, {"1 2 3000000000 4 n/a", "Int64: 4 of 5, n/a on line 6"},
 		{"9007199254740993 12 99999999999999999999 -1 3", "Int64: 4 of 5, 99999999999999999999 on line 4, a Double of 1E+20"},
 		{"1 2 12345678901234567890 4 5 x", "Int32: 4 of 6, 12345678901234567890 on line 4"}, {"1.5 2 9007199254740993", "Double: 2 of 3, 9007199254740993 on line 4, a Double of 9.007199254740992E+15"},
-		{"true false true FALSE maybe", "Boolean: 4 of 5, maybe on line 6"}, {"2014-05-07 2014-05-08 2014-05-09 2014-05-09 soon", "DateTime: 4 of 5, soon on line 6"},
+		{"true false true FALSE maybe", "Boolean: 4 of 5, maybe on line 6"}, {"true false 1 true", "Boolean: 4 of 4, 1 on line 4, read as true"}, {"true false off true x 1", "Boolean: 5 of 6, x on line 6"},
+		{"yes No NO", "Boolean: 3 of 3, yes on line 2, read as true"}, {"n y", "Boolean: 2 of 2, n on line 2, read as false"}, {"yes no maybe", "Boolean: 2 of 3, maybe on line 4"}, {"NO no NO SE", ""}, {"yes", ""}, {"no x", ""}, {"1 0", ""},
+		{"2014-05-07 2014-05-08 20140509T1000 2014-05-10", "DateTime: 4 of 4, 20140509T1000 on line 4, read as 2014-05-09T10:00:00Z"}, {"2014-05-07 2014-05-08 2014-05-09 5 2014-05-10", "DateTime: 4 of 5, 5 on line 5"}, {"20140509T1000 20140509T1100 20140509T1200 2014-05-07", ""},
+		{"dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2 dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d3 dd3cb8f893b744e2b74ac0aa3b27a6d4", "Guid: 3 of 3, dd3cb8f893b744e2b74ac0aa3b27a6d4 on line 4, read as dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d4"}, {"d41d8cd98f00b204e9800998ecf8427e dd3cb8f893b744e2b74ac0aa3b27a6d4", ""},
+		{"2014-05-07 2014-05-08 2014-05-09 2014-05-09 soon", "DateTime: 4 of 5, soon on line 6"},
 		{"007 1 2 3 4", ""}, {"1 2 3 x y", ""}, {"a b c d 5", ""}, {"1 2 3 4 5", ""}, {"1 x", ""}, {"x", ""},
 	} {
 		var rows strings.Builder
@@ -237,6 +233,33 @@ func TestInspect_Nearly(t *testing.T) {
 			got = fmt.Sprintf("%s: %d of %d, %s on line %d", n.Type, n.Fit, n.Values, n.Odd, n.Line)
 			if n.Double != "" {
 				got += ", a Double of " + n.Double
+			}
+			if n.Read != "" {
+				got += ", read as " + n.Read
+			}
+			if all := slices.Contains(inspectText(t, "k;v\n"+rows.String(), "x.csv").Tables[0].Columns[1].Fits, n.Type); all != (n.Read != "") {
+				t.Errorf("%s: every value fits %s: %v", test.values, n.Type, all)
+			}
+		}
+		if got != test.want {
+			t.Errorf("%s is nearly %q, want %q", test.values, got, test.want)
+		}
+	}
+}
+
+// Ensure that one odd text among the dates of JSON is told as it is in CSV, and that the texts of JSON are not taken for numbers and Booleans.
+func TestInspect_NearlyInJSON(t *testing.T) {
+	for _, test := range []struct{ values, want string }{
+		{`"2014-05-07T08:20:53Z","2014-05-08T08:20:53Z","2014-05-09T08:20:53Z","soon"`, "DateTime: 3 of 4, soon in element 4"},
+		{`"2014-05-07T08:20:53Z","2014-05-08T08:20:53Z","2014-05-09"`, "DateTime: 3 of 3, 2014-05-09 in element 3, read as 2014-05-09T00:00:00Z"},
+		{`"1","2","3","x"`, ""}, {`"true","false","true","x"`, ""}, {`"yes","no","yes"`, ""},
+	} {
+		got := ""
+		rows := `[{"v":` + strings.ReplaceAll(test.values, ",", `},{"v":`) + `}]`
+		if n := inspectText(t, rows, "x.json").Tables[0].Columns[0].Nearly; n != nil {
+			got = fmt.Sprintf("%s: %d of %d, %s in element %d", n.Type, n.Fit, n.Values, n.Odd, n.Line)
+			if n.Read != "" {
+				got += ", read as " + n.Read
 			}
 		}
 		if got != test.want {

@@ -166,7 +166,6 @@ type Column struct {
 	Missing  int        // rows looked at that lack it
 	Nearly   *Nearly    `json:",omitempty"` // of a String column that has few values of another kind
 	Dates    []string   `json:",omitempty"` // forms in which the texts of a String column are dates: two where no value tells day and month apart
-	YesNo    bool       `json:",omitempty"` // the texts of a String column are yes and no, or y and n, which a Boolean can be read from
 	Why      string     `json:",omitempty"` // why Type is proposed for values that look like numbers, where that is not plain: sentences
 }
 
@@ -178,6 +177,7 @@ type Nearly struct {
 	Odd    string // the first that cannot, cut at 60 characters
 	Line   int    // of Odd
 	Double string `json:",omitempty"` // what Odd becomes as a Double, where every value that cannot is a number with more digits than that
+	Read   string `json:",omitempty"` // what Odd becomes, where every value can: Odd is the first that is not written as the type is
 }
 
 // Inspection is what the first part of a file tells.

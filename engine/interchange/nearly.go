@@ -2,35 +2,56 @@ package interchange
 
 import "rangefinder/filterlang/edm"
 
-// nearly returns the type that a column of Strings would have without a few odd values, nil if there is none. Every odd value has to be
-// one that the type refuses: 007 is read as 7, and whoever wrote it may want its zeros.
+// nearly returns the type that a column of Strings would have without a few odd values, nil if there is none. Each odd value is one that the
+// type refuses, or one that can be read as the type although it is written otherwise, as yes and 1 as a Boolean: where all can, Read says what
+// the first becomes. Of numbers each has to be refused: 007 is read as 7, and whoever wrote it may want its zeros.
 func (c *columnStats) nearly() *Nearly {
 	for _, t := range [...]edm.Type{edm.Double, edm.Int64, edm.DateTime, edm.Boolean, edm.Guid} {
+		number := t == edm.Double || t == edm.Int64
 		n := Nearly{Type: t, Values: c.present}
-		narrow := ^types(0)
-		var odd first
+		narrow, written := ^types(0), 0
+		var others []string // that are not written as the type
 		for text, at := range c.values {
-			if set := c.plain(text); set.has(t) {
-				n.Fit += at.count
+			set := c.plain(text)
+			if !c.bare { // what would be a number is in quotes because it is none
+				set = 1 << looksQuoted(text)
+			}
+			if set.has(t) {
+				written += at.count
 				narrow &= set
 			} else {
-				odd.see(text, at.line)
+				others = append(others, text)
 			}
 		}
-		if many := (n.Values-n.Fit)*2 > n.Fit; odd.line == 0 || n.Fit < 2 || many {
+		n.Fit = written
+		var odd, loose first
+		read := map[edm.Value]bool{}
+		for _, text := range others {
+			if v, err := edm.ParseText(t, text); err == nil && !number {
+				n.Fit += c.values[text].count
+				loose.see(text, c.values[text].line)
+				read[v] = true
+			} else {
+				odd.see(text, c.values[text].line)
+			}
+		}
+		words := t == edm.Boolean && c.bare && len(read) > 1 // such as yes and no: NO alone is a country
+		if len(others) == 0 || n.Fit < 2 || (n.Values-n.Fit)*2 > n.Fit || 2*written < n.Fit && !words {
 			continue
 		}
-		n.Odd, n.Line = cut(odd.text, 60), odd.line
-		if t == edm.Double || t == edm.Int64 {
-			n.Type = narrow.narrowest()
+		if odd.line == 0 {
+			v, _ := edm.ParseText(t, loose.text)
+			odd, n.Read = loose, v.Display()
 		}
+		n.Odd, n.Line = cut(odd.text, 60), odd.line
+		if !number {
+			return &n
+		}
+		n.Type = narrow.narrowest()
 		long := true // every odd value is a number, which a Double holds with fewer digits
-		for text := range c.values {
-			if c.plain(text).has(t) {
-				continue
-			}
-			_, number := c.number(text)
-			long = long && number
+		for _, text := range others {
+			_, is := c.number(text)
+			long = long && is
 			if c.commas {
 				text = dotted(text)
 			}

@@ -75,7 +75,8 @@ func TestInspect_Dates(t *testing.T) {
 		{"2026/4/3 9:30 PM|2026/12/31", "year/month/day", "", "2026-04-03T21:30:00Z 2026-12-31T00:00:00Z"},
 		{"2026-4-3|2026-12-31", "year-month-day", "", "2026-04-03T00:00:00Z 2026-12-31T00:00:00Z"},
 		{"3.4.2026|31.12.2026|soon", "day.month.year", "soon on line 4", "2026-04-03T00:00:00Z 2026-12-31T00:00:00Z -"},
-		{"31/12/2026|12/31/2026", "", "", ""}, {"3/4/2026|soon", "", "", ""}, {"1/2/1600|3/4/1600", "", "", ""},
+		{"31/12/2026|12/31/2026", "", "", ""},
+		{"03/04/2026|31/12/2026|05/06/2026|12/31/2026", "String: “31/12/2026” (line 3) is a date only as day/month/year, “12/31/2026” (line 5) only as month/day/year.", "", ""}, {"3/4/2026|soon", "", "", ""}, {"1/2/1600|3/4/1600", "", "", ""},
 	} {
 		data := "k;v\n"
 		for i, value := range strings.Split(x.values, "|") {
@@ -86,7 +87,11 @@ func TestInspect_Dates(t *testing.T) {
 		if c.Nearly != nil {
 			odd = c.Nearly.Odd + " on line " + strconv.Itoa(c.Nearly.Line)
 		}
-		if forms := strings.Join(c.Dates, " "); forms != x.forms || odd != x.odd {
+		forms := strings.Join(c.Dates, " ")
+		if c.Dates == nil {
+			forms = c.Why
+		}
+		if forms != x.forms || odd != x.odd {
 			t.Errorf("%s: dates as %q, odd %q, want %q, %q", x.values, forms, odd, x.forms, x.odd)
 			continue
 		}

@@ -76,18 +76,17 @@ func (i *inspector) column(t *tableStats, c *columnStats) Column {
 	case i.out.Format == PlainJSON && c.mixed():
 		out.Type = edm.NoType // the file says of each value whether it is a text
 	case c.present > 0:
-		if out.Type = c.proposed.narrowest(); out.Type == edm.String && c.bare {
-			out.Nearly = c.nearly()
+		if out.Type = c.proposed.narrowest(); out.Type == edm.String && (c.bare || i.out.Format == PlainJSON) {
+			if out.Nearly = c.nearly(); out.Nearly != nil && out.Nearly.Read != "" {
+				out.Fits = append(out.Fits, out.Nearly.Type)
+				slices.Sort(out.Fits)
+			}
 		}
 		if c.bare && out.Nearly == nil {
 			out.Type, out.Why = c.numbers(out.Type)
 		}
 		if out.Type == edm.String && out.Why == "" && out.Nearly == nil && (c.bare || i.out.Format == PlainJSON) {
 			out.Dates, out.Nearly, out.Why = c.dates(i.out.Place)
-		}
-		if out.YesNo = out.Type == edm.String && c.bare && c.yesNo(); out.YesNo {
-			out.Fits = append(out.Fits, edm.Boolean)
-			slices.Sort(out.Fits)
 		}
 	}
 	return out

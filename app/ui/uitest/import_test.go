@@ -102,7 +102,7 @@ func TestImport_OddValueAndDuplicate(t *testing.T) {
 	page := Open(t, "")
 	page.WaitRows()
 	drop(t, page, "prices.csv", "PartitionKey,RowKey,Price\np,a,1.5\np,b,x1.5\np,c,3\np,c,4.5\np,d,5\n", 5)
-	page.See("#dialog .spec-rows", "4 of 5 values are numbers; “x1.5” (line 3) is not. As String, every row is imported, but no value compares as a number.")
+	page.See("#dialog .spec-rows", "4 of 5 values are numbers; “x1.5” (line 3) is not. As String, every row is imported, but filters compare the values as text.")
 	lost := func(want ...string) {
 		t.Helper()
 		page.Wait("these rows will not be in the table", func() bool { return slices.Equal(page.Texts("#dialog .preview .err"), want) })
@@ -227,7 +227,7 @@ func TestImport_LongNumber(t *testing.T) {
 	page := Open(t, "")
 	page.WaitRows()
 	drop(t, page, "prices.csv", "RowKey,Price,Big\na,12.5,1.5\nb,9007199254740993,1e999\nc,7.25,2.5\nd,3,3.5\n", 4)
-	page.See("#dialog .spec-rows", "3 of 4 values fit a Double; “9007199254740993” (line 3), a number with more digits than a Double keeps, does not. As String, every row is imported, but no value compares as a number.",
+	page.See("#dialog .spec-rows", "3 of 4 values fit a Double; “9007199254740993” (line 3), a number with more digits than a Double keeps, does not. As String, every row is imported, but filters compare the values as text.",
 		"3 of 4 values fit a Double; “1e999” (line 3), a number beyond the largest Double, does not.", "As Double, it is rounded to 9.007199254740992E+15: a Double keeps 15 to 17 digits.")
 	if got := page.Texts("#dialog .spec-rows .advice-box button"); !slices.Equal(got, []string{"Read as Double", "Read as Double; leave that cell empty"}) {
 		t.Errorf("offers %q", got)
@@ -235,7 +235,7 @@ func TestImport_LongNumber(t *testing.T) {
 	page.Press("#dialog button", "Cancel")
 
 	drop(t, page, "counts.csv", "RowKey,Count\na,10\nb,20\nc,12345678901234567890\n", 3)
-	page.See("#dialog .spec-rows", "2 of 3 values fit an Int32; “12345678901234567890” (line 4) does not. As String, every row is imported, but no value compares as a number. As Double, it is rounded to 1.2345678901234567E+19: a Double keeps 15 to 17 digits.")
+	page.See("#dialog .spec-rows", "2 of 3 values fit an Int32; “12345678901234567890” (line 4) does not. As String, every row is imported, but filters compare the values as text. As Double, it is rounded to 1.2345678901234567E+19: a Double keeps 15 to 17 digits.")
 	page.Press("#dialog .spec-rows button", "Read as Int32; leave that cell empty")
 	page.See("#dialog .spec-rows", "Line 4 is imported without this property.")
 	page.Press("#dialog .spec-rows button", "Read as Double")
@@ -295,6 +295,7 @@ func TestImport_EmptyKeyAndYesNo(t *testing.T) {
 	drop(t, page, "flags.csv", "PartitionKey,RowKey,Open\na,,yes\nb,1,No\nc,,no\n", 3)
 	page.See("#dialog .notes", "2 of the 3 rows looked at have an empty RowKey. An empty key is allowed, so these rows will be imported.")
 	page.See("#dialog .preview", "yes String")
+	page.See("#dialog .spec-rows", "Each of the 3 values looked at can be read as Boolean: “yes” (line 2) becomes true. As String, every row is imported, but filters compare the values as text.")
 	page.Press("#dialog .spec-rows button", "Read as Boolean")
 	page.See("#dialog .preview", "true Boolean", "false Boolean")
 	page.Press("#dialog .spec-rows button", "Keep as String")
@@ -329,7 +330,7 @@ func TestImport_SaysWhatWouldHappen(t *testing.T) {
 	page.See("#import-offer", "{CustomerId} would keep rows with the same CustomerId together, but it is empty in line 6.")
 	page.See("#import-keys", "PartitionKey orders: the same for every row, so there is one partition: not every row has a CustomerId that can be a key.")
 	page.See("#dialog .notes", "The lines 2 and 7 are equal in every column. Numbered keys keep both.")
-	page.See("#dialog .spec-rows", "5 of 6 values fit an Int32; “99999999999999999999” (line 4) does not. As String, every row is imported, but no value compares as a number.")
+	page.See("#dialog .spec-rows", "5 of 6 values fit an Int32; “99999999999999999999” (line 4) does not. As String, every row is imported, but filters compare the values as text.")
 	page.Press("#import-offer button", "Use {CustomerId}")
 	page.Wait("the offer is taken", func() bool { return page.Value("#import-pk") == "{CustomerId}" && !page.Has("#import-offer") })
 	page.keyboardIn("import-pk")
