@@ -35,7 +35,7 @@ func (f *ManyForm) body(s Sender, names []string) []app.UI {
 	var list []string
 	chosen := "all"
 	if f.Last > f.First {
-		list = append(list, "some", "The "+words.Count(f.Last-f.First+1, "line that is", "lines that are")+" selected")
+		list = append(list, "some", "The "+words.Count(f.Last-f.First+1, "selected row", "selected rows"))
 		if !f.All {
 			chosen = "some"
 		}
@@ -85,7 +85,7 @@ func (f *ManyForm) previewed() app.UI {
 	r := f.Reply
 	switch {
 	case f.Asking && f.Progress.Done > 0:
-		return H("p.dim", "Trying it: "+words.Number(f.Progress.Done)+" of "+words.Number(f.Progress.Total)+" lines")
+		return H("p.dim", "Trying it: "+words.Number(f.Progress.Done)+" of "+words.Number(f.Progress.Total)+" entities")
 	case r == nil && f.There.blank():
 		return H("p.dim", "What would change is shown here once the entities were read and a property is named. Nothing is changed yet.")
 	case r == nil:
@@ -135,9 +135,12 @@ func (f *ManyForm) actions(s Sender) app.UI {
 	if f.Working {
 		done, total := f.Progress.Done, max(f.Progress.Total, 1)
 		return H("div.working", H("progress max=100", Label("Changing"), Value(words.Number(done*100/total))),
-			H("div.row", H("span.grow.num role=status", words.Number(done)+" of "+words.Number(f.Progress.Total)+" lines"+page.Rate(f.Progress)), Press(s, ".btn.small", "Stop", ManyStopped{})))
+			H("div.row", H("span.grow.num role=status", words.Number(done)+" of "+words.Number(f.Progress.Total)+" entities"+page.Rate(f.Progress)), Press(s, ".btn.small", "Stop", ManyStopped{})))
 	}
-	text, note := "Add "+words.Count(n, "change", "changes")+" to the pending ones", ""
+	text, note := "Add "+words.Count(n, "pending change", "pending changes"), ""
+	if n == 0 {
+		text = "Add pending changes"
+	}
 	if !f.Collects() {
 		text = "Change " + words.Count(n, "entity", "entities") + " now"
 		note = "More than 1,000 changes are not collected: they are written at once, can be stopped, and can be undone until the page is reloaded."

@@ -156,7 +156,7 @@ func tieText(r *lab.Report) string {
 	case n == 0:
 		return ""
 	case n < len(r.Designs):
-		return " · the designs that fit cost the same"
+		return " · " + words.Number(n) + " of the " + words.Number(len(r.Designs)) + " designs cost the same"
 	case n == 2:
 		return " · both designs cost the same"
 	default:

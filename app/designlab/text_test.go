@@ -55,7 +55,7 @@ func TestSummary_Tie(t *testing.T) {
 		want  string
 	}{
 		{[]int{1, 2}, ""}, {[]int{1, 1, 3}, ""}, {[]int{1}, ""}, {[]int{1, 1}, " · both designs cost the same"},
-		{[]int{1, 1, 1}, " · all 3 designs cost the same"}, {[]int{1, 0, 1}, " · the designs that fit cost the same"},
+		{[]int{1, 1, 1}, " · all 3 designs cost the same"}, {[]int{1, 0, 1}, " · 2 of the 3 designs cost the same"},
 	} {
 		r := &lab.Report{}
 		for _, rank := range tt.ranks {

@@ -253,13 +253,13 @@ func lost(row *wire.PreviewRow, policy, place string) string {
 	case policy == "refuse":
 		line += "be refused"
 	default:
-		line += "not be kept"
+		line += "not be stored"
 	}
 	return line + ": " + place + " " + words.Number(other) + " has the same keys, " + page.KeyText(row.PartitionKey) + " / " + page.KeyText(row.RowKey) + "."
 }
 
-// lostOf says how many of the rows of the preview will be refused or not be kept.
-func lostOf(rows []wire.PreviewRow, policy, place string) string {
+// previewHead says how many rows the preview has, and how many of them will be refused or not be stored.
+func previewHead(rows []wire.PreviewRow, policy, place string) string {
 	refused, dropped := 0, 0
 	for i := range rows {
 		switch {
@@ -270,16 +270,21 @@ func lostOf(rows []wire.PreviewRow, policy, place string) string {
 			dropped++
 		}
 	}
-	these, not := " of these "+words.Number(len(rows))+" will ", words.Number(dropped)
-	switch {
-	case refused+dropped == 0:
-		return ""
-	case dropped == 0:
-		return ": " + words.Number(refused) + these + "be refused"
-	case refused == 0:
-		return ": " + not + these + "not be kept"
+	var said []string
+	if refused > 0 {
+		said = append(said, words.Number(refused)+" refused")
 	}
-	return ": " + words.Number(refused) + these + "be refused, and " + not + " will not be kept"
+	if dropped > 0 {
+		said = append(said, words.Number(dropped)+" not stored")
+	}
+	text := "Preview of the first " + words.Count(len(rows), "row", "rows")
+	if len(rows) == 1 {
+		text = "Preview of the first row"
+	}
+	if len(said) > 0 {
+		text += ": " + strings.Join(said, ", ")
+	}
+	return text
 }
 
 // importPreview shows the first rows as the import would take them.
@@ -288,7 +293,7 @@ func importPreview(im *Import, policy string) app.UI {
 	columns := min(len(r.Columns), previewColumns)
 	more := len(r.Columns) - columns
 	return El("div").Body(
-		El("h3").Text("Preview of the first rows"+lostOf(r.Rows, policy, im.place())),
+		El("h3").Text(previewHead(r.Rows, policy, im.place())),
 		El("div").Class("scroll-x").TabIndex(0).Role("region").Aria("label", "Preview").Body(El("table").Class("preview").Body(
 			El("thead").Body(El("tr").Body(
 				El("th").Attr("scope", "col").Text("PartitionKey"), El("th").Attr("scope", "col").Text("RowKey"),

@@ -153,7 +153,7 @@ func MixText(c wire.Column) string {
 	if len(c.Also) == 0 {
 		return ""
 	}
-	return "Most often " + c.Type.String() + ", also " + strings.Join(c.Also, ", ") + ". A comparison finds only values of the literal's type, but a whole number such as 4 also finds Int64 and Double."
+	return "Most often " + c.Type.String() + ", also " + strings.Join(c.Also, ", ") + ". Which of them a filter finds depends on its literal: 4 finds Int32, Int64 and Double, 4L finds Int64 and Double, 4.0 finds Double, and '4' finds String."
 }
 
 // mix is MixText of a column of the result.

@@ -166,7 +166,7 @@ func (m *Model) sorted(v *page.View, msg Sorted) (*Model, []page.Cmd, bool) {
 			stopped = &Order{Then: g.Order.Then} // what came is on screen, and what it is says so
 		}
 		g.Order = stopped
-		return &g, []page.Cmd{page.Fail{What: "The lines were not sorted", Err: msg.Err}}, true
+		return &g, []page.Cmd{page.Fail{What: "The rows were not sorted", Err: msg.Err}}, true
 	}
 	o := *g.Order
 	o.Asked, o.Reply = false, msg.Reply

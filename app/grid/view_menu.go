@@ -167,7 +167,7 @@ func (p *MenuPanel) cell() []app.UI {
 // deletes says what the Delete of a line does: where several are chosen it asks about all of them.
 func (p *MenuPanel) deletes(line int) string {
 	if r := p.Grid.Result; r.First <= line && line <= r.Last && r.First < r.Last {
-		return "Delete the " + words.Number(r.Last-r.First+1) + " chosen lines…"
+		return "Delete the " + words.Number(r.Last-r.First+1) + " chosen rows…"
 	}
 	return "Delete this entity"
 }

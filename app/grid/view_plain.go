@@ -25,7 +25,7 @@ func (b *Binding) plain() {
 	}
 	total := m.Lines()
 	lines := min(total, maxPlainLines, max(maxPlainCells/len(columns), wire.MaxWindow))
-	caption := words.Count(total, "line", "lines") + " of " + m.Result.Table
+	caption := words.Count(total, "row", "rows") + " of " + m.Result.Table
 	if lines < total {
 		caption = "The first " + words.Number(lines) + " of " + caption + ": a browser cannot show more. Narrow the filter to see all of them."
 	}

@@ -70,7 +70,7 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 	case PutAway:
 		return &Model{Arrival: m.Arrival}, []page.Cmd{page.ChangeSettings{Settings: Away(v.Settings)}, page.Focus{Target: page.Filter}}, true
 	case Pasting:
-		return m, []page.Cmd{page.Notify{Notice: page.Notice{Text: "Copy the rows with a line of names above them, then press Ctrl+V here. You see them before they become a table."}}}, true
+		return m, []page.Cmd{page.Notify{Notice: page.Notice{Text: "Copy the rows with their names above them, then press Ctrl+V here. You see them before they become a table."}}}, true
 	case Shown:
 		return &Model{Arrival: First}, []page.Cmd{page.ChangeSettings{Settings: v.Settings.With("intro", "")},
 			page.Send{Msg: page.ScreenChosen{Screen: page.QueryScreen}}, page.Focus{Target: "intro-lesson"}}, true

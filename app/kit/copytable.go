@@ -16,7 +16,7 @@ import (
 func CopyTable(s Sender, name string) app.UI {
 	return H("button.btn.small type=button", Label("Copy the table: "+name), Title("As text with tabs, for a spreadsheet"), "Copy", Listen("click", func(ctx app.Context, e app.Event) {
 		lines := linesOf(ctx.JSSrc().Call("closest", "section, dialog").Call("querySelector", "table"))
-		s.Send(page.CopyPressed{What: "the table: " + words.Count(max(len(lines)-1, 0), "line", "lines"), Text: wire.TSV(lines)})
+		s.Send(page.CopyPressed{What: "the table: " + words.Count(max(len(lines)-1, 0), "row", "rows"), Text: wire.TSV(lines)})
 	}, app.EventScope(name)))
 }
 

@@ -105,7 +105,7 @@ func widest(plans []*filterlang.Plan) *filterlang.Plan {
 	return p
 }
 
-// twinOf names a property that the filter compares and that holds the same text as a key which the filter leaves out.
+// twinOf names a property that the filter compares and that holds the same text as a key that the filter leaves out.
 func twinOf(s *engine.Snapshot, p *filterlang.Plan) string {
 	if p.Filter == nil {
 		return ""
@@ -113,7 +113,7 @@ func twinOf(s *engine.Snapshot, p *filterlang.Plan) string {
 	names := filterlang.Properties(p.Filter)
 	for _, name := range names {
 		if key := sameAs(s, name); key != "" && !slices.Contains(names, key) {
-			return fmt.Sprintf("%s holds the same text as the %s and is no key: the service checks it on each entity that it reads.", name, key)
+			return fmt.Sprintf("%s holds the same text as the %s, but the service looks up keys only: it checks %s on each entity that it reads.", name, key, name)
 		}
 	}
 	return ""

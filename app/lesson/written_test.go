@@ -23,7 +23,7 @@ func TestJudge_AnswersWhatWasWritten(t *testing.T) {
 		{"four-classes", 2, "Rating eq 5",
 			"This is a full scan; the step asks for a partition range or less. No condition is on a key. The stretch needs bounds on the PartitionKey."},
 		{"four-classes", 2, "Category ge 'Comedy' and Rating eq 5",
-			"This is a full scan; the step asks for a partition range or less. Category holds the same text as the PartitionKey and is no key: the service checks it on each entity that it reads. The stretch needs bounds on the PartitionKey."},
+			"This is a full scan; the step asks for a partition range or less. Category holds the same text as the PartitionKey, but the service looks up keys only: it checks Category on each entity that it reads. The stretch needs bounds on the PartitionKey."},
 		{"four-classes", 2, "PartitionKey ge 'Comedy' and PartitionKey lt 'War' and Rating eq '5'",
 			"(Comedy, Movie-0200) should come back, and does not: `Rating eq '5'` is not true of it, because its Rating is 5, an Int32, and '5' is a String."},
 		{"four-classes", 2, "PartitionKey ge 'Comedy' and PartitionKey lt 'War' and Rating ge 4",

@@ -11,13 +11,13 @@ import (
 	"rangefinder/filterlang"
 )
 
-// Mismatched says why entities cannot match: the filter is not compared with their values.
+// Mismatched ends a sentence on entities that hold another type than the literal: where they hold it, and what follows.
 func Mismatched(p *Plan) string {
 	names := slices.DeleteFunc(filterlang.Properties(p.Plan.Filter), func(name string) bool { return name == filterlang.PartitionKey || name == filterlang.RowKey })
 	if slices.Sort(names); len(slices.Compact(names)) == 1 {
-		return "they hold " + names[0] + " as another type"
+		return " in " + names[0] + ", so they do not match"
 	}
-	return "they hold another type"
+	return ", so they do not match"
 }
 
 // Sentence is the plan strip in words, for the live region and for copying.

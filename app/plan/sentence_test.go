@@ -9,10 +9,10 @@ import (
 // Ensure that the property whose type does not fit is named when it can be no other: keys are always text, a Timestamp is none.
 func TestMismatched(t *testing.T) {
 	for filter, want := range map[string]string{
-		"PartitionKey eq 'a' and A gt 'x'": "they hold A as another type",
-		"A gt 'x' and A lt 'y'":            "they hold A as another type",
-		"Timestamp gt 2020":                "they hold Timestamp as another type",
-		"Timestamp gt 2020 and A gt 'x'":   "they hold another type",
+		"PartitionKey eq 'a' and A gt 'x'": " in A, so they do not match",
+		"A gt 'x' and A lt 'y'":            " in A, so they do not match",
+		"Timestamp gt 2020":                " in Timestamp, so they do not match",
+		"Timestamp gt 2020 and A gt 'x'":   ", so they do not match",
 	} {
 		e, err := filterlang.Parse(filter)
 		if err != nil {

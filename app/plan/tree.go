@@ -208,16 +208,16 @@ func (t *Tree) NodeText(node int) string {
 	switch e := n.Expr.(type) {
 	case *filterlang.And:
 		if len(e.Operands) == 2 {
-			return "and: both hold" + rest
+			return "and: both conditions are true" + rest
 		}
-		return "and: all " + words.Number(len(e.Operands)) + " hold" + rest
+		return "and: all " + words.Number(len(e.Operands)) + " conditions are true" + rest
 	case *filterlang.Or:
 		if len(e.Operands) == 2 {
-			return "or: at least one holds" + rest
+			return "or: one or both conditions are true" + rest
 		}
-		return "or: any of " + words.Number(len(e.Operands)) + " holds" + rest
+		return "or: at least one of " + words.Number(len(e.Operands)) + " conditions is true" + rest
 	case *filterlang.Not:
-		return "not: what follows does not hold" + rest
+		return "not: what follows is false" + rest
 	}
 	return n.Expr.String()
 }

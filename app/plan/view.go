@@ -259,7 +259,7 @@ func (s *Strip) numbers(p *Plan) []any {
 		" · ", amount(e.Cost.Partitions, explained), words.Plural(e.Cost.Partitions, " partition · ", " partitions · "), atLeast(p), amount(m.RoundTrips, matched), words.Plural(m.RoundTrips, " round trip", " round trips"))
 	if matched && m.Mismatched > 0 && MendOf(p) == nil { // which says it
 		tip := Title("A comparison is false where the stored value has another type than the literal")
-		body = append(body, H("span", tip, " · ", Bold(words.Number(m.Mismatched)), " cannot match", H("span.curt", " (other type)"), H("span.lengthy", ": "+Mismatched(p))))
+		body = append(body, H("span", tip, " · ", Bold(words.Number(m.Mismatched)), " hold another type", H("span.lengthy", Mismatched(p))))
 	}
 	return body
 }

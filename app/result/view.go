@@ -82,7 +82,7 @@ func (r *Panel) Render() app.UI {
 		Slot(pages, func() app.UI { return r.pageFacts() }),
 		Slot(empty != nil, func() app.UI { return empty }),
 		Slot(plain, func() app.UI {
-			return H("div.plain-place#plain role=region tabindex=0", Label("The lines of the result as a plain table"))
+			return H("div.plain-place#plain role=region tabindex=0", Label("The rows of the result as a plain table"))
 		}),
 		El("div").ID("grid").Class(class),
 		Slot(r.Grid.Order != nil && r.Grid.Order.Column != "", r.sorted),

@@ -34,7 +34,7 @@ func OfPage() []page.Setting {
 	return []page.Setting{
 		{ID: "theme", Title: "Colours", Choices: page.Choices(string(System), "As the system", string(Light), "Light", string(Dark), "Dark"),
 			Apply: func(value string) []page.Cmd { return []page.Cmd{SetTheme{Theme: Theme(value)}} }},
-		{ID: "density", Title: "Density", Note: "Height of the lines of grids and lists.", Choices: page.Choices("", "Comfortable", "compact", "Compact"),
+		{ID: "density", Title: "Density", Note: "Height of the rows of grids and lists.", Choices: page.Choices("", "Comfortable", "compact", "Compact"),
 			Apply: markPage("density")},
 		{ID: "marks", Title: "Type marks", Note: "Writes the type of a value, such as Int64, in front of it in the grid.", Choices: page.Choices("", "Only where it differs from its column", "all", "In every cell"),
 			Apply: markPage("marks")},

@@ -145,7 +145,7 @@ func gridCommands(m *Model) []page.Command {
 		{ID: "grid-edit-end", Title: "Keep it; keep it and go to the next cell; cancel", Group: page.GridGroup, Keys: []string{"Enter", "Tab", "Escape"}, Place: "in a cell that is edited"},
 		{ID: "grid-delete", Title: "Clear the cells; on a key, delete the entity; delete selected entities", Group: page.GridGroup, Keys: []string{"Delete"}, Place: "in the grid"},
 		{ID: "grid-select", Title: "Select several entities, or the whole result", Group: page.GridGroup, Keys: []string{"Shift+↑ ↓", "Shift+Page Up", "Shift+Page Down", "Ctrl+A"}, Place: "in the grid"},
-		{ID: "grid-cells", Title: "Select cells; in lines that are selected, these columns of them", Group: page.GridGroup, Keys: []string{"Shift+← →", "Drag"}, Place: "in the grid"},
+		{ID: "grid-cells", Title: "Select cells; where rows are selected, these columns of them", Group: page.GridGroup, Keys: []string{"Shift+← →", "Drag"}, Place: "in the grid"},
 		{ID: "grid-copy", Title: "Copy the cell, the selected cells, or the selected entities", Group: page.GridGroup, Keys: []string{"Ctrl+C"}, Place: "in the grid"},
 		{ID: "grid-copy-line", Title: "Copy the row", Group: page.GridGroup, Keys: []string{"Ctrl+Shift+C"}, Place: "in the grid"},
 		{ID: "paste", Title: "Paste values into the cells from the current one on; import rows with keys", Group: page.GridGroup, Keys: []string{"Ctrl+V"}},

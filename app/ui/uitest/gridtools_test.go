@@ -158,7 +158,7 @@ func TestGrid_MenuDelete(t *testing.T) {
 	page.Wait("no line is marked", func() bool { return page.Grid().Rows[4].Mark == 0 })
 	page.Grid().Events.OnSelectLines(3, 5)
 	page.Grid().Events.OnMenu(4, 3, 40, 50)
-	page.Press("#gridmenu [role=menuitem]", "Delete the 3 chosen lines…")
+	page.Press("#gridmenu [role=menuitem]", "Delete the 3 chosen rows…")
 	page.See("#dialog", "3 entities")
 }
 
@@ -218,7 +218,7 @@ func TestGrid_JSONDecodePlain(t *testing.T) {
 	page.Press("#plain-table", "Plain table")
 	page.Wait("all lines", func() bool {
 		plain := page.Plain()
-		return len(plain) == 1+lines && strings.Contains(plain[0], "lines of Movies") && page.Focused() == "plain"
+		return len(plain) == 1+lines && strings.Contains(plain[0], "rows of Movies") && page.Focused() == "plain"
 	})
 	page.Press("#plain-table", "Back to the grid")
 	page.Wait("the grid", func() bool { return !page.Has("#plain") && page.Focused() == "grid" })
