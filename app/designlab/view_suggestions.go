@@ -24,7 +24,9 @@ func (p *Panel) suggestions() app.UI {
 	case s.Busy:
 		return found(H("div.row", H("h2", "Suggestions"), H("span.dim role=status", "measuring designs… "+percent(s.Progress)),
 			H("span.grow"), p.did(".btn.small#lab-suggest-stop", "Stop", StopSuggest, 0, 0)),
-			H("p.dim", "Makes designs of the properties in your filters, measures each on these entities, and shows the best few, the cheapest first."))
+			H("p.dim", "Makes designs of the properties in your filters, measures each on these entities, and shows the best few, the cheapest first."),
+			H("progress max="+strconv.Itoa(max(s.Progress.Total, 1))+" value="+strconv.Itoa(s.Progress.Done), Label("Measured so far")),
+			H("ol.suggested.awaited aria-hidden=true", Each(awaited, func(int) app.UI { return H("li.suggestion") })))
 	case s.Failed != nil:
 		return found(H("div.row", H("h2", "Suggestions"), H("span.grow"), shut), H("p.err role=alert", "Nothing is suggested: "+s.Failed.Message+" "+s.Failed.Detail))
 	}
@@ -44,6 +46,9 @@ func (p *Panel) suggestions() app.UI {
 		Slot(len(shared) > 0, func() app.UI { return H("div.reasons", H("p", "In all of them:"), listed(shared)) }),
 		H("ol.suggested", Each(len(r.Suggestions), func(i int) app.UI { return p.suggestion(i, shared) })))
 }
+
+// awaited is how many suggestions the card has room for while they are looked for; their places are drawn without a text.
+const awaited = 7
 
 // found is the card of suggestions. It has its room from the press on, so that what it finds moves nothing.
 func found(in ...any) app.UI { return H("section.card#lab-suggestions", H("div.found", in...)) }
