@@ -131,6 +131,9 @@ func (f *finder) types(node Expr, e *Comparison, p *PropertyCensus) {
 			valueCount(missed), quoteName(e.Property), oneMany(missed, "is", "are"), other, quoteName(e.Literal.Literal()), e.Literal.Type())
 		switch v, ok := convert(e.Literal, other); {
 		case !ok:
+			if every := everyInt32(e); every != nil && other == edm.Int32 {
+				n.Rewrites = f.instead("Match Int32 too", node, &Or{Operands: []Expr{e, every}, At: e.At}, false)
+			}
 		case e.Op == Eq:
 			both := &Or{Operands: []Expr{e, e.withLiteral(v)}, At: e.At}
 			n.Rewrites = f.instead("Match "+other.String()+" too", node, both, false)
@@ -177,8 +180,12 @@ func (f *finder) wrongType(node Expr, e *Comparison, p *PropertyCensus, stored e
 	}
 	if with := meant(e, stored); with != nil {
 		with = with.withLiteral(forAll(with.Literal, p))
-		n.Message += " Write " + shortText(with) + "."
-		n.Rewrites = f.instead("Write "+shortText(with), node, with, false)
+		instead := Expr(with)
+		if every := everyInt32(with); every != nil && !compares(edm.Int32, with.Literal.Type()) && slices.ContainsFunc(p.Types, func(t TypeCount) bool { return t.Type == edm.Int32 && t.Count > 0 }) {
+			instead = &Or{Operands: []Expr{with, every}, At: e.At}
+		}
+		n.Message += " Write " + shortText(instead) + "."
+		n.Rewrites = f.instead("Write "+shortText(instead), node, instead, false)
 	}
 	f.add(n)
 }
@@ -212,6 +219,28 @@ func meant(e *Comparison, stored edm.Type) *Comparison {
 		return nil
 	}
 	return e.withLiteral(v)
+}
+
+// everyInt32 is what every Int32 meets, where every one meets a comparison with a number that is too large or too small for an Int32; nil for
+// any other.
+func everyInt32(e *Comparison) *Comparison {
+	x := 0.0
+	switch e.Literal.Type() {
+	case edm.Int64:
+		x = float64(e.Literal.Int())
+	case edm.Double:
+		x = e.Literal.Float()
+	}
+	every := *e
+	switch {
+	case x > math.MaxInt32 && (e.Op == Lt || e.Op == Le):
+		every.Op, every.Literal = Le, edm.NewInt32(math.MaxInt32)
+	case x < math.MinInt32 && (e.Op == Gt || e.Op == Ge):
+		every.Op, every.Literal = Ge, edm.NewInt32(math.MinInt32)
+	default:
+		return nil
+	}
+	return &every
 }
 
 // forAll is a whole number as an Int32 where that is compared with more of the stored values.
