@@ -214,7 +214,11 @@ func TestParse_Refusals(t *testing.T) {
 		{"A eq 0x1F", 9, "0x1F", ""},
 		{"A eq 1,5", 7, ",", "A eq 1.5"},
 		{"A gt -4,25 and B", 8, ",", "A gt -4.25 and B"},
-		{"A eq 1,500", 7, ",", ""},
+		{"A eq 1,500", 7, ",", "A eq 1500"},
+		{"A eq -1,234,567 and B", 8, ",", "A eq -1234567 and B"},
+		{"A eq 0,125", 7, ",", "A eq 0.125"},
+		{"A eq 2500,125", 10, ",", "A eq 2500.125"},
+		{"A eq 1,23,456", 7, ",", ""},
 		{"A eq 1, 5", 7, ",", ""},
 		// words that people say
 		{"Rating greater than 4", 19, "greater than", "Rating gt 4"},
@@ -318,7 +322,7 @@ func TestParse_Details(t *testing.T) {
 		"A ne nil":                   noNull,
 		"A eq 1 or or B":             "“or” stands here twice.",
 		"A eq 1,5":                   "A number has no comma: 1,5 is written 1.5.",
-		"A eq 1,500":                 "A number has no comma: 1,500 is written 1.500 or 1500.",
+		"A eq 1,500":                 "A number has no comma: 1,500 is written 1500, or 1.500 where the comma is one of decimals.",
 		"PartitionKey eq 'x' then B": "Unexpected “then”; expected “and”, “or” or the end.",
 	} {
 		_, err := Parse(text)

@@ -117,18 +117,32 @@ func oneEdit(a, b string) bool {
 	return false
 }
 
-// decimalComma finds 4,5. A comma before three digits may be one of thousands: what was meant is not known then.
+// decimalComma finds 4,5 and 1,990. A comma before three digits is taken for one of thousands, except where none stands there: 0,125.
 func (p *parser) decimalComma(i int) *SyntaxError {
-	if i == 0 || i+1 >= len(p.tokens) || p.word(i) != "," || p.tokens[i-1].end != p.tokens[i].start || p.tokens[i].end != p.tokens[i+1].start {
+	if i == 0 || p.word(i) != "," || p.tokens[i-1].kind != int32Token {
 		return nil
 	}
-	whole, part := p.word(i-1), p.word(i+1)
-	if p.tokens[i-1].kind != int32Token || p.tokens[i+1].kind != int32Token || part[0] == '-' || part[0] == '+' {
+	whole, part, last, groups := p.word(i-1), "", i-1, 0
+	digits := strings.TrimLeft(whole, "-+")
+	all := whole
+	thousands := len(digits) <= 3 && digits[0] != '0'
+	for last+2 < len(p.tokens) && p.word(last+1) == "," && p.tokens[last].end == p.tokens[last+1].start && p.tokens[last+1].end == p.tokens[last+2].start && p.tokens[last+2].kind == int32Token {
+		part = p.word(last + 2)
+		if part[0] == '-' || part[0] == '+' {
+			return nil
+		}
+		thousands = thousands && len(part) == 3
+		all, last, groups = all+part, last+2, groups+1
+	}
+	at := Span{p.tokens[i-1].start, p.tokens[last].end}
+	says := "A number has no comma: " + p.text[at.Start:at.End] + " is written "
+	switch {
+	case groups == 0, groups > 1 && !thousands:
 		return nil
+	case thousands && groups == 1:
+		return p.refuse(p.span(i), says+all+", or "+whole+"."+part+" where the comma is one of decimals.").fix("write "+all, at, all)
+	case !thousands:
+		all = whole + "." + part
 	}
-	says := "A number has no comma: " + whole + "," + part + " is written " + whole + "." + part
-	if len(part) == 3 {
-		return p.refuse(p.span(i), says+" or "+whole+part+".")
-	}
-	return p.refuse(p.span(i), says+".").fix("write "+whole+"."+part, Span{p.tokens[i-1].start, p.tokens[i+1].end}, whole+"."+part)
+	return p.refuse(p.span(i), says+all+".").fix("write "+all, at, all)
 }
