@@ -9,6 +9,7 @@ import (
 	"rangefinder/filterlang/edm"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Suited takes the fix off a refusal that would find nothing in this table: a range of texts, where the property holds none. Of SQL the
@@ -28,6 +29,9 @@ func Suited(e *filterlang.SyntaxError, on query.Query, census *filterlang.Census
 		if e.SQL != nil {
 			return open(e, known)
 		}
+	}
+	if with := asText(e, on, census); with != nil {
+		return with
 	}
 	if e == nil || e.Fix == nil || e.Fix.Texts == "" || on.Table == "" {
 		return e
@@ -68,6 +72,34 @@ func Suited(e *filterlang.SyntaxError, on query.Query, census *filterlang.Census
 	n.Detail = why + ", and " + name + " holds no text in this table but " + strings.Join(held, " and ") + so + ". Compare it with a value of its type, such as " + name + op + builder.ZeroOf(types[0].Type).Literal() + "."
 	return &n
 }
+
+// asText offers a RowKey for several words alone, as somebody types them who looks for something; nil for any other refusal.
+func asText(e *filterlang.SyntaxError, on query.Query, census *filterlang.Census) *filterlang.SyntaxError {
+	if e == nil || e.Fix != nil || e.SQL != nil || on.Table == "" || !strings.HasPrefix(e.Detail, "Unexpected “") {
+		return nil
+	}
+	list := strings.Fields(on.Filter)
+	if len(list) < 2 {
+		return nil
+	}
+	for _, name := range append(slices.Clip(plan.KeyNames), census.Names()...) {
+		if strings.EqualFold(name, list[0]) {
+			return nil
+		}
+	}
+	for _, word := range list {
+		if strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) || slices.Contains(notText, strings.ToLower(word)) {
+			return nil
+		}
+	}
+	n, text := *e, "RowKey eq "+edm.NewString(strings.Join(list, " ")).Literal()
+	n.Detail = "Words alone are no filter: a property and an operator are missing."
+	n.Fix = &filterlang.Fix{Title: "write " + text, Span: filterlang.Span{End: len(on.Filter)}, Text: text}
+	return &n
+}
+
+// notText are words that somebody writes who means a condition.
+var notText = []string{"eq", "ne", "gt", "ge", "lt", "le", "and", "or", "not", "in", "is", "like", "between", "null", "select", "from", "where", "order", "by", "true", "false"}
 
 // truths are words for a Boolean.
 var truths = map[string]string{"yes": "true", "y": "true", "on": "true", "no": "false", "n": "false", "off": "false"}

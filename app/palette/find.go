@@ -12,6 +12,8 @@ import (
 	"rangefinder/app/querytabs"
 	"rangefinder/app/sample"
 	"rangefinder/app/words"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
 )
 
 // Page is what is looked through.
@@ -105,6 +107,21 @@ func findQueries(s *search) {
 	for _, q := range s.p.Examples {
 		s.offer(Item{ID: "example:" + s.p.Query.Table + "/" + q.Title, Kind: "example", Title: q.Title, Note: s.p.Query.Table, Words: clipWords(q.Filter), Do: []page.Msg{page.ScreenChosen{Screen: page.QueryScreen}, page.FilterSet{Text: q.Filter}, page.RunPressed{}}})
 	}
+}
+
+// filter offers a text of which nothing here is sure to be the name as a filter of the table, behind all else.
+func (s *search) filter(text string) {
+	table, filter := s.p.Query.Table, strings.TrimSpace(text)
+	if s.sure > 0 || table == "" || len(s.words) == 0 {
+		return
+	}
+	title := "Filter " + words.Clip(table, 63) + ": " + filter
+	if e, err := filterlang.Parse(filter); err != nil || len(filterlang.Nodes(e, 2)) == 1 && !strings.Contains(filter, " ") {
+		title = "Filter " + words.Clip(table, 63) + " for a RowKey " + words.Quote(filter)
+		filter = filterlang.RowKey + " eq " + edm.NewString(filter).Literal()
+	}
+	s.items = append(s.items[:min(len(s.items), Most-1)], Item{ID: "filter:", Kind: "filter", Title: title, Do: []page.Msg{page.ScreenChosen{Screen: page.QueryScreen}, page.FilterSet{Text: filter}}})
+	s.total++
 }
 
 // clipWords keeps the words that something is looked for by short.
@@ -233,6 +250,7 @@ func lookFor(p *Page, recent []string, text string) *Search {
 	for _, area := range finders {
 		area(s)
 	}
+	s.filter(text)
 	if s.sure > 0 {
 		s.items, s.total = s.items[:min(len(s.items), s.sure)], s.sure
 	}

@@ -64,8 +64,17 @@ func TestPalette_Order(t *testing.T) {
 			t.Errorf("%q, typed as it is written, finds %s", c.Title, titles(p.Items))
 		}
 	}
-	if p := lookFor(m, "zzzzqq"); len(p.Items) != 0 || p.At != -1 || p.Total != 0 {
-		t.Errorf("nonsense finds %s", titles(p.Items))
+	for text, want := range map[string]page.FilterSet{"zzzzqq": {Text: "RowKey eq 'zzzzqq'"}, " blade runner": {Text: "RowKey eq 'blade runner'"}, "O'Brien": {Text: "RowKey eq 'O''Brien'"}, "Zq gt 4": {Text: "Zq gt 4"}} {
+		if p := lookFor(m, text); len(p.Items) != 1 || p.Items[0].Kind != "filter" || p.At != 0 || p.Total != 1 || !slices.Contains(p.Items[0].Do, page.Msg(want)) {
+			t.Errorf("%q, which nothing is called, finds %s", text, titles(p.Items))
+		}
+	}
+	none := *m.Query
+	none.Table = ""
+	closed := m
+	closed.Query = &none
+	if len(lookFor(closed, "zzzzqq").Items) != 0 {
+		t.Error("a filter is offered where no table is open")
 	}
 	if p := lookFor(m, ""); p.Total < 10 || slices.ContainsFunc(p.Items, func(i palette.Item) bool { return i.Not != "" || i.Kind != "command" }) {
 		t.Errorf("nothing typed finds %s", titles(p.Items))

@@ -77,6 +77,12 @@ func TestQuery_NullAndTypes(t *testing.T) {
 			t.Errorf("%s becomes %q, want %q", text, got, want)
 		}
 	}
+	page.Type("blade runner")
+	page.See(".refusal", "Words alone are no filter", "Write RowKey eq 'blade runner'", "“blade runner” is stored as “Blade Runner”")
+	page.Press("#near-take", "Use this filter")
+	page.Wait("the filter", func() bool { return page.Editor() == "RowKey eq 'Blade Runner'" })
+	page.Type("rating big")
+	page.See(".refusal", "Unexpected “big”")
 	page.Type("Favorite eq Yes")
 	page.See(".refusal", "Favorite is a Boolean", "Favorite eq true")
 	page.Type("ReleaseYear gt 1990.5")
