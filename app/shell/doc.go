@@ -19,6 +19,10 @@
 //	            what is written beside the tables, and what of that a tab keeps until it is
 //	store.go    Store: holds the model, runs commands, sends what comes back as messages
 //
+// A message goes to one feature. What the others draw may hang on it: a plan on the table, a tree on the plan. So after each message they
+// look at the new model in one fixed order, and a feature whose part is as before keeps its pointer. Messages from each feature to each
+// that hangs on it would be many more, and one that is forgotten leaves something old on the page.
+//
 // Data flows one way: a handler sends a Msg, Update answers a new Model and commands, the Store draws the model and runs
 // the commands, their results are messages again. A panel that did not change keeps its pointer, so it is not drawn again.
 package shell
