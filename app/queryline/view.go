@@ -47,6 +47,8 @@ type Panel struct {
 	Limit    *Limit             // nil when nothing came with a statement
 	Lesson   string             // name of the open lesson, "" for none
 
+	Answered bool // the introduction names the next step, and what Run would bring is on screen: Run steps back
+
 	Why bool // the plan explains itself: what else can be done makes room for it
 
 	tools map[string]bool // on a phone, by lesson: what else can be done is unfolded
@@ -96,7 +98,7 @@ func (q *Panel) Render() app.UI {
 				Press(q.Store, map[bool]string{true: ".btn.quiet.roomy.unseen", false: ".btn.quiet.roomy"}[q.Running]+"#save-query", "Save…", page.SaveQueryPressed{}, Title("Keep this query under a name"), Off(q.Table == "")),
 				H(map[bool]string{true: "span.tight.unseen", false: "span.tight"}[q.Running], q.queryMore()),
 				Press(q.Store, map[bool]string{true: ".btn", false: ".btn.unseen"}[q.Running], "Stop", result.StopPressed{})),
-			Press(q.Store, ".btn.primary#run", "", page.RunPressed{}, Off(q.Table == "" || q.Missing != ""), "Run ", H("kbd", "Ctrl ⏎"))),
+			Press(q.Store, map[bool]string{true: ".btn.primary.answered#run", false: ".btn.primary#run"}[q.Answered], "", page.RunPressed{}, Off(q.Table == "" || q.Missing != ""), "Run ", H("kbd", "Ctrl ⏎"))),
 		Slot(q.Then, func() app.UI { return q.then() }),
 		Slot(q.Problems.Select != "" || q.Problems.Top != "", func() app.UI {
 			return H("p.err#field-err", strings.TrimSpace(q.Problems.Select+" "+q.Problems.Top))

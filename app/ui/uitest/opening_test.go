@@ -50,6 +50,23 @@ func TestQuery_WhenOpened(t *testing.T) {
 	table("Movies", last)
 }
 
+// Ensure that a first visit has one next step that stands out, the lesson: Run steps back as long as its rows are on screen already, and
+// comes forward for another filter and when the introduction is gone.
+func TestFirstVisit_OneNextStep(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.See("#intro-lesson.primary")
+	page.See("#run.answered")
+	filter := page.Editor()
+	page.Type(filter + " and Favorite eq true")
+	page.Gone("#run.answered")
+	page.Type(filter)
+	page.See("#run.answered")
+	page.Click("#intro-hide")
+	page.Gone("#run.answered")
+}
+
 // Ensure that a first visit leads to the run of a filter of one's own by two presses, into the editor and on Run, with the introduction
 // still there.
 func TestFirstVisit_OwnFilterInTwoPresses(t *testing.T) {
