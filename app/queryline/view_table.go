@@ -41,20 +41,24 @@ func (q *Panel) tableMore() app.UI {
 		{ID: "export", Text: "Export…", Title: "This result, the whole table or the workspace, to a file", Msg: files.ExportPressed{}},
 	}
 	items = append(items, FoldItem{ID: "copy-to", Text: "Copy to…", Title: "Into an account, or another table of this browser, with a plan of the requests first", Off: q.Loading, Msg: copyto.Pressed{}})
+	label := "More about this table: compare, export, copy"
 	if q.Source == "" {
+		label += ", statistics, clone"
 		items = append(items, FoldItem{ID: "statistics", Text: "Statistics…", Title: "What this table holds, counted", Msg: tables.StatsPressed{Table: q.Table}},
 			FoldItem{ID: "clone", Text: "Clone…", Title: "The same entities under another name", Off: q.Loading, Msg: page.ClonePressed{Table: q.Table}})
 	}
 	if q.Source != "" {
+		label += ", count, statistics"
 		items = append(items, FoldItem{ID: "count", Text: "Count…", Title: "How many entities there are, with what it costs first", Msg: count.Pressed{}},
 			FoldItem{ID: "statistics", Text: "Statistics…", Title: "What this table holds: all of it is read, with what it costs first", Msg: count.StatsPressed{}})
 	}
 	if q.Source == "" && CopiedFrom(q.Copies.Copy(q.Table)) != filterlang.Cosmos {
+		label += ", engine, move"
 		items = append(items, engineItem(q.Profile), FoldItem{ID: "move", Text: "Would it move to Cosmos DB?…", Title: "What changes for this table and its queries in Azure Cosmos DB for Table", Msg: move.Pressed{Table: q.Table}})
 	}
 	items = append(items, FoldItem{ID: "delete-entities", Text: "Delete entities…", Title: q.ReadOnly, Off: q.ReadOnly != "", Msg: bulk.RemovePressed{}},
 		FoldItem{ID: "delete-table", Text: "Delete table…", Title: q.ReadOnly, Off: q.ReadOnly != "", Msg: page.DeleteTablePressed{Table: q.Table}})
-	return &Fold{Store: q.Store, ID: "table-more", Class: "small", Label: "More about this table: compare, export, copy, statistics, clone, engine, move, count, delete", Items: items}
+	return &Fold{Store: q.Store, ID: "table-more", Class: "small", Label: label + ", delete", Items: items}
 }
 
 // engineItem changes the engine that plans of this browser's tables are for.
