@@ -25,7 +25,7 @@ type CommitOrigin uint8
 const (
 	OfPending CommitOrigin = iota
 	OfUndo                 // they take a commit back
-	ByHand                 // they are those of a GroupForm
+	ByHand                 // they are those of a GroupForm, or of a commit that was taken back
 )
 
 // BatchRun is a group and what became of it.

@@ -33,6 +33,7 @@ type Pending struct {
 	Written Written // of an account, since it was read
 
 	Back   []*Change // what takes the last commit back, of changes or of a form, while nothing else was done since
+	Forth  []*Change // what makes the commit again that was taken back last, while nothing else was done since
 	Commit *Commit   // that is under way or was the last; nil when there was none
 }
 
@@ -140,7 +141,7 @@ func (p *Pending) Step(text string, changes map[EntityKey]*Change) *Pending {
 	}
 	stable.Sort(s.Puts, func(a, b Put) int { return CompareKeys(a.key(), b.key()) })
 	next := *p
-	next.Undone, next.Back = nil, nil
+	next.Undone, next.Back, next.Forth = nil, nil, nil
 	next.Done = append(p.Done[:len(p.Done):len(p.Done)], s)
 	return next.put(s.Puts, false)
 }
@@ -208,6 +209,12 @@ func (p *Pending) Planned() *Pending {
 	p.Heavy = bytes > MaxKept
 	return p
 }
+
+// Undoable reports whether there is a step or a commit to take back.
+func (p *Pending) Undoable() bool { return len(p.Done)+len(p.Back) > 0 }
+
+// Redoable reports whether there is a step or a commit to do again.
+func (p *Pending) Redoable() bool { return len(p.Undone)+len(p.Forth) > 0 }
 
 // maxKept is how many bytes of changes outlive a reload: a browser keeps a few MB for a tab.
 const MaxKept = 1 << 20

@@ -102,7 +102,7 @@ func saved(v *page.View, d edit.Desk, msg edit.Saved) (edit.Desk, []page.Cmd) {
 	written := map[edit.EntityKey]*edit.Change{done.EntityKey: done}
 	note.Text += edit.LeftOut(v, written)
 	p := *d.Pending.Wrote(v, written, map[edit.EntityKey]string{done.EntityKey: msg.Entity.ETag})
-	p.Undone, p.Back = nil, nil
+	p.Undone, p.Back, p.Forth = nil, nil, nil
 	if back := done.Inverse(msg.Before, msg.Entity.ETag); back != nil {
 		p.Back = []*edit.Change{back}
 		note.Undo, note.Action = review.CommitTaken{Inverse: p.Back}, "Undo"

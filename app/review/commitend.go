@@ -40,8 +40,8 @@ func endCommit(v *page.View, d edit.Desk) (edit.Desk, []page.Cmd) {
 		}
 	}
 	next := *d.Pending.Without(gone)
-	if next.Back = nil; c.Origin != edit.OfUndo {
-		next.Back = inverse
+	if next.Back, next.Forth = inverse, nil; c.Origin == edit.OfUndo {
+		next.Back, next.Forth = nil, inverse
 	}
 	form := d.Form
 	d, cmds := d.Pend(next.Wrote(v, done, etags))
@@ -72,7 +72,11 @@ func endCommit(v *page.View, d edit.Desk) (edit.Desk, []page.Cmd) {
 			note.Text += " " + words.Count(len(d.Pending.Changes), "change is", "changes are") + " still pending."
 		}
 	}
-	if len(inverse) > 0 && c.Origin != edit.OfUndo {
+	switch {
+	case len(inverse) == 0:
+	case c.Origin == edit.OfUndo:
+		note.Action, note.Undo = "Redo", PendingRedone{}
+	default:
 		note.Action, note.Undo = "Undo", CommitTaken{inverse}
 	}
 	cmds = append(cmds, page.Notify{Notice: note})

@@ -67,7 +67,7 @@ func updatePending(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.C
 		}
 		next, text := d.Pending.Undo()
 		if text == "" {
-			return d, announce("There is nothing to undo."), true
+			return d, []page.Cmd{page.Notify{Notice: page.Notice{Text: "There is nothing to undo."}}}, true
 		}
 		d, cmds := d.Pend(next)
 		if len(next.Changes) == 0 { // the bar goes, and Redo with it
@@ -77,8 +77,12 @@ func updatePending(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.C
 
 	case PendingRedone:
 		next, text := d.Pending.Redo()
+		if text == "" && len(d.Pending.Forth) > 0 { // the commit came before the changes that still wait
+			d, cmds := runBatches(v, d, edit.BatchesOf(d.Pending.Forth, v.Accounts.Profile), edit.ByHand)
+			return d, cmds, true
+		}
 		if text == "" {
-			return d, announce("There is nothing to redo."), true
+			return d, []page.Cmd{page.Notify{Notice: page.Notice{Text: "There is nothing to redo."}}}, true
 		}
 		d, cmds := d.Pend(next)
 		return d, append(cmds, page.Announce{Text: "Done again: " + text}), true

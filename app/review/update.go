@@ -44,6 +44,3 @@ func outlived(n *page.Notice, was, d edit.Desk) (edit.Desk, []page.Cmd) {
 	}
 	return d, []page.Cmd{page.PutNotice{Notice: rest}}
 }
-
-// announce speaks a text.
-func announce(text string) []page.Cmd { return []page.Cmd{page.Announce{Text: text}} }

@@ -134,9 +134,13 @@ func history(s Sender, n *edit.Pending, running bool) app.UI {
 	if len(n.Back) > 0 {
 		last = "Undo the last commit"
 	}
+	again := "Redo the pending change"
+	if len(n.Undone) == 0 && len(n.Forth) > 0 {
+		again = "Redo the commit"
+	}
 	return H("div.row",
-		Press(s, ".btn", "Undo", PendingUndone{}, Off(running || len(n.Done)+len(n.Back) == 0), Label(last)),
-		Press(s, ".btn", "Redo", PendingRedone{}, Off(running || len(n.Undone) == 0), Label("Redo the pending change")))
+		Press(s, ".btn", "Undo", PendingUndone{}, Off(running || !n.Undoable()), Label(last)),
+		Press(s, ".btn", "Redo", PendingRedone{}, Off(running || !n.Redoable()), Label(again)))
 }
 
 // batchTag is what becomes of a group while others are sent.

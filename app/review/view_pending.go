@@ -77,8 +77,8 @@ func (b *PendingBar) Render() app.UI {
 	return H("section.pendings#pending aria-label=Pending",
 		facts, elsewhere, heavy, H("span.grow"),
 		Press(b.Store, ".btn.small#pending-review", "Review…", ReviewPressed{}),
-		Press(b.Store, ".btn.small#pending-undo", "Undo", PendingUndone{}, Off(len(p.Done)+len(p.Back) == 0), Title("Ctrl+Z")),
-		Press(b.Store, ".btn.small#pending-redo", "Redo", PendingRedone{}, Off(len(p.Undone) == 0), Title("Ctrl+Y")),
+		Press(b.Store, ".btn.small#pending-undo", "Undo", PendingUndone{}, Off(!p.Undoable()), Title("Ctrl+Z")),
+		Press(b.Store, ".btn.small#pending-redo", "Redo", PendingRedone{}, Off(!p.Redoable()), Title("Ctrl+Y")),
 		Press(b.Store, ".btn.small#pending-discard", "Discard", PendingDiscarded{}),
 		Press(b.Store, ".btn.small.primary#pending-commit", edit.CommitAll(p), CommitPressed{}))
 }

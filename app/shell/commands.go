@@ -208,8 +208,8 @@ var pendings = missing("Nothing is pending.", func(m *Model) bool { return m.Pen
 
 func pendingCommands(m *Model) []page.Command {
 	return []page.Command{
-		{ID: "pending-undo", Title: "Undo the last pending change, or the last commit", Words: "back", Group: page.EditGroup, Keys: []string{"Ctrl+Z"}, Not: missing("There is nothing to undo.", func(m *Model) bool { return m.Pending != nil && len(m.Pending.Done)+len(m.Pending.Back) > 0 })(m), Do: []page.Msg{review.PendingUndone{}}},
-		{ID: "pending-redo", Title: "Redo the pending change that was undone", Words: "again", Group: page.EditGroup, Keys: []string{"Ctrl+Y", "Ctrl+Shift+Z"}, Not: missing("There is nothing to redo.", func(m *Model) bool { return m.Pending != nil && len(m.Pending.Undone) > 0 })(m), Do: []page.Msg{review.PendingRedone{}}},
+		{ID: "pending-undo", Title: "Undo the last pending change, or the last commit", Words: "back", Group: page.EditGroup, Keys: []string{"Ctrl+Z"}, Not: missing("There is nothing to undo.", func(m *Model) bool { return m.Pending != nil && m.Pending.Undoable() })(m), Do: []page.Msg{review.PendingUndone{}}},
+		{ID: "pending-redo", Title: "Redo the pending change, or the commit, that was undone", Words: "again", Group: page.EditGroup, Keys: []string{"Ctrl+Y", "Ctrl+Shift+Z"}, Not: missing("There is nothing to redo.", func(m *Model) bool { return m.Pending != nil && m.Pending.Redoable() })(m), Do: []page.Msg{review.PendingRedone{}}},
 		{ID: "review", Title: "Review the pending changes…", Words: "diff batch requests", Group: page.EditGroup, Not: pendings(m), Do: []page.Msg{review.ReviewPressed{}}},
 		{ID: "commit", Title: "Commit all pending changes", Words: "save write batch transaction", Group: page.EditGroup, Not: pendings(m), Do: []page.Msg{review.CommitPressed{}}},
 		{ID: "discard", Title: "Discard the pending changes", Words: "throw away drop", Group: page.EditGroup, Not: pendings(m), Do: []page.Msg{review.PendingDiscarded{}}},

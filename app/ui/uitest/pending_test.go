@@ -156,6 +156,21 @@ func TestPending_CollectReviewCommit(t *testing.T) {
 	page.Wait("all is as before", func() bool {
 		return slices.Contains(page.Cells("RowKey"), "Aliens") && page.Cells("Rating")[0] == "4.5"
 	})
+	page.Key("Ctrl+y")
+	page.See(".notice", "Committed 4 changes in 1 transaction")
+	page.Wait("the commit is made again", func() bool {
+		return !slices.Contains(page.Cells("RowKey"), "Aliens") && page.Cells("Rating")[0] == "4.7"
+	})
+	page.Key("Ctrl+y")
+	page.See(".notice", "There is nothing to redo.")
+	page.Key("Ctrl+z")
+	page.See(".notice", "Undone")
+	page.Press(".notice button", "Redo")
+	page.See(".notice", "Committed 4 changes in 1 transaction")
+	page.Key("Ctrl+z")
+	page.Wait("all is as before", func() bool {
+		return slices.Contains(page.Cells("RowKey"), "Aliens") && page.Cells("Rating")[0] == "4.5"
+	})
 }
 
 // Ensure that the bar is there while something is pending and no longer, that a message offers Redo where the last change was undone, until
