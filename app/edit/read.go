@@ -23,12 +23,13 @@ type (
 		ReadFor
 	}
 	// ReadFor says what an entity is read for, beside the inspector: for a cell that is being edited, for the PartitionKey of a new
-	// entity, to be deleted or duplicated, or to edit one property.
+	// entity, to be deleted or duplicated, to edit one property, or to be told apart from the one in the form.
 	ReadFor struct {
 		Cell  bool
 		Fresh bool
 		Drop  bool
 		Twin  bool
+		Kept  bool // the form has edits and stays: whether it is of another entity
 		Field string
 		Type  edm.Type // of the property, where the entity has none of that name
 	}

@@ -3,6 +3,7 @@ package inspector
 import (
 	"rangefinder/app/edit"
 	"rangefinder/app/page"
+	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
@@ -99,6 +100,9 @@ func read(v *page.View, d edit.Desk, msg edit.EntityRead) (edit.Desk, []page.Cmd
 	if msg.Table != v.Query.Table || msg.Source != v.Query.Source || msg.Entity.Marker {
 		return d, nil
 	}
+	if msg.Kept {
+		return d, kept(v, d.Form, msg.Entity)
+	}
 	if again, ok := d.Pending.Again(v, msg); ok {
 		return d, []page.Cmd{again}
 	}
@@ -143,6 +147,20 @@ func read(v *page.View, d edit.Desk, msg edit.EntityRead) (edit.Desk, []page.Cmd
 		cmds = append(cmds, page.Focus{Target: target})
 	}
 	return d, cmds
+}
+
+// kept tells that the form stays though another entity was chosen in the grid, and takes that back when it is its own that is chosen.
+func kept(v *page.View, in *edit.Inspector, chosen *wire.EntityReply) []page.Cmd {
+	text := "The inspector still shows " + in.Called() + ": what you typed there is not added to the changes. Enter opens the chosen entity."
+	k := in.Key()
+	other := in.Mode == edit.Creating || k.PartitionKey != chosen.PartitionKey || k.RowKey != chosen.RowKey
+	switch told := v.Notice != nil && v.Notice.Text == text; {
+	case !in.Dirty() || other == told:
+		return nil
+	case told:
+		return []page.Cmd{page.PutNotice{Notice: v.Notice.Under}}
+	}
+	return []page.Cmd{page.Notify{Notice: page.Notice{Text: text}}}
 }
 
 // fresh gives a new entity the PartitionKey of the current row, unless something was typed before that was read.

@@ -58,11 +58,9 @@ func Update(v *page.View, in *edit.Inspector, r *grid.Result, msg page.Msg) (nex
 		}
 		if in.Mode != edit.Idle && edit.Edited(in) {
 			// What was typed is not thrown away by walking through the grid.
-			text := "The inspector keeps " + in.Called() + ", which has edits that are not committed. Enter opens the chosen entity instead."
-			if v.Notice != nil && v.Notice.Text == text {
-				return &n, nil, true
-			}
-			return &n, []page.Cmd{page.Notify{Notice: page.Notice{Text: text}}}, true
+			read := edit.LineOf(v, msg.Line)
+			read.Kept = true
+			return &n, []page.Cmd{read}, true
 		}
 		return &n, []page.Cmd{edit.LineOf(v, msg.Line)}, true
 

@@ -110,8 +110,11 @@ func TestUpdate_SavedInAnotherTable(t *testing.T) {
 
 // Ensure that walking through the grid with edits says why the inspector stays.
 func TestUpdate_LineSelected_WithEdits(t *testing.T) {
-	m, cmds := after(typing(t), grid.LineSelected{Line: 2})
-	if _, reads := find[edit.ReadLine](cmds); reads || m.Notice == nil || !strings.Contains(m.Notice.Text, "Action / Alien") {
+	was := typing(t)
+	m, cmds := after(was, grid.LineSelected{Line: 2})
+	read, _ := find[edit.ReadLine](cmds)
+	m, cmds = after(m, edit.EntityRead{Table: "Movies", Entity: stored("Heat"), ReadFor: read.ReadFor})
+	if !read.Kept || m.Inspector != was.Inspector || m.Notice == nil || !strings.Contains(m.Notice.Text, "Action / Alien") {
 		t.Fatalf("notice %+v, commands %+v", m.Notice, cmds)
 	}
 }

@@ -283,7 +283,7 @@ func TestUpdate_LineSelected_KeepsUnsavedForm(t *testing.T) {
 	e := entity()
 	m, _ := after(ready(t), result.RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 5}}, edit.EntityRead{Table: "Movies", Entity: &e}, inspector.PropertyTyped{ID: 1, Text: "9"})
 	_, cmds := after(m, grid.LineSelected{Line: 2})
-	if _, read := find[edit.ReadLine](cmds); read {
+	if read, _ := find[edit.ReadLine](cmds); !read.Kept {
 		t.Fatal("walking through the grid threw away what was typed")
 	}
 }

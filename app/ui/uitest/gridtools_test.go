@@ -76,7 +76,7 @@ func TestGrid_Find(t *testing.T) {
 	title := page.Text("#inspector h2")
 	page.Grid().Events.OnFind()
 	page.Fill("#find", "Blade Runner")
-	page.See(".notice", "The inspector keeps")
+	page.See(".notice", "The inspector still shows")
 	if got := page.Text("#inspector h2"); got != title || page.Value("#prop-text-1") != "typed" {
 		t.Errorf("the inspector shows %q with %q", got, page.Value("#prop-text-1"))
 	}

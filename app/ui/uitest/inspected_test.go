@@ -21,12 +21,34 @@ func TestInspected_RowOverNewEntity(t *testing.T) {
 	page.Press("button", "+ Entity")
 	page.Fill("#insp-rk", "typed")
 	page.Grid().To(1, 0)
-	page.See(".notice", "The inspector keeps the new entity")
+	page.See(".notice", "The inspector still shows the new entity")
 	page.Grid().Open(1)
 	page.See("#inspector h2", "Action / Aliens")
 	page.Press(".notice button", "Bring it back")
 	page.See("#inspector h2", "New entity")
 	if got := page.Value("#insp-rk"); got != "typed" {
+		t.Errorf("what was typed is %q", got)
+	}
+}
+
+// Ensure that the message that the form stays goes when its own row is chosen again, and comes back with another one.
+func TestInspected_KeptIsToldOfOthersOnly(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.Grid().To(1, 0)
+	page.See("#inspector h2", "Action / Aliens")
+	page.Fill("#prop-text-2", "99999999999")
+	for range 2 {
+		page.Grid().To(2, 0)
+		page.See(".notice", "The inspector still shows Action / Aliens")
+		page.Grid().To(1, 0)
+		page.Settled()
+		if said := strings.Join(page.Texts(".notice"), " "); strings.Contains(said, "still shows") {
+			t.Errorf("its own row is chosen, and the message says %q", said)
+		}
+	}
+	if got := page.Value("#prop-text-2"); got != "99999999999" {
 		t.Errorf("what was typed is %q", got)
 	}
 }
