@@ -152,7 +152,6 @@ func (m cellsRead) text(entity, column int) (text string, ok bool) {
 // form is an entity with the other values in n of its cells.
 func (m cellsRead) form(v *page.View, d edit.Desk, i int, e wire.EntityReply) (in edit.Inspector, n int, problem string) {
 	in = edit.FormOf(m.At.Source, m.At.Table, e)
-	in.Replace = false // only what changed is sent
 	c := d.Pending.At(in.Key())
 	switch {
 	case d.Form.Dirty() && d.Form.Key() == in.Key():

@@ -155,7 +155,6 @@ func (e Edit) read(v *page.View, d edit.Desk, msg edit.EntityRead) (*Edit, edit.
 		return &e, d, []page.Cmd{again}
 	}
 	form := edit.FormOf(msg.Source, msg.Table, *msg.Entity)
-	form.Replace = false // only what changed is sent
 	if c := d.Pending.At(form.Key()); c != nil && c.Base != nil {
 		if c.Kind == edit.DeleteKind {
 			return nil, d, []page.Cmd{page.Notify{Notice: page.Notice{Text: c.Name() + " cannot be edited: the next commit deletes it. Ctrl+Z takes that back."}}}

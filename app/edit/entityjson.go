@@ -237,7 +237,7 @@ func WithJSON(in Inspector, text string) (Inspector, error) {
 		}
 	}
 	in.Rows = rows
-	return Measured(in), nil
+	return Measured(Lessened(in)), nil
 }
 
 // JSONOf writes properties as EntityOfJSON reads them.

@@ -66,10 +66,20 @@ func (r *PropertyRow) Sent() bool {
 	return !r.Gone && (r.Text != "" || r.Name != "" && !r.Offered)
 }
 
-// FormOf is the inspector's form for an entity as stored.
+// FormOf is the inspector's form for an entity as stored. Saving it sends only what changed, until it takes a property away.
 func FormOf(source, table string, e wire.EntityReply) Inspector {
-	in := Inspector{Mode: Editing, Source: source, Table: table, Original: &e, PK: e.PartitionKey, RK: e.RowKey, Replace: !e.Partial}
+	in := Inspector{Mode: Editing, Source: source, Table: table, Original: &e, PK: e.PartitionKey, RK: e.RowKey}
 	return WithRows(in, e.Properties)
+}
+
+// Lessened is a form that replaces its entity where it has not all of its properties: a merge takes none away.
+func Lessened(in Inspector) Inspector {
+	if in.Mode == Editing && in.Original != nil && !in.Partial() {
+		in.Replace = in.Replace || slices.ContainsFunc(in.Original.Properties, func(p wire.TextProperty) bool {
+			return !slices.ContainsFunc(in.Rows, func(r PropertyRow) bool { return r.Name == p.Name && r.Sent() })
+		})
+	}
+	return in
 }
 
 // Emptied is the inspector without its entity. It stays closed for whoever closed it.

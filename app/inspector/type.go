@@ -49,12 +49,12 @@ func updateTyped(v *page.View, d edit.Desk, msg page.Msg) (edit.Desk, []page.Cmd
 
 	case PropertyRemoved:
 		in.Rows = edit.ChangeRow(in.Rows, msg.ID, func(r *edit.PropertyRow) { r.Gone = !r.Gone })
-		in = edit.Measured(in)
+		in = edit.Measured(edit.Lessened(in))
 		return with(d, in), []page.Cmd{in.Fields()}, true // one that is kept after all has new inputs
 
 	case PropertyNamed:
 		in.Rows = edit.ChangeRow(in.Rows, msg.ID, func(r *edit.PropertyRow) { r.Name = msg.Name })
-		return with(d, edit.Measured(in)), nil, true
+		return with(d, edit.Measured(edit.Lessened(in))), nil, true
 
 	case PropertyTyped:
 		in.Rows = edit.ChangeRow(in.Rows, msg.ID, func(r *edit.PropertyRow) { r.Text = msg.Text })

@@ -128,7 +128,7 @@ func (p *Panel) saveHow() app.UI {
 	}
 	var choices []app.UI
 	if in.Mode == edit.Editing {
-		choices = []app.UI{choice("how-true", "Replace", in.Replace, ReplaceChosen{Replace: true}), choice("how-false", "Merge", !in.Replace, ReplaceChosen{})}
+		choices = []app.UI{choice("how-false", "Merge", !in.Replace, ReplaceChosen{}), choice("how-true", "Replace", in.Replace, ReplaceChosen{Replace: true})}
 	} else {
 		choices = []app.UI{choice("how-insert", "Insert", in.Kind == "insert" || in.Kind == "", KindChosen{Kind: "insert"}),
 			choice("how-upsert", "Insert or replace", in.Kind == "insert-or-replace", KindChosen{Kind: "insert-or-replace"}),

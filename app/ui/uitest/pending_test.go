@@ -87,7 +87,7 @@ func TestPending_CollectReviewCommit(t *testing.T) {
 	if said := page.Text("#said-1"); said != "= 4.7" {
 		t.Errorf("the value is read as %q", said)
 	}
-	page.See("#how-text", "Replace stores the entity with exactly the 4 properties", "None of its properties is deleted")
+	page.See("#how-text", "Merge sends only Rating; the service keeps the other properties.")
 	page.Click("#save")
 	page.See("#pending", "1 change in 1 partition → 1 request")
 	page.Wait("the changed cell", func() bool { marks, is := rowMarks(page, "4.7"); return is && len(marks) == 1 })
@@ -143,7 +143,7 @@ func TestPending_CollectReviewCommit(t *testing.T) {
 	page.Click("#review .diffs li:first-child .item")
 	page.See("#review .diff", "Rating", "4.5", "4.7", "changed")
 	page.Press("#review button", "Request for Action")
-	page.See("#review .request", "POST /$batch HTTP/1.1", "PUT https://ACCOUNT.table.core.windows.net/Movies(PartitionKey='Action',RowKey='Alien')", `"Rating":4.7`, "DELETE https://", "If-Match: W/")
+	page.See("#review .request", "POST /$batch HTTP/1.1", "MERGE https://ACCOUNT.table.core.windows.net/Movies(PartitionKey='Action',RowKey='Alien')", `"Rating":4.7`, "DELETE https://", "If-Match: W/")
 	page.Click("#commit")
 	page.See(".notice", "Committed 4 changes in 1 transaction")
 	page.Gone("#review")
@@ -330,6 +330,7 @@ func TestEdit_NothingTypedIsLost(t *testing.T) {
 	}
 	holds()
 	page.Press("#inspector button", "Remove Rating")
+	page.See("#how-text", "It deletes Rating.") // which a merge cannot
 	page.Click("#how-false")
 	page.See(".gone", "a merge deletes nothing")
 	page.Press("#inspector button", "Keep")

@@ -50,7 +50,7 @@ func TestRemove_OfAccount(t *testing.T) {
 
 	page.See("#bulk-changed", "r1")
 	page.Press("#bulk-changed button", "p0 / r1")
-	page.See("#inspector", "p0 / r1", "the 2 properties of this form")
+	page.See("#inspector", "p0 / r1", "Merge sends only what changed")
 	page.keyboardIn("inspector")
 	page.Press(".notice button", "Back to the list")
 	page.keyboardIn("bulk-did")
