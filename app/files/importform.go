@@ -118,6 +118,15 @@ func (im *Import) notes() []string {
 	case r != nil && r.Refused != "" && r.Illegal+len(r.Clashes) < r.Looked-r.Sound: // others are told at the offer to mend them
 		list = append(list, words.Count(r.Looked-r.Sound, "row", "rows")+" of the "+words.Number(r.Looked)+" looked at will be refused. The first is "+r.Refused)
 	}
+	var nearly []string
+	for i := range im.Columns {
+		if c := &im.Columns[i]; c.Nearly != nil && c.Type == edm.String && !c.Skip {
+			nearly = append(nearly, words.Clip(c.Name, 40)+" ("+c.Nearly.Type.String()+")")
+		}
+	}
+	if len(nearly) > 0 && len(im.Columns) > columnsInView {
+		list = append(list, "Imported as String because of a few values: "+strings.Join(nearly[:min(len(nearly), columnsInView)], ", ")+". The list of columns says which values, and offers the other type.")
+	}
 	if r != nil {
 		for i, key := range [...]string{filterlang.PartitionKey, filterlang.RowKey} {
 			if n := r.Empty[i]; n > 0 {
@@ -276,6 +285,9 @@ func (im *Import) request(v *page.View) wire.ImportRequest {
 	}
 	return req
 }
+
+// columnsInView is how many columns are in view without scrolling.
+const columnsInView = 6
 
 // noRow is the problem of a file none of whose rows can be taken: it would leave an empty table.
 const noRow = "No row of this file can be imported."

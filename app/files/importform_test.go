@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/engine/interchange"
+	"rangefinder/filterlang/edm"
 )
 
 // Ensure that a file of thousands of columns shows a bounded number of them, and that each can be found by its name.
@@ -46,4 +47,25 @@ func TestImport_NoticeOfDuplicates(t *testing.T) {
 		}
 	}
 	t.Errorf("no notice in %v", cmds)
+}
+
+// Ensure that a column which is String because of a few values is named above the list of columns when that has to be scrolled.
+func TestImport_NotesNameNearly(t *testing.T) {
+	im := &Import{Inspect: &interchange.Inspection{}}
+	for i := range columnsInView + 1 {
+		im.Columns = append(im.Columns, ImportColumn{Type: edm.String, Column: interchange.Column{Name: "C" + strconv.Itoa(i)}})
+	}
+	if notes := im.notes(); len(notes) > 0 {
+		t.Errorf("%q", notes)
+	}
+	for i, kind := range map[int]edm.Type{4: edm.Boolean, 6: edm.DateTime} {
+		im.Columns[i].Nearly = &interchange.Nearly{Type: kind}
+	}
+	if notes := im.notes(); len(notes) != 1 || !strings.HasPrefix(notes[0], "Imported as String because of a few values: C4 (Boolean), C6 (DateTime).") {
+		t.Errorf("%q", notes)
+	}
+	im.Columns[4].Type, im.Columns[6].Skip = edm.Boolean, true
+	if notes := im.notes(); len(notes) > 0 {
+		t.Errorf("chosen otherwise, it says %q", notes)
+	}
 }
