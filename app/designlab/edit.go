@@ -431,7 +431,7 @@ func (m *Model) open(v *page.View, msg Did) (*Model, []page.Cmd) {
 			cmds = []page.Cmd{page.ResetFields{Values: map[string]string{"lab-keep-name": l.keepName(v, l.Spec.Designs[l.Keeping].Name)}}, page.Focus{Target: "lab-keep-name"}}
 		}
 	case Compared:
-		cmds = []page.Cmd{page.Focus{Target: "lab-comparison"}}
+		cmds = []page.Cmd{page.Focus{Target: "lab-patterns"}}
 	case GiveCalls:
 		cmds = []page.Cmd{page.Focus{Target: "lab-p" + strconv.Itoa(msg.At) + "-day"}}
 	case StopKeep:

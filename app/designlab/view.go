@@ -147,7 +147,7 @@ func (p *Panel) head() app.UI {
 	}
 	undo, redo := l.Undoable(), l.Redoable()
 	return H("div.lab-head",
-		H("div.row", H("h1", "Designs for "+p.Table), H("p.dim.grow#lab-what", "Each card is a design: a way to make PartitionKey and RowKey of an entity from its properties. The table below the cards compares what your queries cost with each."), H("span.row.lab-acts",
+		H("div.row", H("h1", "Designs for "+p.Table), H("p.dim.grow#lab-what", "Each card is one way to make PartitionKey and RowKey from properties. The table below compares what your queries cost with it."), H("span.row.lab-acts",
 			p.did(".btn.small#lab-undo", "Undo", Undo, 0, 0, Off(undo == ""), Title("Undo "+undo)), p.did(".btn.small#lab-redo", "Redo", Redo, 0, 0, Off(redo == ""), Title("Do again: "+redo)),
 			&Fold{Store: p.Store, ID: "lab-more", Class: "small", Label: "More about this comparison: copy it, start over", Items: []FoldItem{
 				{ID: "lab-markdown", Text: "Copy as Markdown", Title: "For a design review", Off: l.Report == nil, Msg: Did{Act: CopyReview}},

@@ -2,6 +2,7 @@ package designlab
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,18 +26,37 @@ func (p *Panel) comparison() app.UI {
 		body = append(body, H("tr", H("td.dim colspan="+strconv.Itoa(nd+1), "No access pattern yet: add what the application asks and writes, and how often.")))
 	}
 	return H("section.card#lab-table",
-		H("div.row", H("h2", "Access patterns"), HowComputed(p.Store, "lab"), H("span.grow"),
+		H("div.row", H("h2#lab-patterns tabindex=-1", "Access patterns"), HowComputed(p.Store, "lab"), H("span.grow"),
 			p.did(".btn.small#lab-add-read", "Add read", AddRead, 0, 0), p.did(".btn.small#lab-add-write", "Add write", AddWrite, 0, 0),
 			p.did(".btn.small#lab-add-current", "Add the query on screen", AddCurrent, 0, 0)),
+		H("p.dim#lab-patterns-what", p.asked()),
 		H("div.lines#lab-comparison tabindex=0 role=region", Label("Comparison"), H("table.cmp.of-"+strconv.Itoa(nd),
 			H("thead", H("tr", H("th scope=col", "Pattern"), Each(nd, func(i int) app.UI {
 				lacks := l.Report != nil && l.Report.Designs[i].Duplicates+l.Report.Designs[i].Keyless > 0
 				return H("th scope=col", Title(l.Spec.Designs[i].Name), words.Clip(l.Spec.Designs[i].Name, 32), Slot(lacks, func() app.UI { return H("span.n", Title(lab.NotAll), "✖ does not hold all entities") }))
 			}))),
 			H("tbody", body),
-			H("tfoot", H("tr", H("th scope=row", "Cost of a day"), Each(nd, p.total))))),
+			H("tfoot", H("tr", H("th scope=row", "Cost of a day", H("span.n", p.unit())), Each(nd, p.total))))),
 		H("p.dim", p.costs()),
 		H("datalist#lab-properties", p.properties()))
+}
+
+// asked says what the patterns are, and that nobody has said yet how often they are called.
+func (p *Panel) asked() string {
+	text := "What your application reads and writes, and how often. Press a name to change what it asks."
+	if slices.ContainsFunc(p.Lab.Spec.Patterns, func(t lab.Pattern) bool { return t.PerDay == lab.Assumed }) {
+		text += " " + words.Number(lab.Assumed) + " calls a day are assumed until you type another number."
+	}
+	return text
+}
+
+// unit says below the heading of the sums what their numbers are.
+func (p *Panel) unit() string {
+	text := "× compares it with the first design."
+	if !p.ByIndex {
+		text += " A point is one request, 1,000 entities examined or 100 written."
+	}
+	return text
 }
 
 // costs says how the cost of a call is found.

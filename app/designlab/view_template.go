@@ -74,7 +74,7 @@ func (p *Panel) key(i int, r *lab.DesignReport, id, name, text string) app.UI {
 			return Press(p.Store, ".link-like.sim-link#"+id+"-meant-0", "Use "+words.Clip(fixes[0].Text, 60), Replaced{id, fixes[0].Apply(text)})
 		})))
 	case l.templateOf(i) == id:
-		return p.completing("div.tpl", id, name, text, "", H("div.tpl-note", H("span.dim", "Press a property below, or type { for a list.")))
+		return p.completing("div.tpl", id, name, text, "", H("div.tpl-note", H("span.dim", "Press a property below, or type {")))
 	}
 	return p.completing("div.tpl", id, name, text, "", H("div.tpl-note"))
 }

@@ -55,6 +55,16 @@ func TestLab_Journey(t *testing.T) {
 		t.Errorf("one film costs %q", cell)
 	}
 
+	// What stands above and below the comparison says what its words and numbers are.
+	page.Press("#lab-down", "To the comparison")
+	focused(page, "lab-patterns")
+	page.See("#lab-patterns-what", "What your application reads and writes, and how often.", "1,000 calls a day are assumed until you type another number.")
+	page.See("#lab-table tfoot th", "× compares it with the first design. A point is one request, 1,000 entities examined or 100 written.")
+	for k := range len(page.all("#lab-table .day input")) {
+		page.Fill("#lab-p"+strconv.Itoa(k)+"-day", "20")
+	}
+	page.Wait("nothing is assumed", func() bool { return !strings.Contains(page.Text("#lab-patterns-what"), "assumed") })
+
 	// What grows with the data, and what it costs.
 	page.See("#lab-growth", "a model", "1 request", "with the table", "Requests in 30 days")
 	page.Fill("#lab-price", "100")
