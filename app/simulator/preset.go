@@ -50,10 +50,10 @@ func (p *Preset) Setup() Setup {
 // Presets in the order of their list; a first visit begins with the first.
 var Presets = []Preset{
 	{Title: "Keys in time order", Look: "Every new key sorts last, so one server takes every request. Splitting its range of keys does not help: only the newer half gets writes.", keys: loadsim.Sequential},
-	{Title: "Newest first: inverse ticks", Look: "The same hot spot at the other end: every new key sorts first.", keys: loadsim.InverseTicks},
+	{Title: "Newest first: inverse ticks", Look: "Every new key sorts first, so one server takes every request, as with keys in time order.", keys: loadsim.InverseTicks},
 	{Title: "A bucket before the time", Look: "Keys begin with one of 16 hash buckets, so the load falls on 16 places in key order, and splitting a range helps.", keys: loadsim.BucketTicks, buckets: 16},
-	{Title: "Random keys", Look: "The load is spread over all keys. Hot ranges are split and moved within minutes, and more is served.", keys: loadsim.Random},
-	{Title: "One hot partition", Look: "Half of the requests are for one PartitionKey. One key cannot be split: the others get faster, that one does not.", keys: loadsim.Random, hot: 50},
+	{Title: "Random keys", Look: "The load is spread over all keys. The service splits busy ranges and moves them to other servers within minutes, so more is served.", keys: loadsim.Random},
+	{Title: "One hot partition", Look: "Half of the requests are for one PartitionKey, which only one server serves. Other keys can be split off to other servers and get faster, that one cannot.", keys: loadsim.Random, hot: 50},
 	{Title: "Keys of the open table", Look: "Where the load would go if entities like those of the open table were written under this template. Try templates of the design lab.", keys: loadsim.Given},
 	{Title: "One get or insert at a time (figure 3)", Look: "Latency of single requests without load: most gets within 40 ms, most inserts within 50 ms.", Published: true, keys: loadsim.Single, load: figure{1, 1, loadsim.ExtraLarge, loadsim.Mix{Get: 1, Insert: 1}, 100}},
 	{Title: "One transaction of 100 at a time (figure 4)", Look: "Most transactions of a small VM are done within 1.2 s.", Published: true, keys: loadsim.Single, load: figure{1, 1, loadsim.Small, loadsim.Mix{Batch: 1}, 100}},

@@ -178,7 +178,7 @@ func (c *Charts) latency() app.UI {
 	}
 	width := 1000 / float64(len(bars))
 	t := &c.Run.Last.Totals
-	note := "Latency of the whole run: half within " + words.Micros(t.P50) + ", 95th percentile " + words.Micros(t.P95) + ", 99th percentile " + words.Micros(t.P99) + "."
+	note := "Latency of the whole run: half within " + words.Micros(t.P50) + ", 95 % within " + words.Micros(t.P95) + ", 99 % within " + words.Micros(t.P99) + "."
 	return H("figure.sim-chart",
 		SVG("svg").Attr("viewBox", "0 0 1000 100").Attr("preserveAspectRatio", "none").Attr("width", "100%").Attr("height", "72").Attr("role", "img").Attr("aria-label", note).Body(Each(len(bars), func(i int) app.UI {
 			high := 100 * float64(bars[i].Count) / float64(most)

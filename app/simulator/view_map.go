@@ -123,7 +123,7 @@ func (m *Map) legend(top float64) app.UI {
 		return H("span.row.sim-hatch", H("i.sim-hatch-"+strconv.Itoa(i)+" aria-hidden=true"), []string{"below 1 %", "1 to 10 %", "10 % and more"}[i]+" refused")
 	}
 	return H("div.row.sim-legend.dim", H("span", "few"), swatches, H("span", Rough(top)+" requests/s"), hatch(0), hatch(1), hatch(2),
-		H("span", "◆ split  ▶ move of a range partition"),
+		H("span", "◆ a busy range of keys is split  ▶ it moves to another server"),
 		Slot(m.Sim.Cross, func() app.UI {
 			return H("span.row.sim-hatch", H("i.sim-cross aria-hidden=true"), "the cross hair; the line below reads its cell")
 		}))

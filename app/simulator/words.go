@@ -86,7 +86,7 @@ func Moment(s *Model) string {
 	text := Clock(min(r.Time(i)+r.Last.Step, r.Setup.Duration), r.Setup.Duration) + " into the run, at this moment: " + Rough(float64(c[loadsim.Entities])/sec) + " entities/s served, " +
 		refusedShare(int64(c[loadsim.Refused]), int64(c[loadsim.Served])+int64(c[loadsim.Refused]))
 	if c[loadsim.P95] > 0 {
-		text += ", 95th percentile " + words.Micros(int64(c[loadsim.P95]))
+		text += ", 95 % of the operations done within " + words.Micros(int64(c[loadsim.P95]))
 	}
 	return text + ", " + words.Count(int(c[loadsim.Ranges]), "range partition", "range partitions") + "."
 }
