@@ -40,7 +40,7 @@ func (m *Map) Render() app.UI {
 	}
 	return H("section.card#sim-map-card",
 		H("div.row", H("h2", "Requests by key and time"), H("span.dim", whose(m.Before)), H("span.grow"), Slot(s.MapTable && r != nil, func() app.UI { return CopyTable(m.Store, "heat map") }), Press(m.Store, ".btn.small#sim-map-table", what, TableToggled{What: "map"})),
-		H("p.dim#sim-read", "Time goes to the right, keys go up. The stronger the blue of a cell, the more requests; red stripes are requests that the service refused. Press Play to watch it happen, or choose another example above."),
+		H("p.dim#sim-read", "Time goes to the right, keys go up. The stronger the blue of a cell, the more requests; red stripes are requests that the service refused. Watch it happen with Play, or choose another example above."),
 		Slot(r != nil && r.Failed != nil, func() app.UI {
 			return H("p.failure role=alert", "The run could not be simulated: "+r.Failed.Message+" "+r.Failed.Detail)
 		}),

@@ -21,7 +21,7 @@ func TestSimulator_Journey(t *testing.T) {
 	t.Parallel()
 	page := openSimulator(t, "")
 	page.See("#sim-cell #sim-start") // not over the picture
-	page.See("#sim-read", "The stronger the blue of a cell, the more requests; red stripes are requests that the service refused. Press Play to watch it happen, or choose another example above.")
+	page.See("#sim-read", "The stronger the blue of a cell, the more requests; red stripes are requests that the service refused. Watch it happen with Play, or choose another example above.")
 	if preset := chosenText(page, "#sim-preset"); preset != "Keys in time order" {
 		t.Errorf("at first %q is simulated", preset)
 	}
