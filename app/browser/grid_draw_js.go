@@ -309,6 +309,9 @@ func (g *grid) listenScroll() {
 			g.arrange()
 		}
 		g.catchUp()
+		if g.left != g.put && g.field == nil && g.columns.Len() > 0 {
+			g.setLeft(g.columns.Settle(g.put, g.left, g.width))
+		}
 		if g.direction == 0 { // after a jump, what lies below it comes next
 			g.direction = 1
 			g.ask()

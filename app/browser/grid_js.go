@@ -56,6 +56,7 @@ type grid struct {
 	hurried   bool // only what is in view is drawn
 	first     int  // line in view at the top, when that was read last
 	from, to  int  // lines with elements from the next draw on
+	put       int  // where the program scrolled sideways last
 	beyond    bool // columns go on beyond the right edge
 	behindAt  int  // where behind is, px; 0 while it is hidden
 	push      virtual.Push
@@ -274,7 +275,7 @@ func (g *grid) setTop(top float64) {
 func (g *grid) setLeft(left int) {
 	if left != g.left {
 		g.root.Set("scrollLeft", left)
-		g.scrolled = true
+		g.scrolled, g.put = true, left
 	}
 }
 

@@ -318,6 +318,54 @@ func (c *Columns) First(left, slots int) int {
 	return first
 }
 
+// mostSettled is about a column's width, in px.
+const mostSettled = 160
+
+// Settle is where a view that a person scrolled sideways, from one position to another, comes to rest: at the next place on the way, no
+// further than mostSettled, at which the fewest numbers and dates are cut at its edges, where a part of one reads as another. At the left a
+// number loses its first digits, which is worse than its last.
+func (c *Columns) Settle(from, left, view int) int {
+	last := c.Total() - view
+	if left <= c.slide || left >= last || c.pinned >= len(c.columns) {
+		return left
+	}
+	stays := c.lefts[c.pinned] - c.slide // the edge beside which the others begin
+	cut := func(edge int) int {          // the column that is cut there, -1 for none
+		for i := c.pinned; i < len(c.columns); i++ {
+			if c.lefts[i] < edge && edge < c.lefts[i+1] {
+				return i
+			}
+		}
+		return -1
+	}
+	cuts := func(left int) (n int) {
+		if i := cut(left + stays); i >= 0 && c.columns[i].Whole {
+			n = 2
+		}
+		if i := cut(left + view); i >= 0 && c.columns[i].Whole {
+			n++
+		}
+		return n
+	}
+	places := []int{0, last}
+	if i := cut(left + stays); i >= 0 {
+		places = append(places, c.lefts[i]-stays, c.lefts[i+1]-stays)
+	}
+	if i := cut(left + view); i >= 0 {
+		places = append(places, c.lefts[i]-view, c.lefts[i+1]-view)
+	}
+	best := left
+	for _, at := range places {
+		if at > 0 && at < c.slide || at > last || (at < left) != (left < from) || max(at-left, left-at) > mostSettled {
+			continue
+		}
+		if n, least := cuts(at), cuts(best); n < least || n == least && max(at-left, left-at) < max(best-left, left-best) {
+			best = at
+		}
+	}
+	return best
+}
+
 // Sees reports whether any of column i is in a view that is scrolled to left.
 func (c *Columns) Sees(i, left, view int) bool {
 	return i < c.pinned || c.lefts[i] < left+view && c.lefts[i+1]-left > c.lefts[c.pinned]-c.Slide(left)

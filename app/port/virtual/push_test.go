@@ -28,3 +28,23 @@ func TestPush_Left(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that a view that was scrolled sideways comes to rest where no number is cut at an edge, as near as that is, and stays where none is.
+func TestColumns_Settle(t *testing.T) {
+	number := func(name string) port.Column { return port.Column{Name: name, Width: 100, Whole: true} }
+	c := NewColumns([]port.Column{{Name: "PartitionKey", Key: true, Width: 100}, {Name: "RowKey", Key: true, Width: 100}, number("A"), number("B"), {Name: "C", Width: 200}, number("D"), number("E"), {Name: "F", Width: 300}})
+	c.Pin(800)
+	for _, step := range []struct{ from, left, want int }{
+		{0, 0, 0}, {0, 100, 100}, {200, 100, 100}, // nothing is cut
+		{0, 30, 100}, {0, 60, 100}, {100, 60, 0}, {100, 110, 200}, {200, 190, 100}, // A and B at the left
+		{200, 250, 250}, {200, 310, 310}, // C, a text, at the left, and F at the right
+		{310, 450, 500}, {500, 450, 400}, {500, 500, 500},
+	} {
+		if got := c.Settle(step.from, step.left, 600); got != step.want {
+			t.Errorf("from %d to %d it goes to %d, want %d", step.from, step.left, got, step.want)
+		}
+	}
+	if got := c.Settle(0, 40, 650); got != 100 { // where E is cut at the right
+		t.Errorf("cut at both edges it goes to %d", got)
+	}
+}
