@@ -153,3 +153,17 @@ func TestRequests_Back(t *testing.T) {
 	eval[any](t, page, `history.back()`)
 	wait(t, page, `!(`+lab+`)`)
 }
+
+// Ensure that the requests open beside a plain table, which scrolls in its own place, and not below its last row.
+func TestRequests_BesidePlainTable(t *testing.T) {
+	t.Parallel()
+	site, _ := serveFeed(t)
+	page := openUnstored(t, site.URL, harness.View{Width: 1440, Height: 900})
+	waitRows(t, page)
+	eval[any](t, page, `document.querySelector("#plain-table").click()`)
+	wait(t, page, `document.querySelectorAll("#plain tbody tr").length > 20`)
+	do(t, page, clicked("#requests"))
+	wait(t, page, `document.querySelector("#requests-dock")`)
+	const top = `document.querySelector("#plain caption").getBoundingClientRect().top`
+	wait(t, page, `document.querySelector("#requests-dock").getBoundingClientRect().top < innerHeight && `+top+` > 0`)
+}

@@ -16,7 +16,7 @@ var accepted = [...]string{
 	String:   "any text",
 	Int32:    "a whole number from -2,147,483,648 to 2,147,483,647",
 	Int64:    "a whole number from -9,223,372,036,854,775,808 to 9,223,372,036,854,775,807",
-	Double:   "a number such as 4.5, -0.25 or 6.02E+23, or NaN, Infinity, -Infinity",
+	Double:   "a number such as 4.5, -0.25 or 6.02E+23, or NaN, Infinity, −Infinity", // a line may break behind a hyphen, and not behind a minus sign
 	Boolean:  "true or false (yes, no, 1 and 0 do as well)",
 	DateTime: "2026-11-20T09:30:00Z, 2026-11-20 09:30, 2026-11-20 or 20 Nov 2026 09:30 (UTC unless an offset such as +02:00 follows)",
 	Guid:     "32 hexadecimal digits such as dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2, with or without dashes and braces",
@@ -118,6 +118,7 @@ func wholeNumber(s string, bits int) (n int64, why string) {
 
 // anyNumber reads a Double; why is "" when nothing of what was written would be lost that a person can see.
 func anyNumber(s string) (f float64, why string) {
+	s = strings.Replace(s, "−", "-", 1)
 	switch strings.ToLower(s) {
 	case "nan":
 		return math.NaN(), ""
@@ -126,7 +127,7 @@ func anyNumber(s string) (f float64, why string) {
 	case "-infinity", "-inf", "-∞":
 		return math.Inf(-1), ""
 	}
-	digits := strings.TrimRight(strings.Replace(s, "−", "-", 1), "dD")
+	digits := strings.TrimRight(s, "dD")
 	for _, c := range digits {
 		if (c < '0' || c > '9') && !strings.ContainsRune("+-.eE", c) {
 			if c == ',' {

@@ -224,3 +224,20 @@ func FuzzParseText(f *testing.F) {
 		}
 	})
 }
+
+// Ensure that the numbers which a refusal names are taken as they stand there, and that a line cannot break behind the sign of one.
+func TestParseText_AcceptedDouble(t *testing.T) {
+	_, err := ParseText(Double, "x")
+	e, ok := errors.AsType[*TextError](err)
+	if !ok {
+		t.Fatal(err)
+	}
+	for _, word := range strings.Fields(e.Accepted) {
+		word = strings.Trim(word, ",")
+		if strings.HasSuffix(word, "Infinity") || strings.ContainsAny(word, "0123456789") {
+			if _, err := ParseText(Double, word); err != nil || strings.HasPrefix(word, "-I") {
+				t.Errorf("%q: %v", word, err)
+			}
+		}
+	}
+}
