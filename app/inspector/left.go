@@ -13,7 +13,7 @@ func Left(form, now *edit.Inspector, msg page.Msg) []page.Cmd {
 		return nil
 	}
 	switch msg.(type) {
-	case RevertPressed, EntityDropConfirmed, DuplicatePressed, review.PendingUndone, review.PendingRedone:
+	case EntityDropConfirmed, DuplicatePressed, review.PendingUndone, review.PendingRedone:
 		return nil // thrown away knowingly, or carried on
 	case SavePressed, SaveNowPressed:
 		return nil // it is a pending change now, or still on screen
@@ -21,8 +21,8 @@ func Left(form, now *edit.Inspector, msg page.Msg) []page.Cmd {
 		if form.Busy {
 			return nil // it was this form that was saved
 		}
-	case page.NewEntityPressed:
-		// An empty form in place of a filled one has the same mode.
+	case page.NewEntityPressed, RevertPressed:
+		// An empty form in place of a filled one has the same mode, and the same entity again.
 	default:
 		if same(form, now) {
 			return nil

@@ -99,6 +99,7 @@ func (p *Panel) entity() app.UI {
 		H("div.insp-away role=status", Slot(p.Away, func() app.UI { return H("p.dim", "This entity is not in the result on screen.") })),
 		p.pendingNote(), // under the fields: none moves when it comes or goes
 		Slot(p.asked(), func() app.UI { return H("p.advice-box.insp-note#key-ask role=note", in.Asked) }),
+		Slot(in.Dirty() && p.unready() != "", func() app.UI { return H("p.err.insp-note.advice-box#save-why", p.unready()) }),
 		p.actions())
 }
 

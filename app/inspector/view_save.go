@@ -138,6 +138,29 @@ func (p *Panel) saveHow() app.UI {
 	return H("fieldset.how", H("legend.sr", "How to commit"), H("div.row", choices), H("p.dim#how-text", text, Slot(deletes != "", func() app.UI { return H("b.loses", " "+deletes) })))
 }
 
+// unready is why there is nothing in the form that can be added to the changes, "" when there is.
+func (p *Panel) unready() string {
+	in := p.In
+	if p.Lens != nil {
+		if text := p.Lens.unread(in); text != "" {
+			return text
+		}
+	}
+	if in.Dirty() || in.Mode == edit.Creating {
+		for _, r := range in.Rows {
+			if r.Err != "" && in.KeyErr == "" { // which its field tells
+				return cmp.Or(words.Clip(r.Name, 40), "A property without a name") + " is not valid."
+			}
+		}
+		_, _, problem := in.Wanted(false)
+		return problem
+	}
+	if in.Saved != nil && in.Saved.Kind == edit.DeleteKind {
+		return ""
+	}
+	return "Nothing was changed."
+}
+
 func (p *Panel) actions() app.UI {
 	in := p.In
 	locked := Off(in.Busy || p.ReadOnly != "")
@@ -161,7 +184,11 @@ func (p *Panel) actions() app.UI {
 	case in.Mode == edit.Creating:
 		text = "Insert"
 	}
-	more := append(alone, FoldItem{ID: "revert", Text: "Revert", Title: "Back to what is stored", Off: !in.Dirty(), Msg: RevertPressed{}}, FoldItem{ID: "duplicate", Text: "Duplicate", Msg: DuplicatePressed{}})
+	why, look, ready := p.unready(), ".btn.small.primary", "false"
+	if why != "" { // it can be pressed, and says so
+		look, ready = ".btn.small.unready", "true"
+	}
+	more := append(alone, FoldItem{ID: "duplicate", Text: "Duplicate", Msg: DuplicatePressed{}})
 	if in.Saved != nil && !deleted {
 		more = append(more, FoldItem{ID: "discard-change", Text: "Discard the change", Title: "Only that of this entity", Off: in.Busy, Msg: review.ChangeDropped{Key: in.Saved.EntityKey}})
 	}
@@ -169,6 +196,16 @@ func (p *Panel) actions() app.UI {
 		more = append(more, FoldItem{ID: "delete-entity", Text: "Delete", Off: bool(locked), Title: p.ReadOnly, Msg: DeletePressed{}})
 	}
 	return H("div.insp-foot.row.actions",
-		&Fold{Store: p.Store, ID: "entity-more", Class: "small", Label: "More about this entity: commit, revert, duplicate, delete", Items: more},
-		Press(p.Store, ".btn.small.primary#save", text, save, Title(cmp.Or(p.ReadOnly, hint)), Off(bool(locked) || in.Saved != nil && !deleted && !in.Dirty())))
+		&Fold{Store: p.Store, ID: "entity-more", Class: "small", Label: "More about this entity: commit, duplicate, delete", Items: more},
+		Slot(in.Dirty(), func() app.UI {
+			back, about := "Revert", "Back to what is stored"
+			switch {
+			case in.Saved != nil:
+				about = "Back to the pending change"
+			case in.Mode == edit.Creating:
+				back, about = "Discard", "The entity is not made"
+			}
+			return Press(p.Store, ".btn.small#revert", back, RevertPressed{}, Title(about))
+		}),
+		Press(p.Store, look+"#save", text, save, Title(cmp.Or(p.ReadOnly, why, hint)), Attr("aria-disabled", ready), locked))
 }

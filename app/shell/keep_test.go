@@ -46,6 +46,7 @@ func TestUpdate_TypedEditsComeBack(t *testing.T) {
 		"new entity":     page.NewEntityPressed{},
 		"closed":         inspector.InspectorClosed{},
 		"another table":  page.TableChosen{Table: "Blogs"},
+		"reverted":       inspector.RevertPressed{},
 	} {
 		m, cmds := after(typing(t), msg)
 		if m.Notice == nil || !offersForm(m.Notice) || m.Notice.Action == "" {
@@ -74,11 +75,10 @@ func resets(cmds []page.Cmd, id, value string) bool {
 	return false
 }
 
-// Ensure that what was thrown away on purpose, or saved, is not offered.
+// Ensure that what was saved is not offered.
 func TestUpdate_NoOfferForWhatIsDone(t *testing.T) {
 	for name, msgs := range map[string][]page.Msg{
-		"revert": {inspector.RevertPressed{}},
-		"save":   {inspector.SavePressed{}, edit.Saved{Request: wire.ApplyRequest{Table: "Movies", Kind: "replace"}, Before: stored("Alien"), Entity: *stored("Alien")}},
+		"save": {inspector.SavePressed{}, edit.Saved{Request: wire.ApplyRequest{Table: "Movies", Kind: "replace"}, Before: stored("Alien"), Entity: *stored("Alien")}},
 	} {
 		if m, _ := after(typing(t), msgs...); m.Notice != nil && offersForm(m.Notice) {
 			t.Errorf("%s: offers %+v", name, m.Notice)

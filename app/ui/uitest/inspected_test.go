@@ -31,6 +31,39 @@ func TestInspected_RowOverNewEntity(t *testing.T) {
 	}
 }
 
+// Ensure that Add to changes says when there is nothing to add, or why what was typed cannot be, and that Revert stands beside it as soon as
+// something is typed, and can be taken back.
+func TestInspected_WhatCanBeAdded(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.Grid().To(1, 0)
+	page.See("#inspector h2", "Action / Aliens")
+	page.See("#save.unready[aria-disabled=true]")
+	page.Gone("#revert")
+	page.Click("#save")
+	page.See(".notice", "Nothing was changed.")
+	page.Fill("#prop-text-2", "99999999999")
+	page.See("#save.unready[aria-disabled=true]")
+	page.See("#save-why", "ReleaseYear is not valid.")
+	page.Click("#save")
+	page.Gone("#pending")
+	if at := page.Focused(); at != "prop-text-2" {
+		t.Errorf("the keyboard is at %q", at)
+	}
+	page.Fill("#prop-text-2", "1987")
+	page.See("#save.primary[aria-disabled=false]")
+	page.Gone("#save-why")
+	page.Click("#revert")
+	page.See("#save.unready")
+	page.Gone("#revert")
+	page.Press(".notice button", "Bring it back")
+	page.Wait("what was typed", func() bool { return page.Value("#prop-text-2") == "1987" })
+	page.Click("#save")
+	page.See("#pending", "1 change")
+	page.See("#save.unready", "Update change")
+}
+
 // Ensure that the message that the form stays goes when its own row is chosen again, and comes back with another one.
 func TestInspected_KeptIsToldOfOthersOnly(t *testing.T) {
 	t.Parallel()
