@@ -59,7 +59,7 @@ func (p *Panel) wayNumbers(w *lab.Way) string {
 	if w.Sorted {
 		text += " · the keys do not give the order: all are read and sorted"
 	}
-	return text + " · cost " + words.Rounded(w.Cost.Points)
+	return text + " · costs " + words.Rounded(w.Cost.Points) + " " + plural(w.Cost.Points, "point", "points")
 }
 
 // uses says what each condition does under the design, and what it asks for beside them.

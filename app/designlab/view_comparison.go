@@ -64,7 +64,7 @@ func (p *Panel) costs() string {
 	if p.ByIndex {
 		return unitsModel + " ▲ better and ▼ worse than the first design, ✖ impossible. The sum of a day ranks the designs."
 	}
-	return "Each plan was run on tables that have these keys, and each cell is compared with the first design. ▲ better: it costs less, or the same with less load on the hottest partition. ▼ worse: the opposite. ✖ impossible: the design cannot do it. A call costs one point for each request, one for each 1,000 entities examined and one for each 100 written. The design with the fewest points a day is 1st."
+	return "Each plan was run on tables that have these keys, and each cell is compared with the first design. ▲ better: it costs less, or the same with less load on the hottest partition. ▼ worse: the opposite. ✖ impossible: the design cannot do it. The design with the fewest points a day is 1st."
 }
 
 // properties are the names that fields for a property offer.

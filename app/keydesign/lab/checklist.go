@@ -347,7 +347,7 @@ func (c *checking) partitions() Step {
 		with = " with the copies"
 	}
 	s.Answer = count(d.Partitions, "partition", "partitions") + "; the largest, " + cmp.Or(d.Largest.Key, "(empty)") + ", has " + count(d.Largest.Entities, "entity", "entities") +
-		", " + percent(float64(d.Largest.Entities), float64(d.InTable)) + " of all" + with + "; the one in the middle has " + amount(float64(d.Median)) + "."
+		", " + percent(float64(d.Largest.Entities), float64(d.InTable)) + " of all" + with + "; half of them have " + amount(float64(d.Median)) + " or fewer."
 	if 2*d.Largest.Entities > d.InTable {
 		s.State = Look
 		s.Answer += " More than half lies in one partition."
