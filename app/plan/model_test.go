@@ -42,10 +42,13 @@ func TestStrip_Earlier(t *testing.T) {
 	unfinished := &filterlang.SyntaxError{Code: filterlang.InvalidInput, Span: filterlang.Span{Start: 4, End: 4}}
 	wrong := &filterlang.SyntaxError{Code: filterlang.InvalidInput, Span: filterlang.Span{Start: 2, End: 3}}
 	for want, last := range map[string]*Plan{
-		"Not a filter yet. The numbers are for the whole table.":   {Plan: filterlang.NewPlan(nil), Explain: &wire.ExplainReply{Entities: 1}},
-		"Not a filter yet. The numbers are for the filter before.": {Plan: filterlang.NewPlan(&filterlang.BoolProperty{Property: "A"}), Match: &wire.MatchReply{}},
-		"Not a filter yet.": nil,
+		"Not a filter yet: numbers of the whole table.": {Plan: filterlang.NewPlan(nil), Explain: &wire.ExplainReply{Entities: 1}},
+		"Not a filter yet: numbers of the last filter.": {Plan: filterlang.NewPlan(&filterlang.BoolProperty{Property: "A"}), Match: &wire.MatchReply{}},
+		"Not a filter yet.":                             nil,
 	} {
+		if len(want) > 49 {
+			t.Errorf("%q is longer than a line of a phone", want)
+		}
 		for _, refused := range []*filterlang.SyntaxError{unfinished, wrong} { // of which only a pause tells that it is refused
 			s := &Strip{Table: "T", Plan: &Plan{Filter: "A eq", Err: refused, Last: last}}
 			shown, earlier := s.Plan.Shown()
@@ -68,7 +71,7 @@ func TestStrip_EarlierUncounted(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 	shown.Explain = &wire.ExplainReply{Entities: 7}
-	if got := app.HTMLString(s.facts(shown)); !strings.Contains(got, "examines") || !strings.Contains(shown.whose(), "The numbers are for") {
+	if got := app.HTMLString(s.facts(shown)); !strings.Contains(got, "examines") || !strings.Contains(shown.whose(), "numbers of") {
 		t.Errorf("counted: %s", got)
 	}
 }

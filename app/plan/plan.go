@@ -60,15 +60,16 @@ func (p *Plan) Shown() (shown *Plan, earlier bool) {
 	return p, false
 }
 
-// whose says what the numbers of an earlier plan count, while what is being typed is no filter yet.
+// whose says what the numbers of an earlier plan count, while what is being typed is no filter yet. It fits one line of a phone: on two the
+// result below would move with each key.
 func (p *Plan) whose() string {
 	if p.Explain == nil && p.Match == nil {
 		return "Not a filter yet."
 	}
 	if p.Plan.Filter == nil {
-		return "Not a filter yet. The numbers are for the whole table."
+		return "Not a filter yet: numbers of the whole table."
 	}
-	return "Not a filter yet. The numbers are for the filter before."
+	return "Not a filter yet: numbers of the last filter."
 }
 
 // Standing is the plan that stays on screen while the next text is no filter; nil for none.
