@@ -202,10 +202,10 @@ func WithJSON(in Inspector, text string) (Inspector, error) {
 	if err != nil {
 		return in, err
 	}
-	if in.Mode == Editing && (e.pk != in.PK || e.rk != in.RK) {
-		return in, errors.New("These are not the keys of the form. Another key moves the entity: change it in the form, which says what the move does.")
+	form := in
+	if e.pk != in.PK || e.rk != in.RK {
+		in.PK, in.RK, in.Asked, in.Failed = e.pk, e.rk, "", nil
 	}
-	in.PK, in.RK = e.pk, e.rk
 	stored := map[string]bool{}
 	if in.Original != nil {
 		for _, p := range in.Original.Properties {
@@ -237,7 +237,10 @@ func WithJSON(in Inspector, text string) (Inspector, error) {
 		}
 	}
 	in.Rows = rows
-	return Measured(Lessened(in)), nil
+	if in = Measured(Lessened(in)); in.KeyErr != "" && in.Mode == Editing {
+		return form, errors.New(in.KeyErr)
+	}
+	return in, nil
 }
 
 // JSONOf writes properties as EntityOfJSON reads them.

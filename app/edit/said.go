@@ -277,9 +277,9 @@ func MoveText(in *Inspector) string {
 		return ""
 	}
 	o := in.Original
-	text := "A key cannot be changed. This is a move: insert " + page.KeyText(in.PK) + " / " + page.KeyText(in.RK) + ", delete " + page.KeyText(o.PartitionKey) + " / " + page.KeyText(o.RowKey)
+	text := "The service keeps the keys of an entity, so this is a move: " + page.KeyText(in.PK) + " / " + page.KeyText(in.RK) + " is inserted, and " + page.KeyText(o.PartitionKey) + " / " + page.KeyText(o.RowKey) + " deleted"
 	if in.PK == o.PartitionKey {
-		return text + ". Both are in one transaction: both are done, or neither."
+		return text + ", in one transaction: both are done, or neither."
 	}
-	return text + ". They are in two partitions, so in two requests: the insert goes first, and only when it is done the delete. Between them both exist."
+	return text + ". They are in two partitions, so in two requests: first the insert, and when it is done the delete. Between them both exist."
 }

@@ -34,6 +34,7 @@ func (p *EntityLens) json() app.UI {
 	return H("div.lens-body",
 		H(what, Label("The entity as JSON"), Typed(p.Store, "input", "lens", func(v string) page.Msg { return LensTyped{Text: v} })),
 		Slot(l.Err != "", func() app.UI { return H("p.err#lens-err role=status", l.Err) }),
+		Slot(l.Err == "" && p.In.Moved(), func() app.UI { return H("p.advice-box#lens-move role=note", edit.MoveText(p.In)) }),
 		H("p.dim", "Other types use name@odata.type. The form follows as you type; nothing is written before you commit."),
 		H("div.row", Press(p.Store, ".btn.small", "Copy", page.CopyPressed{Text: l.Text, What: "the JSON"}, Off(l.Text == ""))),
 	)

@@ -77,7 +77,7 @@ func TestEntityJSON_Refusals(t *testing.T) {
 		`{"PartitionKey":"p","RowKey":"r"} x`:                                              "follows",
 		`{"PartitionKey":"p"}`:                                                             "must be there",
 		`{"PartitionKey":1,"RowKey":"r"}`:                                                  "must be there",
-		`{"PartitionKey":"other","RowKey":"r"}`:                                            "moves the entity",
+		`{"PartitionKey":"p","RowKey":"a/b"}`:                                              "/",
 		`{"PartitionKey":"p","RowKey":"r","A":5000000000}`:                                 "A:",
 		`{"PartitionKey":"p","RowKey":"r","A":[1]}`:                                        "A:",
 		`{"PartitionKey":"p","RowKey":"r","A":1,"A":2}`:                                    "twice",
@@ -93,6 +93,9 @@ func TestEntityJSON_Refusals(t *testing.T) {
 		if !reflect.DeepEqual(after, in) {
 			t.Errorf("%s changed the form", text)
 		}
+	}
+	if moved, err := edit.WithJSON(in, `{"PartitionKey":"other","RowKey":"r","A":1}`); err != nil || !moved.Moved() || moved.Key() != in.Key() {
+		t.Errorf("another key makes %+v of the form, %v", moved, err)
 	}
 	gone, err := edit.WithJSON(in, `{"odata.etag":"x","PartitionKey":"p","RowKey":"r","Timestamp":"x","A":null,"B":1.0}`)
 	if err != nil || len(gone.Rows) != 2 || !gone.Rows[0].Gone || gone.Rows[1].Type != edm.Double {

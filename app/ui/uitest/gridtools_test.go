@@ -232,7 +232,14 @@ func TestGrid_JSONDecodePlain(t *testing.T) {
 	page.Wait("its value in the form", func() bool {
 		return slices.ContainsFunc(page.all("#inspector .prop-text"), func(e *element) bool { return e.value() == "9007199254740993" })
 	})
+	was := page.Value("#entity-json")
+	page.Fill("#entity-json", strings.Replace(was, `"War"`, `"Peace"`, 1))
+	page.See("#lens-move", "Peace / ", "is inserted, and War / ")
+	page.See("#save.primary[aria-disabled=false]")
+	page.Fill("#entity-json", was)
+	page.Gone("#lens-move")
 	page.Fill("#entity-json", page.Value("#entity-json")+"x")
+	page.See("#save.unready[aria-disabled=true]")
 	page.See("#lens-err", "follows")
 	if got := page.Attr("#entity-json", "aria-invalid"); got != "true" {
 		t.Errorf("aria-invalid is %q", got)
