@@ -130,7 +130,7 @@ func TestLab_Journey(t *testing.T) {
 	page.Click("#lab-c7-1")
 	page.See(".behind pre", "PartitionKey eq '1977'")
 	page.See(".behind .tag.key")
-	page.See(".behind .n", "cost 1.") // of the way, as the worker told it
+	page.See(".behind .n", "costs 1.") // of the way, as the worker told it
 	page.Fill("#lab-p7-day", "-5")
 	page.See("#lab-p7-day-err", "Type a number")
 	if invalid := page.Attr("#lab-p7-day", "aria-invalid"); invalid != "true" {
