@@ -245,7 +245,7 @@ func (s *sqlReader) lose(what string) {
 // clauseNext reports whether a part of a statement follows that is no condition.
 func (s *sqlReader) clauseNext() bool {
 	w := s.peek()
-	return w.is("order") || w.is("group") || w.is("having") || w.is("limit") || w.is("top") || w.is("fetch") || w.is("offset") || w.is("union") || w.is("join") || w.is("inner") || w.is("left") || w.is(";") || w.is("|")
+	return w.is("order") || w.is("orderby") || w.is("group") || w.is("having") || w.is("limit") || w.is("top") || w.is("fetch") || w.is("offset") || w.is("union") || w.is("join") || w.is("inner") || w.is("left") || w.is(";") || w.is("|")
 }
 
 // name reads a property: the last part of "m.Title".
@@ -353,7 +353,7 @@ const sqlOffset = "OFFSET: the service goes on with a continuation token only."
 func (s *sqlReader) rest() {
 	for !s.ends() {
 		switch w := s.peek(); {
-		case w.is("order"):
+		case w.is("order"), w.is("orderby"): // of LINQ
 			s.out.Sorted = true
 			s.lose("ORDER BY: " + keyOrder)
 			s.skipClause()

@@ -39,6 +39,7 @@ func TestFromSQL(t *testing.T) {
 		"m.A.StartsWith(\"x\")":                                                      "A ge 'x' and A lt 'y'",
 		"A.StartsWith(\"x\")":                                                        "A ge 'x' and A lt 'y'",
 		"from m in Films where m.A > 4 select m":                                     "A gt 4",
+		"from m in Films where m.A > 4 orderby m.B descending select m":              "A gt 4",
 		"Films where A > 4":                                                          "A gt 4",
 		"Films | where A > 4":                                                        "A gt 4",
 		"top 10":                                                                     "",
