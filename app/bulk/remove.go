@@ -335,14 +335,14 @@ func (r *Removal) Cost() string {
 	if c == nil || c.Entities == 0 {
 		return ""
 	}
-	text := words.Count(c.Groups, "entity group transaction", "entity group transactions") + ", each of up to 100 entities of one partition"
+	text := words.Count(c.Groups, "entity group transaction", "entity group transactions") + ", with up to 100 entities of one partition each"
 	if c.Plan != nil {
 		text = strings.TrimSuffix(writingText(c.Plan, r.Price), ".")
 	}
 	if c.Reads > 0 && c.Found == 0 {
 		text = words.Count(c.Reads, "request", "requests") + " to find them (" + c.Class.String() + ", examines " + words.Number(c.Examined) + "), then " + text
 	}
-	return text + ". Each entity goes only if it is still as it was read (If-Match)."
+	return text + ". An entity that somebody changes meanwhile stays (If-Match)."
 }
 
 func (CountRemoval) Slot() page.Slot { return removeSlot }

@@ -47,7 +47,7 @@ func (f *ManyForm) doThere(s Sender, n int) app.UI {
 	can := n > 0 && !f.There.Finding
 	return H("div.stack",
 		Slot(can && f.Reply.Plan != nil, func() app.UI {
-			return H("p.dim#many-cost", "In the service: "+writingText(f.Reply.Plan, f.There.Price)+" Each entity is replaced only if it is still as it was read (If-Match).")
+			return H("p.dim#many-cost", "In the service: "+writingText(f.Reply.Plan, f.There.Price)+" An entity that somebody changes meanwhile is left alone (If-Match).")
 		}),
 		H("p.dim", "Nothing is changed until you confirm. In the account "+f.Source+" it cannot be undone."),
 		KeepFirst(s, f.Table, nil),

@@ -85,9 +85,9 @@ type EditCell struct{}
 func (e Edit) understood() Edit {
 	e.Err, e.Said = "", ""
 	if e.New && e.Text == "" {
-		e.Said = "left empty it stays missing"
+		e.Said = "not stored while it is empty"
 		if e.Type == edm.String {
-			e.Said += `; "" is made in the inspector`
+			e.Said += `; an empty text is stored from the inspector`
 		}
 		return e
 	}

@@ -231,7 +231,7 @@ func (in *Inspector) EmptyKey() string {
 	case pk:
 		which = "PartitionKey is"
 	}
-	return "The " + which + " empty. That is allowed: press again to write it so."
+	return "The " + which + " empty, which is allowed. Press again to keep that."
 }
 
 // KeyField is the field of the key that is wrong.

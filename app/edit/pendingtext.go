@@ -189,9 +189,9 @@ func some(names []string) string {
 
 func atomic(a, b EntityKey) string {
 	if a.PartitionKey == b.PartitionKey {
-		return ", both or neither"
+		return ", in one transaction"
 	}
-	return ", two partitions: not atomic"
+	return ", in two requests: the partitions differ"
 }
 
 // Wanted returns a property as a change leaves it, nil when it leaves none or does not say.

@@ -151,7 +151,7 @@ func (p *columnPanel) templates() app.UI {
 	keep, scope := OnKey(p.store, "Enter", TemplateKept{})
 	return H("section.card", H("h3", "Column sets for other tables"),
 		Slot(len(list) == 0, func() app.UI {
-			return H("p.dim", "Keep what is shown now under a name, and any other table can be shown with it. Other columns come after them.")
+			return H("p.dim", "Give the columns that are shown now a name, and you can show other tables with the same ones; columns that only those have come after them.")
 		}),
 		H("ul", Each(len(list), func(i int) app.UI {
 			t := list[i]

@@ -31,7 +31,11 @@ func (p *Panel) pendingNote() app.UI {
 	case c.Kind == "delete":
 		text = "The next commit deletes it."
 	}
-	if what := edit.ChangeText(c); what != "" {
+	switch what := edit.ChangeText(c); {
+	case what == "":
+	case c.From != nil || c.To != nil:
+		text += " It moves " + what + "."
+	default:
 		text += " (" + what + ")"
 	}
 	if !c.Taken() && c.Conflict == nil {

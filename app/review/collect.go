@@ -61,7 +61,7 @@ func taken(d edit.Desk, msg takenFound) (edit.Desk, []page.Cmd) {
 
 // takenText is the notice of a change whose key is taken. It leaves with its cause, see outlived.
 func takenText(c *edit.Change) string {
-	return "There is an entity " + c.Name() + " already. Settle it in the review, or undo the change and take another key."
+	return "There is an entity " + c.Name() + " already. Choose in Review… which of the two stays, or undo the change and choose another key."
 }
 
 // updateForm takes what the inspector asks for.

@@ -397,7 +397,7 @@ func TestCell_Emptied(t *testing.T) {
 		}
 	}
 	m = over(celledit.CellPressed{Column: "Genre", Whole: true, Typed: true}, "", "x", "")
-	if said, wrong := m.Cell.Note(); wrong || said != `new property · String · left empty it stays missing; "" is made in the inspector` {
+	if said, wrong := m.Cell.Note(); wrong || said != `new property · String · not stored while it is empty; an empty text is stored from the inspector` {
 		t.Errorf("the note is %q", said)
 	}
 	if m, _ = Update(m, celledit.CellEnded{Text: "", How: celledit.CellKept}); m.Cell != nil || len(m.Pending.Changes) > 0 {

@@ -65,7 +65,7 @@ func TestNewEntity_PartitionKey(t *testing.T) {
 // Ensure that a key which becomes empty is asked about once, before anything is pending or written, and is written so by the next
 // press; and that an entity whose key is empty already is saved without a question.
 func TestNewEntity_EmptyKeyIsAskedAbout(t *testing.T) {
-	const one, both = "The PartitionKey is empty. That is allowed: press again to write it so.", "The PartitionKey and the RowKey are empty. That is allowed: press again to write it so."
+	const one, both = "The PartitionKey is empty, which is allowed. Press again to keep that.", "The PartitionKey and the RowKey are empty, which is allowed. Press again to keep that."
 	for _, press := range []page.Msg{inspector.SavePressed{}, inspector.SaveNowPressed{}} {
 		w := newWorld(t)
 		w.fresh("", "", 1)
@@ -84,7 +84,7 @@ func TestNewEntity_EmptyKeyIsAskedAbout(t *testing.T) {
 		w.someone("2", "A=1")
 		w.open("p", "2")
 		w.do(inspector.KeysTyped{RK: new("")}, press)
-		if in := w.m.Inspector; in.Asked != "The RowKey is empty. That is allowed: press again to write it so." {
+		if in := w.m.Inspector; in.Asked != "The RowKey is empty, which is allowed. Press again to keep that." {
 			t.Errorf("%T of a move: asked %q", press, in.Asked)
 		}
 	}

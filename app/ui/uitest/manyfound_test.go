@@ -32,7 +32,7 @@ func TestMany_OfAccount(t *testing.T) {
 	page.See("#many-found", "Read 7 entities", "in 1 request: all that the query finds.")
 	page.keyboardIn("many-found")
 	page.See("#many-facts", "Changes 7 of 7 entities")
-	page.See("#many-cost", "2 entity group transactions", "About ", "6 at a time, if each takes as long as a read just did", "only if it is still as it was read")
+	page.See("#many-cost", "2 entity group transactions", "About ", "6 at a time, if each takes as long as a read just did", "changes meanwhile is left alone")
 	page.See("#dialog", "In the account shop it cannot be undone", "Pull a copy first…", "shop is marked production")
 	only(t, "written", shop.heard(), http.MethodGet+" ")
 	if text := page.Text("#many-cost"); strings.Contains(text, "10,000 requests") {
