@@ -77,12 +77,19 @@ func (p *parser) unquotedValue(i int) *SyntaxError {
 		}
 	}
 	// "datetime2026-11-20T00:00:00Z": the word holds the year already.
-	if i > 0 && p.isName(i-1) {
+	for _, form := range []struct {
+		prefix string
+		begins func(string) string
+		t      edm.Type
+	}{{"datetime", isoDate, edm.DateTime}, {"guid", bareGuid, edm.Guid}} {
+		if i == 0 || !p.isName(i-1) {
+			break
+		}
 		word, start := p.word(i-1), p.tokens[i-1].start
-		if value, ok := strings.CutPrefix(word, "datetime"); ok {
+		if value, ok := strings.CutPrefix(word, form.prefix); ok {
 			at := p.tokens[i-1].end - len(value)
-			if m := isoDate(p.text[at:min(len(p.text), at+64)]); m != "" {
-				e := p.bareLiteral(at, m, edm.DateTime)
+			if m := form.begins(p.text[at:min(len(p.text), at+64)]); m != "" {
+				e := p.bareLiteral(at, m, form.t)
 				if e.Fix != nil {
 					e.Span.Start, e.Fix.Span.Start = start, start
 					e.Text = p.text[start:e.Span.End]
@@ -107,6 +114,27 @@ func (p *parser) bareLiteral(start int, text string, t edm.Type) *SyntaxError {
 	if v, err := edm.ParseText(t, text); err == nil {
 		e.fix("write "+v.Literal(), at, v.Literal())
 	}
+	return e
+}
+
+// bareText finds a text without its quotes that is no name either, such as Movie-0610: token i goes on where the word before it ends.
+func (p *parser) bareText(i int) *SyntaxError {
+	if i < 3 || !p.isName(i-1) || p.placeAt(i-1) != beforeLiteral || p.tokens[i].kind == endToken || p.tokens[i].start != p.tokens[i-1].end || p.tokens[i].fault > badCharacter && p.text[p.tokens[i].start] != '`' {
+		return nil
+	}
+	start := p.tokens[i-1].start
+	text := p.text[start:]
+	if end := strings.IndexAny(text, " \t\r\n()'"); end >= 0 {
+		text = text[:end]
+	}
+	at := Span{start, start + len(text)}
+	if at.End <= p.tokens[i].start {
+		return nil
+	}
+	e := p.refuse(at, fmt.Sprintf("%s has no quotes. A text has single quotes: %s.", quoted(text), edm.NewString(text).Literal())).
+		fix("quote it as a String", at, edm.NewString(text).Literal()).expect("a literal")
+	e.Fix.Texts = p.word(i - 3)
+	e.Message = p.refuse(p.span(i), "").Message // the service reads a name first, and does not expect what follows it
 	return e
 }
 

@@ -27,6 +27,10 @@ func TestParse_Refusals(t *testing.T) {
 		{"(PartitionKey ) and (RowKey ge '5')", fmt.Sprintf(binary, "Edm.String", "Edm.Boolean", "And"), "(PartitionKey )", ""},
 		{"A eq B", notDone, "A eq B", "A eq 'B'"},
 		{"1 eq 2", notDone, "1 eq 2", ""},
+		{"RowKey eq Movie-0610", 20, "Movie-0610", "RowKey eq 'Movie-0610'"},
+		{"(A lt Contact`) and B", 14, "Contact`", "(A lt 'Contact`') and B"},
+		{"A eq bob@example.org", 9, "bob@example.org", "A eq 'bob@example.org'"},
+		{"A eq guid7c9e6679-7425-40de-944b-e07fc1f90ae7", 45, "guid7c9e6679-7425-40de-944b-e07fc1f90ae7", "A eq guid'7c9e6679-7425-40de-944b-e07fc1f90ae7'"},
 		// functions
 		{"startswith(RowKey,'Sh')", notDone, "startswith(RowKey,'Sh')", "RowKey ge 'Sh' and RowKey lt 'Si'"},
 		{"A or startswith ( Name , 'O''' ) and B", notDone, "startswith ( Name , 'O''' )", "A or Name ge 'O''' and Name lt 'O(' and B"},

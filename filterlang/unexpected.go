@@ -233,7 +233,7 @@ func (p *parser) codeSigns() string {
 
 func (p *parser) explained(i int) *SyntaxError {
 	for _, explain := range []func(int) *SyntaxError{
-		p.foreignComment, p.otherNull, p.repeated, p.keywordInCapitals, p.writtenDate, p.unimplementedWord, p.unquotedValue, p.quoteInside, p.decimalComma, p.badText, p.foreignPhrase, p.foreignWord, p.parenthesis, p.joining,
+		p.foreignComment, p.otherNull, p.repeated, p.keywordInCapitals, p.writtenDate, p.unimplementedWord, p.unquotedValue, p.quoteInside, p.bareText, p.decimalComma, p.badText, p.foreignPhrase, p.foreignWord, p.parenthesis, p.joining,
 	} {
 		if e := explain(i); e != nil {
 			if e.Expected == nil && e.Code == InvalidInput {
