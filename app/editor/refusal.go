@@ -93,7 +93,7 @@ func asText(e *filterlang.SyntaxError, on query.Query, census *filterlang.Census
 		}
 	}
 	n, text := *e, "RowKey eq "+edm.NewString(strings.Join(list, " ")).Literal()
-	n.Detail = "Words alone are no filter: a property and an operator are missing."
+	n.Detail = "Words alone do not make a filter: a property and an operator are missing."
 	n.Fix = &filterlang.Fix{Title: "write " + text, Span: filterlang.Span{End: len(on.Filter)}, Text: text}
 	return &n
 }
