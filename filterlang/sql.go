@@ -43,6 +43,9 @@ const (
 	SQLOther  SQLVerb = "other"
 )
 
+// Whole reports whether it is a query with what it selects or where from, and no mere condition.
+func (q *SQL) Whole() bool { return q.Select != nil || q.All || q.Table != "" }
+
 // Asks reports whether the statement says which entities it is about, so that a filter can stand for it.
 func (v SQLVerb) Asks() bool { return v == SQLSelect || v == SQLDelete || v == SQLUpdate }
 

@@ -54,5 +54,6 @@ type (
 // What happened to the step in the browser.
 type (
 	ThenTyped  struct{ Text string }
+	ThenBack   struct{ Text string } // a step that a statement had no place for
 	ThenOpened struct{} // its field
 )

@@ -27,7 +27,12 @@ func (l Line) takeSQL(v *page.View, near bool) []page.Cmd {
 		cmds = append(cmds, page.Repeat{Msg: page.TableChosen{Table: info.Name}})
 	}
 	cmds = append(cmds, page.Send{Msg: page.FilterEdited{Text: filter}})
-	return append(cmds, page.Repeat{Msg: LimitTaken{sql}}, page.Announce{Text: "The filter is written. Ctrl+Z undoes it."})
+	cmds = append(cmds, page.Repeat{Msg: LimitTaken{sql}}, page.Announce{Text: "The filter is written. Ctrl+Z undoes it."})
+	if then := l.Query.Then; then != "" && sql.Whole() { // it is of the query before
+		cmds = append(cmds, page.Repeat{Msg: page.ThenClosed{}}, page.Notify{Notice: page.Notice{
+			Text: "The statement is a whole query, so the check in this browser is gone: " + words.Clip(then, 80) + ".", Undo: ThenBack{then}, Action: "Check it again"}})
+	}
+	return cmds
 }
 
 // takeLimit writes what a statement, whose filter is written, has for other fields.

@@ -23,6 +23,12 @@ func (l Line) updateStep(v *page.View, msg page.Msg) (Line, []page.Cmd, bool) {
 		l, address := l.draft()
 		return l, append(l.countStep(v), address), true
 
+	case ThenBack:
+		q.Then = msg.Text
+		l.Query = Checked(&q)
+		l, address := l.draft()
+		return l, append(l.countStep(v), address, page.ResetFields{Values: map[string]string{"then": msg.Text}}), true
+
 	case plan.ThenTaken:
 		filter, steps, ok := filterlang.SplitSteps(filterlang.WithoutComments(q.Filter))
 		if !ok {

@@ -172,3 +172,28 @@ func TestThen_Again(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that a statement, which is a whole query, leaves no step of the query before, which comes back at one press, and that a mere
+// condition leaves the step.
+func TestThen_StatementLeavesNone(t *testing.T) {
+	for text, want := range map[string]string{
+		"SELECT Title FROM Movies WHERE PartitionKey='a'": "",
+		"PartitionKey = 'a' AND Title = 'b'":              "contains(Title,'war')",
+	} {
+		m, _ := stepped(t)
+		m, _ = after(m, queryline.FilterTyped{Text: text})
+		m, _ = after(m, plan.SQLTaken{})
+		if m.Query.Then != want {
+			t.Errorf("%s leaves %q", text, m.Query.Then)
+		}
+		if want == "" {
+			back := queryline.ThenBack{Text: "contains(Title,'war')"}
+			if m.Notice == nil || m.Notice.Undo != back {
+				t.Errorf("%s says %+v", text, m.Notice)
+			}
+			if m, _ = after(m, back); m.Query.Then != "contains(Title,'war')" {
+				t.Error("the step does not come back")
+			}
+		}
+	}
+}

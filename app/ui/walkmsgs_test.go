@@ -448,6 +448,7 @@ var sent = []page.Msg{
 	page.LimitLifted{},
 	plan.ThenTaken{},
 	queryline.ThenTyped{},
+	queryline.ThenBack{},
 	queryline.TopTyped{},
 	queryline.LimitLeft{},
 	notices.UndoPressed{},
