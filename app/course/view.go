@@ -25,6 +25,7 @@ type Panel struct {
 	Tables  []wire.TableInfo
 	Shown   string      // the one on screen
 	Picture drawn.Table // of the query on screen, for a step that asks for it
+	Refused bool        // the filter on screen
 }
 
 func (p *Panel) Render() app.UI {
@@ -210,7 +211,11 @@ func (p *Panel) work() app.UI {
 	if a := l.Attempt(l.Put); a != nil && a.Note != "" && !(l.Put == StartAttempt && (l.passed() || l.Reply != nil && l.Of != l.begins())) {
 		note = H("p.note", H("b", map[AttemptName]string{StartAttempt: "You start with this. ", SolutionAttempt: "One way to do it. ", BreakAttempt: "Broken: "}[l.Put]), H("span", inline(a.Note)))
 	}
-	if l.Put == OwnAttempt && l.Reply == nil && !l.Done {
+	switch {
+	case l.Put != OwnAttempt || l.Done:
+	case p.Refused:
+		note = H("p.note", "Your filter cannot run yet. What is wrong with it stands below the editor.")
+	case l.Reply == nil:
 		note = H("p.note", "This is your own filter.")
 	}
 	var broken any

@@ -55,5 +55,5 @@ type (
 type (
 	ThenTyped  struct{ Text string }
 	ThenBack   struct{ Text string } // a step that a statement had no place for
-	ThenOpened struct{} // its field
+	ThenOpened struct{}              // its field
 )

@@ -37,6 +37,7 @@ type Panel struct {
 	ReadOnly string            // why nothing can be written to it
 	Course   *course.Model     // its lesson takes the place of the lists
 	Picture  drawn.Table       // of the query on screen, for a lesson that shows it
+	Refused  bool              // the filter on screen, for a lesson that waits for one
 
 	roved  bool      // the keyboard was in the lists
 	all    bool      // samples are listed
@@ -55,7 +56,7 @@ func (s *Panel) Render() app.UI {
 		}
 		tag = "section" // an element of its own: a button of a lesson must not be one that the Tab key passes by
 		body = func() []app.UI {
-			return []app.UI{&course.Panel{Store: s.Store, Course: s.Course, Tables: s.Tables.List, Shown: s.Tables.Selected, Picture: s.Picture}}
+			return []app.UI{&course.Panel{Store: s.Store, Course: s.Course, Tables: s.Tables.List, Shown: s.Tables.Selected, Picture: s.Picture, Refused: s.Refused}}
 		}
 	}
 	return El("div").ID("side").Class("side").Role(role).Aria("label", name).Aria("description", keys).TabIndex(-1).Body(

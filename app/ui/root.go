@@ -350,7 +350,7 @@ func (r *Root) Render() app.UI {
 	}
 	return El("div").Class(class).Body(
 		&TopBar{Store: r.store, Theme: settings.ThemeOf(m.Settings), Update: r.update, Feed: m.Requests.Feed || m.Sources.Has, Made: m.Requests.Exchanges.Made, Requests: m.Requests.Shown != nil, Minute: files.SnapshotName(time.Now()), Live: live, Account: account, root: r},
-		&side.Panel{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Saved.List, Copies: m.Copies, Sources: m.Sources, Storage: m.Files.Storage, Live: live, Table: m.Query.Table, Ready: m.Ready, ReadOnly: readOnly, Course: m.Course, Picture: lessonPicture(m)},
+		&side.Panel{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Saved.List, Copies: m.Copies, Sources: m.Sources, Storage: m.Files.Storage, Live: live, Table: m.Query.Table, Ready: m.Ready, ReadOnly: readOnly, Course: m.Course, Picture: lessonPicture(m), Refused: m.Plan.Err != nil && !m.Plan.Unfinished()},
 		El("main").Class(crowding(m, introduced != intro.None)).Body(
 			Slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
 			Slot(live != nil, func() app.UI { return &accounts.Bar{Store: r.store, Name: m.Query.Source, Sources: m.Sources} }),

@@ -43,6 +43,8 @@ func TestLessons_OwnFilter(t *testing.T) {
 	if page.Has("#lesson-check") {
 		t.Error("there is something to check before anything is written")
 	}
+	page.Type("RowKey = 'Movie-0610'")
+	page.See(".work .note", "Your filter cannot run yet.")
 	page.Type("PartitionKey eq 'SciFi' and RowKey eq 'Movie-0610'")
 	page.See(".work .note", "This is your own filter.")
 	if text := page.Text(".work"); strings.Count(text, "Run or Check says whether it passes.") != 1 {
