@@ -137,7 +137,7 @@ func (g *grid) placeNote() {
 	box, around := f.input.Call("getBoundingClientRect"), g.root.Call("getBoundingClientRect")
 	x, y := around.Get("left").Float(), around.Get("top").Float()
 	wide, high := f.note.Get("offsetWidth").Float(), f.note.Get("offsetHeight").Float()
-	left := min(max(box.Get("left").Float()-x, 0), max(around.Get("width").Float()-260, 0))
+	left := min(max(box.Get("left").Float()-x, 0), max(around.Get("width").Float()-wide, 0)) // below its cell, unless the grid ends there
 	top := box.Get("bottom").Float() - y + 2
 	if top+high > around.Get("height").Float() {
 		above, before, behind := box.Get("top").Float()-y-high-2, box.Get("left").Float()-x-wide-4, box.Get("right").Float()-x+4
