@@ -78,7 +78,7 @@ func TestQuery_NullAndTypes(t *testing.T) {
 		}
 	}
 	page.Type("blade runner")
-	page.See(".refusal", "Words alone are no filter", "Write RowKey eq 'blade runner'", "“blade runner” is stored as “Blade Runner”")
+	page.See(".refusal", "Words alone do not make a filter", "Write RowKey eq 'blade runner'", "“blade runner” is stored as “Blade Runner”")
 	page.Press("#near-take", "Use this filter")
 	page.Wait("the filter", func() bool { return page.Editor() == "RowKey eq 'Blade Runner'" })
 	page.Type("rating big")
