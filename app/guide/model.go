@@ -84,8 +84,12 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 		if v.Dialog != nil && v.Dialog.Kind == Dialog {
 			return &g, atPlace, true
 		}
-		g.Find = ""
-		cmds := []page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: Dialog}}, page.CloseDialog{}, page.ResetFields{Values: map[string]string{"guide-find": ""}}, page.OpenDialog{}, page.Focus{Target: "guide-text"}}
+		g.Find = msg.Find
+		target := "guide-text"
+		if found := g.Found(v); g.Find != "" && len(found) > 0 {
+			target, g.Page, g.At = "guide-find", found[0].ID, found[0].At
+		}
+		cmds := []page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: Dialog}}, page.CloseDialog{}, page.ResetFields{Values: map[string]string{"guide-find": msg.Find}}, page.OpenDialog{}, page.Focus{Target: target}}
 		if first {
 			cmds = append(cmds, Fetch{})
 		}

@@ -124,8 +124,8 @@ type (
 	ClonePressed struct{ Table string }
 	// PartitionsWanted goes from a dialog to the partitions of the table on screen.
 	PartitionsWanted struct{}
-	// GuideOpened opens the guide at a page, "" for the first.
-	GuideOpened struct{ Page string }
+	// GuideOpened opens the guide at a page, "" for the first, or at what it says of a text.
+	GuideOpened struct{ Page, Find string }
 )
 
 // DialogClosed closes the dialog. From the browser, whose event may come when another is open, it says which: the Nth.

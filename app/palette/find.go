@@ -124,6 +124,16 @@ func (s *search) filter(text string) {
 	s.total++
 }
 
+// ask offers to look a text up in the guide, where nothing here is sure to be its name.
+func (s *search) ask(text string) {
+	if s.sure > 0 || len(s.words) == 0 {
+		return
+	}
+	text = strings.TrimSpace(text)
+	s.items = append(s.items[:min(len(s.items), Most-1)], Item{ID: "guide:find", Kind: "guide", Title: "Search the guide for " + words.Quote(words.Clip(text, 60)), Do: []page.Msg{page.GuideOpened{Find: text}}})
+	s.total++
+}
+
 // clipWords keeps the words that something is looked for by short.
 func clipWords(text string) string { return text[:min(len(text), 200)] }
 
@@ -251,6 +261,7 @@ func lookFor(p *Page, recent []string, text string) *Search {
 		area(s)
 	}
 	s.filter(text)
+	s.ask(text)
 	if s.sure > 0 {
 		s.items, s.total = s.items[:min(len(s.items), s.sure)], s.sure
 	}

@@ -68,8 +68,5 @@ func show(found *Search) page.Cmd {
 
 // told is what a screen reader is told of a search.
 func told(s *Search) string {
-	if s.Total == 0 {
-		return "Nothing fits."
-	}
 	return words.Count(s.Total, "result", "results") + ", first " + s.Items[0].Title
 }

@@ -27,9 +27,6 @@ func Draw(s Sender, d *page.Dialog) (Drawn, bool) {
 	}
 	return Drawn{Label: "Commands", Class: "palette", Bare: true, Body: []app.UI{H("div",
 		H("div.palette-field", input, Press(s, ".icon", "✕", page.DialogClosed{}, Label("Close"))),
-		Slot(len(f.Items) == 0, func() app.UI {
-			return H("p.dim.palette-none", "Nothing fits “"+words.Clip(f.Text, 60)+"”. Look for a command, a table, a saved query, a sample or a setting.")
-		}),
 		El("div").ID("palette-list").Role("listbox").Aria("label", "Results").Body(Each(len(f.Items), func(i int) app.UI { return line(s, f, i) })...),
 		Slot(more != "", func() app.UI { return H("p.dim.palette-none", more) }),
 	)}}, true

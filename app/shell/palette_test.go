@@ -65,7 +65,8 @@ func TestPalette_Order(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]page.FilterSet{"zzzzqq": {Text: "RowKey eq 'zzzzqq'"}, " blade runner": {Text: "RowKey eq 'blade runner'"}, "O'Brien": {Text: "RowKey eq 'O''Brien'"}, "Zq gt 4": {Text: "Zq gt 4"}} {
-		if p := lookFor(m, text); len(p.Items) != 1 || p.Items[0].Kind != "filter" || p.At != 0 || p.Total != 1 || !slices.Contains(p.Items[0].Do, page.Msg(want)) {
+		if p := lookFor(m, text); len(p.Items) != 2 || p.Items[0].Kind != "filter" || p.At != 0 || p.Total != 2 || !slices.Contains(p.Items[0].Do, page.Msg(want)) ||
+			!slices.Contains(p.Items[1].Do, page.Msg(page.GuideOpened{Find: strings.TrimSpace(text)})) {
 			t.Errorf("%q, which nothing is called, finds %s", text, titles(p.Items))
 		}
 	}
@@ -73,8 +74,8 @@ func TestPalette_Order(t *testing.T) {
 	none.Table = ""
 	closed := m
 	closed.Query = &none
-	if len(lookFor(closed, "zzzzqq").Items) != 0 {
-		t.Error("a filter is offered where no table is open")
+	if p := lookFor(closed, "zzzzqq"); len(p.Items) != 1 || p.Items[0].Kind != "guide" {
+		t.Errorf("where no table is open, %s is offered", titles(p.Items))
 	}
 	if p := lookFor(m, ""); p.Total < 10 || slices.ContainsFunc(p.Items, func(i palette.Item) bool { return i.Not != "" || i.Kind != "command" }) {
 		t.Errorf("nothing typed finds %s", titles(p.Items))
