@@ -100,7 +100,7 @@ func TestQueryTools_Rename(t *testing.T) {
 	page.Type("PartitionKey eq 'War' and rating gt 4.5")
 	page.See("#planstrip .facts", "No entity has “rating”")
 	page.Type("PartitionKey eq 'War' und rating gt 4.5")
-	page.See("#planstrip", "Not a filter yet.")
+	page.See("#planstrip", "Not a filter yet: numbers of the last filter.")
 	if page.Has("#mend-take") {
 		t.Error("what would mend the filter before is offered while the text is no filter")
 	}
