@@ -321,6 +321,8 @@ func TestParse_Details(t *testing.T) {
 		"A is greater than 5":        "“is greater than” is written “gt”.",
 		"A is not null":              noNull,
 		"A eq Null":                  noNull,
+		"A eq null":                  "The service stores no null: an entity has a property or lacks it.",
+		"A gt null":                  "The service stores no null: an entity has a property or lacks it. `not (Property ge '')` finds the entities that lack a property of type String.",
 		"A eq NULL":                  noNull,
 		"A eq None":                  noNull,
 		"A ne nil":                   noNull,

@@ -1,6 +1,9 @@
 package filterlang
 
-const noNull = "The service stores no null: an entity has a property or lacks it. `not (Property ge '')` finds the entities that lack a property of type String."
+const noNull = "The service stores no null: an entity has a property or lacks it."
+
+// lacking is said besides where no fix is offered that does so.
+const lacking = " `not (Property ge '')` finds the entities that lack a property of type String."
 
 // fixNull offers what finds the same as a comparison of property i-2 with null, which is token i.
 func (p *parser) fixNull(e *SyntaxError, i int) *SyntaxError {
@@ -20,13 +23,15 @@ func (p *parser) otherNull(i int) *SyntaxError {
 		return nil
 	}
 	op := map[bool]string{false: "eq", true: "ne"}[negated]
-	e := p.refuse(Span{p.tokens[i].start, p.tokens[next-1].end}, noNull)
+	e := p.refuse(Span{p.tokens[i].start, p.tokens[next-1].end}, noNull+lacking)
 	e.Expected = []string{}
 	return e.unset(p.word(i-1), op, Span{p.tokens[i-1].start, p.tokens[next].end})
 }
 
 // unset offers what finds the same as a comparison of a property with null.
 func (e *SyntaxError) unset(property, op string, at Span) *SyntaxError {
+	said := e.Detail
+	e.Detail = noNull
 	switch {
 	case isKeyName(property):
 		return e
@@ -35,6 +40,7 @@ func (e *SyntaxError) unset(property, op string, at Span) *SyntaxError {
 	case op == "ne":
 		e.fix("find the entities that have it", at, property+" ge ''")
 	default:
+		e.Detail = said
 		return e
 	}
 	e.Fix.Texts, e.Fix.Null = property, op

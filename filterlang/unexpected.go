@@ -345,7 +345,7 @@ func (p *parser) unimplementedWord(i int) *SyntaxError {
 	case t.kind == openToken && i > 0 && p.isName(i-1): // "A eq tolower('x')"
 		return p.function(i - 1)
 	case t.kind == nullToken:
-		return p.fixNull(p.unimplemented(p.span(i), noNull), i)
+		return p.fixNull(p.unimplemented(p.span(i), noNull+lacking), i)
 	case t.kind == nameToken && strings.EqualFold(p.word(i), "in") && (at == afterProperty || at == afterClause):
 		return p.inList(i)
 	case t.kind == nameToken && arithmetic[p.word(i)] && at != beforeOperand:

@@ -24,13 +24,18 @@ func (s *Strip) refusal(e *filterlang.SyntaxError) app.UI {
 	if whole {
 		first = ".btn.small"
 	}
+	mends := fixed // whether what the fix leaves is a filter
+	if fixed && split {
+		_, err := filterlang.Parse(filterlang.Splice(s.Plan.Filter, e.Fix.Span, e.Fix.Text))
+		mends = err == nil
+	}
 	wanted := e.SQL != nil && e.SQL.Top > 0 && e.SQL.Rows
 	at := filterlang.PositionAt(s.Plan.Filter, e.Span.Start)
 	place := " Line " + strconv.Itoa(at.Line) + ", column " + strconv.Itoa(at.Column) + "."
 	return H("div.refusal#refusal role=group tabindex=0", Label("What is wrong with the filter"),
 		H("p", H("b", Coded(text)...), Slot(!s.Plan.Unfinished() && e.SQL == nil && strings.Contains(s.Plan.Filter, "\n"), func() app.UI { return H("span.dim", place) }), Slot(len(e.Expected) > 0 && e.Fix == nil && e.Detail == "", func() app.UI { return H("span.dim", Coded(" Expected "+filterlang.OneOf(e.Expected)+".")...) })),
 		Slot(whole, func() app.UI { return s.sql(e.SQL) }),
-		Slot(split && !fixed, func() app.UI { return s.split(filter, then, first+"#then-take") }),
+		Slot(split && !mends, func() app.UI { return s.split(filter, then, first+"#then-take") }),
 		Slot(split && e.SQL != nil && e.SQL.Partial, func() app.UI { return notes(e.SQL.Unsaid()) }),
 		Slot(split && wanted, func() app.UI {
 			return H("p", H("span.dim", "The first "+words.Number(e.SQL.Top)+" are not picked out: this browser shows all that it keeps."))
@@ -38,7 +43,7 @@ func (s *Strip) refusal(e *filterlang.SyntaxError) app.UI {
 		Slot(fixed, func() app.UI {
 			text := filterlang.Splice(s.Plan.Filter, e.Fix.Span, e.Fix.Text)
 			class, near := "btn small primary", s.near(NearTaken{})
-			if near != nil {
+			if near != nil || split && !mends {
 				class = "btn small"
 			}
 			return H("div.sql", Slot(near != nil, func() app.UI { return near }), El("div").Class("row").Body(
@@ -47,7 +52,7 @@ func (s *Strip) refusal(e *filterlang.SyntaxError) app.UI {
 				Slot(near != nil, func() app.UI { return H("span.dim", "no entity matches") }),
 			))
 		}),
-		Slot(split && fixed, func() app.UI { return s.split(filter, then, ".btn.small#then-take") }), // the service reads less by the fix
+		Slot(split && mends, func() app.UI { return s.split(filter, then, ".btn.small#then-take") }), // the service reads less by the fix
 		Slot(e.Message != "", func() app.UI {
 			return H("details.verbatim", Listen("toggle", func(ctx app.Context, e app.Event) { // the strip does not grow
 				ctx.JSSrc().Call("scrollIntoView", map[string]any{"block": "nearest"})
