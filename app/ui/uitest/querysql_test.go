@@ -27,7 +27,7 @@ func TestQueryTools_Statements(t *testing.T) {
 	page.Type("LIKE '%war%'")
 	page.See("#refusal", "a filter finds only how a text begins", "contains(RowKey,'war')")
 	page.Type("Rating does not equal null")
-	page.See("#refusal", "finds the entities that lack a property of type String", "Check it in this browser instead", "Rating ne null")
+	page.See("#refusal", "Find the entities that have it", "Check it in this browser instead", "Rating ne null")
 	page.See("#refusal .sql", "Find the entities that have it", "(Rating eq 0 or Rating ne 0)")
 	page.Type("INSERT INTO Films (Title) VALUES ('Heat')")
 	page.See("#refusal", "paste rows")
