@@ -35,9 +35,10 @@ type (
 // RestTime is how long nothing is typed before a text that is no filter is called so, and before anything is looked for near one.
 const RestTime = 800 * time.Millisecond
 
-const nearSlot page.Slot = "near"
+// NearSlot is where it is looked for: for one text at a time.
+const NearSlot page.Slot = "near"
 
-func (FindNear) Slot() page.Slot { return nearSlot }
+func (FindNear) Slot() page.Slot { return NearSlot }
 
 // Run implements Runner. A failure is silent: nobody asked.
 func (cmd FindNear) Run(ctx context.Context, out page.Outside) page.Msg {

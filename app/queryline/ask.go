@@ -35,7 +35,7 @@ func (l Line) Ask(v *page.View) (Line, []page.Cmd) {
 		next.Bulb, next.Was, next.Last = false, old.Room(), old.Standing()
 		next.Rested = old.Rested || old.Filter != q.Filter
 		next.Pressed = old.Pressed && old.Filter == q.Filter
-		return l.unread(), append([]page.Cmd{editor.ShowMarks{Marks: editor.MarksOf(next)}, AnnouncePlan{}}, near...)
+		return l.unread(), append([]page.Cmd{page.Stop{Slot: plan.NearSlot}, editor.ShowMarks{Marks: editor.MarksOf(next)}, AnnouncePlan{}}, near...)
 	}
 	if v.Hides {
 		next.Plan = nil // what is not known here, nothing can tell
@@ -55,7 +55,7 @@ func (l Line) Ask(v *page.View) (Line, []page.Cmd) {
 		next.Was = plan.Room{}
 	}
 	// One thing after the other: the counts, while the page draws, and then the scan for the matches.
-	return l, []page.Cmd{page.Stop{Slot: MatchSlot}, Explain{l.Seq, l.planRequest(v)}, editor.ShowMarks{Marks: editor.MarksOf(next), Found: old.Err == nil}}
+	return l, []page.Cmd{page.Stop{Slot: MatchSlot}, page.Stop{Slot: plan.NearSlot}, Explain{l.Seq, l.planRequest(v)}, editor.ShowMarks{Marks: editor.MarksOf(next), Found: old.Err == nil}}
 }
 
 // marks are those of the text as far as it is known.

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -186,8 +187,14 @@ func TestNear(t *testing.T) {
 	if taken, _ := after(m, plan.NearTaken{}); taken.Near.Beside(taken.Plan) != nil {
 		t.Error("it stays beside the filter that it became")
 	}
-	if typed, _ := after(m, queryline.FilterTyped{Text: "PartitionKey eq 'dram'"}); typed.Near.Beside(typed.Plan) != nil {
-		t.Error("it stays beside another text")
+	for _, text := range []string{"PartitionKey eq 'dram'", "PartitionKey eq"} {
+		typed, cmds := after(m, queryline.FilterTyped{Text: text})
+		if typed.Near.Beside(typed.Plan) != nil {
+			t.Error("it stays beside another text")
+		}
+		if !slices.Contains(cmds, page.Cmd(page.Stop{Slot: plan.NearSlot})) {
+			t.Errorf("with %s, it is still looked for what is near the text before: %+v", text, cmds)
+		}
 	}
 }
 
