@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // SQL is what a statement in SQL, or a condition as SQL writes it, comes to for the service: "SELECT Title FROM Movies WHERE Genre =
@@ -27,6 +28,22 @@ type SQL struct {
 	nulls   []string // properties that the filter asks for with "ge ''", as Strings, for IS NULL
 	dated   bool     // a text became a moment, as the property that it is compared with holds moments
 	text    string   // what a table's properties would have read in another way, "" for none
+}
+
+// mayBeCommand is what tells most texts from a command of a shell at once, so that what reads commands comes after the page can be used.
+func mayBeCommand(text string) bool {
+	word, _ := firstWord(text)
+	return strings.ContainsAny(word, "-$") || word == "az" || word == "curl" || word == "wget"
+}
+
+// firstWord is the first of the words of a text that spaces part, and what follows it.
+func firstWord(text string) (word, rest string) {
+	text = strings.TrimSpace(text)
+	end := strings.IndexFunc(text, unicode.IsSpace)
+	if end < 0 {
+		return text, ""
+	}
+	return text[:end], strings.TrimSpace(text[end:])
 }
 
 // SQLVerb is what a statement does. Those that ask for nothing have no filter.
@@ -61,8 +78,10 @@ func fromSQL(text string, depth int) (*SQL, bool) {
 	if strings.Contains(text, "Compare") {
 		text = compared(text)
 	}
-	if q, ok := fromCommand(text, depth); ok {
-		return q, true
+	if mayBeCommand(text) {
+		if q, ok := fromCommand(text, depth); ok {
+			return q, true
+		}
 	}
 	if q, ok := fromMongo(text); ok {
 		return q, true

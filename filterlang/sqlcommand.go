@@ -40,16 +40,6 @@ func commandOf(text string) string {
 	return ""
 }
 
-// firstWord is the first of the words of a text that spaces part, and what follows it.
-func firstWord(text string) (word, rest string) {
-	text = strings.TrimSpace(text)
-	end := strings.IndexFunc(text, unicode.IsSpace)
-	if end < 0 {
-		return text, ""
-	}
-	return text[:end], strings.TrimSpace(text[end:])
-}
-
 // fromCommand reads the filter of a command: that of an option or of an address, and the keys that options name.
 func fromCommand(text string, depth int) (*SQL, bool) {
 	q := &SQL{Top: -1, Command: commandOf(text)}

@@ -123,8 +123,8 @@ func (p *parser) unexpected(i int) *SyntaxError {
 		e.Detail, e.Code, e.Message, e.Expected, e.Fix = "This is code, and no filter can be made of all of it. Type its condition as a filter, as in RowKey eq 'a'.", InvalidInput, syntaxMessage(p.text, p.span(i).End), []string{}, nil
 		return e
 	}
-	if command := commandOf(p.text); !ok && command != "" {
-		e.Detail, e.Code, e.Message, e.Expected, e.Fix = "This is "+command+", and no filter can be read in it. Type its condition as a filter, as in RowKey eq 'a'.", InvalidInput, syntaxMessage(p.text, p.span(i).End), []string{}, nil
+	if !ok && mayBeCommand(p.text) && commandOf(p.text) != "" {
+		e.Detail, e.Code, e.Message, e.Expected, e.Fix = "This is "+commandOf(p.text)+", and no filter can be read in it. Type its condition as a filter, as in RowKey eq 'a'.", InvalidInput, syntaxMessage(p.text, p.span(i).End), []string{}, nil
 		return e
 	}
 	if !ok {

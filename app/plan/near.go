@@ -42,7 +42,7 @@ func (FindNear) Slot() page.Slot { return NearSlot }
 
 // Run implements Runner. A failure is silent: nobody asked.
 func (cmd FindNear) Run(ctx context.Context, out page.Outside) page.Msg {
-	if !page.Paused(ctx, RestTime) || !out.AtRest(ctx) {
+	if !out.AtRest(ctx) || !page.Paused(ctx, RestTime) {
 		return nil
 	}
 	reply, err := wire.Call(ctx, out.Client, wire.Misses, cmd.Req, nil)

@@ -9,7 +9,7 @@
 //	features.go which feature takes a message; follow.go how the others follow; answer.go what they ask the page for
 //	tables.go   which table is on screen; load.go fills tables
 //	wishes.go   what they ask of the page by messages, and files that the person gave
-//	commands.go what a person can do, for the palette, the sheet of keys and the guide
+//	commands.go what a person can do, for the palette, the sheet of keys and the guide; condition.go when
 //	line.go     the query line, which is a package of its own, and its place in the model
 //	route.go    Route: the view in the address, versioned and validated; show.go puts one on screen
 //	run.go      whether the query on screen is run, and when an account is asked

@@ -148,10 +148,10 @@ func use(page *harness.Page) error {
 			}
 		}
 		if err := page.Run(
-			chromedp.Sleep(200*time.Millisecond), // with the sleep below less than plan.RestTime: what is near a filter is worked out by what comes later
+			chromedp.Sleep(300*time.Millisecond),
 			chromedp.KeyEvent(kb.Escape),
 			chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl)),
-			chromedp.Sleep(500*time.Millisecond), // why a result has no rows is, too
+			chromedp.Sleep(700*time.Millisecond), // why a result has no rows is worked out by what comes later
 			chromedp.Evaluate(`document.querySelector("#editor .cm-content").focus()`, nil),
 			chromedp.KeyEvent("a", chromedp.KeyModifiers(input.ModifierCtrl)),
 			chromedp.KeyEvent(kb.Backspace),
