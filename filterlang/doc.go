@@ -49,9 +49,9 @@
 //	print.go                  canonical text; Equal
 //	comment.go                comments: found, taken out, kept when a text is written anew
 //	error.go                  SyntaxError, Fix, Position
-//	diagnosis.go unexpected.go barevalue.go foreign.go stray.go spoken.go phrase.go function.go
+//	diagnosis.go unexpected.go barevalue.go foreign.go stray.go uncomment.go spoken.go phrase.go function.go
 //	                          what a refusal says: ill-typed parts, unexpected tokens, other languages' habits, functions
-//	sql.go sqlcondition.go sqlwords.go sqlvalue.go sqlexpr.go sqlverb.go sqlmeant.go sqlurl.go sqlcommand.go
+//	sql.go sqlcondition.go sqlwords.go sqlvalue.go sqlexpr.go sqlverb.go sqlmeant.go sqlurl.go sqlcommand.go sqlnot.go
 //	sqlcode.go mongo.go
 //	                          SQL: what it means to the service, and what to do instead of what is no query; the query of a URL; a
 //	                          filter in code
