@@ -7,6 +7,7 @@ import (
 	"syscall/js"
 
 	"rangefinder/app/port"
+	"rangefinder/app/port/virtual"
 )
 
 // cellField is the field in which a cell's value is edited. It lies in the cell, and moves along when that gets another element;
@@ -136,20 +137,8 @@ func (g *grid) placeNote() {
 	f := g.field
 	box, around := f.input.Call("getBoundingClientRect"), g.root.Call("getBoundingClientRect")
 	x, y := around.Get("left").Float(), around.Get("top").Float()
-	wide, high := f.note.Get("offsetWidth").Float(), f.note.Get("offsetHeight").Float()
-	left := min(max(box.Get("left").Float()-x, 0), max(around.Get("width").Float()-wide, 0)) // below its cell, unless the grid ends there
-	top := box.Get("bottom").Float() - y + 2
-	if top+high > around.Get("height").Float() {
-		above, before, behind := box.Get("top").Float()-y-high-2, box.Get("left").Float()-x-wide-4, box.Get("right").Float()-x+4
-		switch { // what is being typed is never covered
-		case above >= 0:
-			top = above
-		case before >= 0:
-			left, top = before, 0
-		case behind+wide <= around.Get("width").Float():
-			left, top = behind, 0
-		}
-	}
+	field := virtual.Box{Left: box.Get("left").Float() - x, Top: box.Get("top").Float() - y, Right: box.Get("right").Float() - x, Bottom: box.Get("bottom").Float() - y}
+	left, top := virtual.NoteAt(field, f.note.Get("offsetWidth").Float(), f.note.Get("offsetHeight").Float(), around.Get("width").Float(), around.Get("height").Float())
 	property(f.note, "left", px(int(left)))
 	property(f.note, "top", px(int(top)))
 }
